@@ -239,6 +239,12 @@ PGNPACK_API int pgnpack_game_find_tag(const struct pgnpack_game *game, const cha
  */
 PGNPACK_API size_t pgnpack_tag_unescape(struct pgnpack_text value, char *out);
 
+/*
+ * The rating that a tag such as WhiteElo says, 1 to 9999: behind white space one to four digits, whatever follows them ("1500",
+ * "1500?", " 1500", "1500P12"). 0: none, as of "?", "-", "0", "12345", "24??". All that is told of ratings reads them so.
+ */
+PGNPACK_API unsigned pgnpack_rating(struct pgnpack_text value);
+
 /* How many items the movetext has, those of variations too. */
 PGNPACK_API size_t pgnpack_game_item_count(const struct pgnpack_game *game);
 
@@ -285,7 +291,8 @@ PGNPACK_API void pgnpack_board_free(struct pgnpack_board *board);
 PGNPACK_API const struct pgnpack_error *pgnpack_board_error(struct pgnpack_board *board);
 
 /*
- * Sets the board to a FEN, X-FEN or Shredder-FEN; `fen` NULL: the start position. Trailing fields may be missing. The text
+ * Sets the board to a FEN, X-FEN or Shredder-FEN; `fen` NULL: the start position. Trailing fields may be missing where the men
+ * leave no choice for them (no king and rook at home, no pawn that could take in passing), and the counters always. The text
  * is refused (PGNPACK_ERROR_ARGUMENT, with the cause) when it cannot be read, has not one king a side, or a pawn on the
  * first or last rank. Everything else is a position, however many men there are. *oddities_ret, which may be NULL, tells
  * what was understood all the same (bits of enum pgnpack_oddity): a castling right without its king or rook at home, and
@@ -1724,7 +1731,10 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_rea
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_check_trees(struct pgnpack_reader *reader);
 
-/* What a search finds: a game, once, and the first place of it that fulfils the query. */
+/*
+ * What a search finds: a game, once, and the first place of it, in the order of the text, that fulfils the query; with "either" or
+ * "mirrored" of the first places of each board that which begins earliest.
+ */
 struct pgnpack_hit {
     uint64_t game; /* from 1 */
     uint32_t ply;  /* half-moves before the position of the (first step's) conditions on the board; 0: none */
@@ -1798,7 +1808,8 @@ struct pgnpack_tree_counts {
     uint32_t opponent_mean; /* the same of the opponents */
     /*
      * Performance of the side to move: opponent_mean and what its share of the points, to the nearest percent, is worth by
-     * the table of FIDE's Rating Regulations (Handbook B.02, 8.1.1: 50 % 0, 75 % 193, 100 % 800). 0: unknown.
+     * the table of FIDE's Rating Regulations (Handbook B.02, 8.1.1: 50 % 0, 75 % 193, 100 % 800). 0: unknown, as it is of
+     * fewer than three opponents.
      */
     uint32_t performance;
     uint32_t last_year; /* 0: none is known */

@@ -11,20 +11,15 @@ static const char man_letters[] = "PpNnBbRrQqKk";
 
 enum { FIELD_COUNT = 6, COUNTER_DIGITS_MAX = 9 };
 
-static int is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Splits the text at spaces. Missing fields are empty. Returns 0 if there are more than FIELD_COUNT. */
 static int split_fields(const char *text, size_t size, struct text fields[FIELD_COUNT])
 {
     size_t at = 0;
     for (unsigned i = 0; i <= FIELD_COUNT; i++) {
-        while (at < size && is_space(text[at]))
+        while (at < size && is_white_space(text[at]))
             at++;
         size_t begin = at;
-        while (at < size && !is_space(text[at]))
+        while (at < size && !is_white_space(text[at]))
             at++;
         if (i < FIELD_COUNT)
             fields[i] = (struct text){text + begin, at - begin};
@@ -126,6 +121,15 @@ static unsigned outermost_rook(uint64_t rooks, unsigned queen_side)
     return queen_side ? lowest_bit(rooks) : highest_bit(rooks);
 }
 
+/* A bit of the position's rights, whose king is at home. */
+static void hold_right(struct position *position, unsigned right, unsigned rook)
+{
+    unsigned index = lowest_bit(right);
+    position->castling |= (uint8_t)right;
+    position->rook_home[index] = (uint8_t)rook;
+    position->castling_squares |= square_bit(position->king_square[index / 2]) | square_bit(rook);
+}
+
 /* One castling letter without its colour (upper case). Nothing is held when its king or rook is not at home. */
 static enum fen_status read_castling_letter(char letter, unsigned colour, struct position *position,
                                             unsigned *notes)
@@ -149,9 +153,7 @@ static enum fen_status read_castling_letter(char letter, unsigned colour, struct
     unsigned right = castling_right_of(colour, queen_side);
     if (position->castling & right)
         return FEN_BAD_CASTLING;
-    position->castling |= (uint8_t)right;
-    position->rook_home[lowest_bit(right)] = (uint8_t)rook;
-    position->castling_squares |= square_bit(king) | square_bit(rook);
+    hold_right(position, right, rook);
     return FEN_OK;
 }
 
@@ -256,6 +258,98 @@ enum fen_status fen_parse(const char *text, size_t size, struct position *positi
     return status;
 }
 
+/* ---- Fields that are missing ---- */
+
+enum { FIELD_MEN, FIELD_SIDE, FIELD_CASTLING, FIELD_EN_PASSANT };
+
+/* How many fields there are. */
+static unsigned count_fields(const char *text, size_t size)
+{
+    struct text fields[FIELD_COUNT];
+    unsigned count = 0;
+    split_fields(text, size, fields);
+    while (count < FIELD_COUNT && fields[count].size != 0)
+        count++;
+    return count;
+}
+
+struct open_fen {
+    unsigned fields; /* that there are */
+    fen_take_function take;
+    void *opaque;
+};
+
+/* These three return 0 where no more are wanted. */
+static int take_position(const struct open_fen *open, struct position position, unsigned en_passant)
+{
+    position.ep_square = (uint8_t)en_passant;
+    position_finish(&position);
+    return open->take(open->opaque, &position);
+}
+
+/* Each square that a pawn may just have passed, and none. */
+static int each_en_passant(const struct open_fen *open, const struct position *position)
+{
+    if (open->fields > FIELD_EN_PASSANT)
+        return take_position(open, *position, position->ep_square);
+    for (unsigned file = 0; file < 8; file++) {
+        unsigned square = square_of(file, position->side == WHITE ? 5 : 2);
+        if (en_passant_is_possible(position, square) && !take_position(open, *position, square))
+            return 0;
+    }
+    return take_position(open, *position, NO_SQUARE);
+}
+
+/* Right `index`, and those behind it: held with any rook, or not. */
+static int each_right(const struct open_fen *open, const struct position *position, unsigned index)
+{
+    if (open->fields > FIELD_CASTLING || index == 4)
+        return each_en_passant(open, position);
+    for (uint64_t rooks = castling_rooks(position, index / 2, index % 2); rooks != 0; rooks &= rooks - 1) {
+        struct position held = *position;
+        hold_right(&held, 1u << index, lowest_bit(rooks));
+        if (!each_right(open, &held, index + 1))
+            return 0;
+    }
+    return each_right(open, position, index + 1);
+}
+
+enum fen_status fen_parse_open(const char *text, size_t size, fen_take_function take, void *opaque)
+{
+    const struct open_fen open = {count_fields(text, size), take, opaque};
+    struct position position;
+    enum fen_status status = fen_parse(text, size, &position, NULL);
+    if (status != FEN_OK || !each_right(&open, &position, 0) || open.fields > FIELD_SIDE)
+        return status;
+    position.side = BLACK;
+    each_right(&open, &position, 0);
+    return FEN_OK;
+}
+
+static int may_castle(const struct position *position)
+{
+    for (unsigned colour = 0; colour < 2; colour++) {
+        uint64_t corners = square_bit(SQ_A1 + 56 * colour) | square_bit(SQ_H1 + 56 * colour);
+        if (position->king_square[colour] == SQ_E1 + 56 * colour &&
+            (position_men(position, ROOK, colour) & corners) != 0)
+            return 1;
+    }
+    return 0;
+}
+
+enum fen_status fen_check_fields(const char *text, size_t size, const struct position *position)
+{
+    unsigned fields = count_fields(text, size);
+    if (fields <= FIELD_SIDE)
+        return FEN_NO_SIDE;
+    if (fields <= FIELD_CASTLING && may_castle(position))
+        return FEN_NO_CASTLING;
+    for (unsigned file = 0; file < 8 && fields <= FIELD_EN_PASSANT; file++)
+        if (en_passant_is_possible(position, square_of(file, position->side == WHITE ? 5 : 2)))
+            return FEN_NO_EN_PASSANT;
+    return FEN_OK;
+}
+
 const char *fen_status_text(enum fen_status status)
 {
     switch (status) {
@@ -277,6 +371,13 @@ const char *fen_status_text(enum fen_status status)
         return "a pawn on the first or last rank";
     case FEN_TRAILING_TEXT:
         return "more than six fields";
+    case FEN_NO_SIDE:
+        return "the side to move is missing, w or b behind the men";
+    case FEN_NO_CASTLING:
+        return "the castling rights are missing, KQkq, those of them that there are, or - behind the side to "
+               "move";
+    case FEN_NO_EN_PASSANT:
+        return "the en-passant square is missing, or - behind the castling rights";
     }
     return "unknown fault";
 }

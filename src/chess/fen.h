@@ -13,9 +13,13 @@ enum fen_status {
     FEN_BAD_CASTLING,
     FEN_BAD_EN_PASSANT,
     FEN_BAD_COUNTER,
-    FEN_BAD_KINGS,    /* not one king a side */
-    FEN_BAD_PAWNS,    /* a pawn on the first or last rank */
-    FEN_TRAILING_TEXT /* more than six fields */
+    FEN_BAD_KINGS,     /* not one king a side */
+    FEN_BAD_PAWNS,     /* a pawn on the first or last rank */
+    FEN_TRAILING_TEXT, /* more than six fields */
+    /* Of fen_check_fields(). */
+    FEN_NO_SIDE,
+    FEN_NO_CASTLING,
+    FEN_NO_EN_PASSANT
 };
 
 /*
@@ -45,6 +49,19 @@ enum fen_style {
  * On any status but FEN_OK *position is undefined. `notes_ret` may be NULL.
  */
 enum fen_status fen_parse(const char *text, size_t size, struct position *position, unsigned *notes_ret);
+
+/*
+ * What a diagram does not show, a FEN need not say: hands each position to `take` that a FEN fits whose last fields are missing, but
+ * for the counters. `take` returns 0 to end that. On any status but FEN_OK none was handed over.
+ */
+typedef int (*fen_take_function)(void *opaque, const struct position *position);
+enum fen_status fen_parse_open(const char *text, size_t size, fen_take_function take, void *opaque);
+
+/*
+ * Of a FEN that fen_parse() has read: which field is missing although the men leave more than one choice for it? FEN_OK: none. Of
+ * castling rights those of orthodox chess count.
+ */
+enum fen_status fen_check_fields(const char *text, size_t size, const struct position *position);
 
 /* The cause in words, for messages. */
 const char *fen_status_text(enum fen_status status);

@@ -49,6 +49,9 @@ struct output_request command_output(const struct command_context *context, cons
 struct pgnpack_options command_library_options(const struct command_context *context);
 
 /* Reports, or notes, that a handle could not be made, or the memory limit was met. */
+/* What an option asked of a tag that no game has: nothing came of it. */
+void command_warn_of_tag(const struct command_context *context, const char *option, const char *tag);
+
 enum exit_status command_no_memory(struct command_context *context);
 
 /* Compares with --expect-games, and reports a difference. */

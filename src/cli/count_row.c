@@ -14,7 +14,7 @@ static unsigned leading_number(struct pgnpack_text text)
 
 static void count_rating(struct game_counts *counts, struct pgnpack_text value)
 {
-    unsigned rating = leading_number(value), range = rating / RATING_STEP;
+    unsigned rating = pgnpack_rating(value), range = rating / RATING_STEP;
     if (rating == 0)
         counts->no_ratings++;
     else

@@ -18,6 +18,7 @@ struct counting {
     struct database *database;
     struct pgnpack_names *names;
     struct find_stats *stats;
+    uint64_t games; /* whose names were counted */
 };
 
 static enum counts_form form_of(const struct find_options *options)
@@ -42,6 +43,7 @@ static enum exit_status print(struct find_run *run, const struct counting *count
     const struct find_options *options = run->options;
     FILE *stream = system_open_stream(run->text.output->descriptor);
     enum pgnpack_status status = PGNPACK_OK;
+    uint64_t name_count = 1;
     if (stream == NULL)
         return fail_to_write(run, errno);
     if (counting->stats != NULL)
@@ -49,8 +51,11 @@ static enum exit_status print(struct find_run *run, const struct counting *count
             find_stats_write(counting->stats, options->first != UINT64_MAX ? options->first : FREQUENT_NAMES,
                              form_of(options), stream);
     else if (counting->names != NULL)
-        status =
-            find_names_write(counting->names, options->name_tag, options->first, form_of(options), stream);
+        status = find_names_write(counting->names, options->name_tag, options->first, form_of(options),
+                                  stream, &name_count);
+    if (name_count == 0 && counting->games != 0 && options->first != 0 && options->name_tag != NULL &&
+        options->name_pattern == NULL)
+        command_warn_of_tag(run->context, "--of", options->name_tag);
     int failed = ferror(stream);
     failed |= fclose(stream);
     if (failed)
@@ -79,6 +84,7 @@ static enum exit_status take_names(void *opaque, const struct pgnpack_hit *hits,
     for (size_t i = 0, run; i < count && status == EXIT_FINE; i += run) {
         for (run = 1; i + run < count && hits[i + run].game == hits[i].game + run;)
             run++;
+        counting->games += run;
         status = judge_names(counting, pgnpack_names_add(counting->names, hits[i].game, run));
     }
     return status;
@@ -90,6 +96,7 @@ static enum exit_status count_all_names(struct counting *counting)
     struct pgnpack_block_info info;
     enum exit_status status = EXIT_FINE;
     for (uint64_t i = 0; pgnpack_reader_block(counting->database->reader, i, &info); i++) {
+        counting->games += info.game_count;
         if (info.game_count != 0)
             status =
                 judge_names(counting, pgnpack_names_add(counting->names, info.first_game, info.game_count));

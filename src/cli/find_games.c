@@ -227,6 +227,7 @@ enum exit_status find_games(struct find_run *run)
     int sorts = run->options->sort != NULL && run->options->form != FIND_AS_COUNT;
     enum exit_status status = sorts ? find_sorted(run) : find_in_order(run);
     enum exit_status flushed = view_text_flush(&run->text);
+    find_writer_end(run);
     tell(run);
     return status == EXIT_FINE ? flushed : status;
 }

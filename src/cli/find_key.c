@@ -54,24 +54,13 @@ static uint64_t date_of(struct pgnpack_text value)
     return date;
 }
 
-static uint64_t rating_of(struct pgnpack_text value)
-{
-    uint64_t rating = 0;
-    for (size_t i = 0; i < value.size && i < 9; i++) {
-        if (value.data[i] < '0' || value.data[i] > '9')
-            return 0;
-        rating = rating * 10 + (uint64_t)(value.data[i] - '0');
-    }
-    return rating;
-}
-
 /* The sum of both players' ratings: twice their mean, where an unknown one is 0. */
 static uint64_t ratings_of(const struct pgnpack_game *game)
 {
     struct pgnpack_text white, black;
     pgnpack_game_find_tag(game, "WhiteElo", &white);
     pgnpack_game_find_tag(game, "BlackElo", &black);
-    return rating_of(white) + rating_of(black);
+    return (uint64_t)pgnpack_rating(white) + pgnpack_rating(black);
 }
 
 uint64_t find_key_number(const struct find_key *key, const struct pgnpack_game *game)

@@ -107,7 +107,7 @@ static void print_head(const char *what, enum counts_form form, FILE *stream)
 }
 
 enum pgnpack_status find_names_write(struct pgnpack_names *names, const char *what, uint64_t limit,
-                                     enum counts_form form, FILE *stream)
+                                     enum counts_form form, FILE *stream, uint64_t *count_ret)
 {
     struct pgnpack_name name;
     enum pgnpack_status status = PGNPACK_OK;
@@ -125,5 +125,7 @@ enum pgnpack_status find_names_write(struct pgnpack_names *names, const char *wh
     }
     if (form == COUNTS_AS_JSON)
         fputs(i == 0 ? "]" : "\n]", stream);
+    if (count_ret != NULL)
+        *count_ret = i;
     return status == PGNPACK_END ? PGNPACK_OK : status;
 }

@@ -351,7 +351,7 @@ enum pgnpack_status find_stats_write(struct find_stats *stats, uint64_t limit, e
         else
             status = form == COUNTS_AS_CSV
                          ? csv_names(names[i], what[i], limit, stream)
-                         : find_names_write(names[i], i == 0 ? NULL : what[i], limit, form, stream);
+                         : find_names_write(names[i], i == 0 ? NULL : what[i], limit, form, stream, NULL);
         if (status != PGNPACK_OK)
             fail(stats, pgnpack_names_error(names[i]));
     }

@@ -12,7 +12,6 @@ struct find_writer {
     struct find_run *run;
     struct database *database;
     struct row_place place; /* of the game that comes */
-    struct rows *rows;
     struct csv *csv;
     struct json_games *json;
     struct pgnpack_cursor *cursor;
@@ -47,12 +46,19 @@ void find_writer_head(struct find_run *run)
     static const struct row_place place = {"", 0, 0};
     if (run->options->form != FIND_AS_CSV)
         return;
-    struct rows *rows = new_rows(run, &place);
-    if (rows != NULL)
-        csv_write_head(rows);
+    run->rows = new_rows(run, &place);
+    if (run->rows != NULL)
+        csv_write_head(run->rows);
     else
         run->text.status = command_no_memory(run->context);
-    free(rows);
+}
+
+void find_writer_end(struct find_run *run)
+{
+    if (run->rows != NULL && run->options->common.csv_columns != NULL)
+        rows_warn_of_missing_tags(run->rows, run->context);
+    free(run->rows);
+    run->rows = NULL;
 }
 
 /* What the form needs. Returns 0 when there is no memory. */
@@ -60,8 +66,10 @@ static int open_form(struct find_writer *writer, struct find_run *run, const str
 {
     switch (run->options->form) {
     case FIND_AS_CSV:
-        writer->rows = new_rows(run, &writer->place);
-        writer->csv = writer->rows != NULL ? csv_new(writer->rows, reader) : NULL;
+        if (run->rows == NULL)
+            return 0;
+        run->rows->place = &writer->place;
+        writer->csv = csv_new(run->rows, reader);
         return writer->csv != NULL;
     case FIND_AS_JSON:
         writer->json = json_games_new(&run->text, reader, 1);
@@ -99,7 +107,6 @@ void find_writer_free(struct find_writer *writer)
     if (writer == NULL)
         return;
     csv_free(writer->csv);
-    free(writer->rows);
     json_games_free(writer->json);
     pgnpack_cursor_free(writer->cursor);
     find_pgn_free(writer->pgn);

@@ -9,6 +9,9 @@ struct find_writer;
 /* What comes before all games: the head of a table. */
 void find_writer_head(struct find_run *run);
 
+/* Behind all games. */
+void find_writer_end(struct find_run *run);
+
 /* NULL: no memory. */
 struct find_writer *find_writer_new(struct find_run *run, struct database *database);
 void find_writer_free(struct find_writer *writer);

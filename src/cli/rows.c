@@ -53,6 +53,13 @@ int rows_set_columns(struct rows *rows, const char *list)
     return 1;
 }
 
+void rows_warn_of_missing_tags(const struct rows *rows, const struct command_context *context)
+{
+    for (size_t i = 0; i < rows->tag_count && rows->game_count != 0; i++)
+        if (!rows->is_found[i])
+            command_warn_of_tag(context, "--csv", rows->tags[i]);
+}
+
 int rows_are_columns(const char *list)
 {
     struct rows rows = {.column_count = 0};

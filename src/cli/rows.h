@@ -49,6 +49,9 @@ struct rows {
  */
 int rows_set_columns(struct rows *rows, const char *list);
 
+/* A name that is written otherwise in the games would be an empty column, and nothing said. */
+void rows_warn_of_missing_tags(const struct rows *rows, const struct command_context *context);
+
 /* Is it a list that can be set? */
 int rows_are_columns(const char *list);
 

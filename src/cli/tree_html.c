@@ -141,8 +141,9 @@ static void print_position_end(struct tree_outline *outline, unsigned level,
 
 static void end(struct tree_outline *outline)
 {
-    html_markup(outline->text, "<p><small>Score, rating and performance are those of the side to "
-                               "move.</small></p>\n</body>\n</html>\n");
+    html_markup(outline->text,
+                "<p><small>Score, rating and performance are those of the side to "
+                "move; the latter from three rated opponents on.</small></p>\n</body>\n</html>\n");
 }
 
 const struct tree_printer tree_html = {begin,         print_position,     print_row,

@@ -440,18 +440,6 @@ static enum exit_status view_inputs(struct view *view)
     return status == EXIT_FINE ? finish(view) : status;
 }
 
-/* A name that is written otherwise in the games would be an empty column, and nothing said. */
-static void warn_of_missing_tags(const struct view *view)
-{
-    const struct rows *rows = view->rows;
-    for (size_t i = 0; i < rows->tag_count && rows->game_count != 0; i++)
-        if (!rows->is_found[i])
-            message_warning(
-                view->context->messages, WARNING_OTHER, NULL,
-                "--csv: no game has a tag %s; give the name as the games have it, with its capitals",
-                rows->tags[i]);
-}
-
 static enum exit_status view_csv(struct view *view)
 {
     struct rows *rows = calloc(1, sizeof *rows);
@@ -462,7 +450,7 @@ static enum exit_status view_csv(struct view *view)
     view->rows = rows;
     enum exit_status status = view_inputs(view);
     if (status == EXIT_FINE && view->context->options->csv_columns != NULL)
-        warn_of_missing_tags(view);
+        rows_warn_of_missing_tags(rows, view->context);
     free(rows);
     return status;
 }

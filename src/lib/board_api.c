@@ -59,6 +59,8 @@ enum pgnpack_status pgnpack_board_set(struct pgnpack_board *board, const char *f
         position_start(&position);
     else
         status = fen_parse(fen, fen_size, &position, &notes);
+    if (status == FEN_OK && fen != NULL)
+        status = fen_check_fields(fen, fen_size, &position);
     if (status != FEN_OK)
         return error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "the FEN is no position: %s",
                          fen_status_text(status));

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "game/tag_value.h"
+#include "lib/game_summary.h"
 #include "lib/handle.h"
 
 /* The public enumerations are the internal ones under other names. */
@@ -53,6 +54,11 @@ int pgnpack_game_find_tag(const struct pgnpack_game *game, const char *name, str
 size_t pgnpack_tag_unescape(struct pgnpack_text value, char *out)
 {
     return tag_value_unescape_to((struct text){value.data, value.size}, out);
+}
+
+unsigned pgnpack_rating(struct pgnpack_text value)
+{
+    return summary_elo((struct text){value.data, value.size});
 }
 
 size_t pgnpack_game_item_count(const struct pgnpack_game *game)

@@ -18,9 +18,24 @@ uint32_t summary_date(struct text value)
     return date < 10000 ? 0 : date;
 }
 
+/* Do digits go on at `at` that are not known: "24??", "15?0"? (One question mark alone is that of a provisional rating.) */
+static int is_open(struct text value, size_t at)
+{
+    return at + 1 < value.size && value.data[at] == '?' &&
+           (value.data[at + 1] == '?' || is_digit(value.data[at + 1]));
+}
+
 uint32_t summary_elo(struct text value)
 {
-    return value.size <= 4 ? read_digits(value.data, value.size) : 0;
+    enum { DIGITS_MAX = 4 };
+    size_t at = 0, begin;
+    while (at < value.size && is_white_space(value.data[at]))
+        at++;
+    for (begin = at; at < value.size && is_digit(value.data[at]);)
+        at++;
+    if (at - begin > DIGITS_MAX || is_open(value, at))
+        return 0;
+    return read_digits(value.data + begin, at - begin);
 }
 
 static void add_date(struct index_entry *entry, struct text value)

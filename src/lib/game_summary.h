@@ -15,7 +15,10 @@ static inline uint32_t summary_date_of(struct text date, struct text utc_date)
     return first != 0 ? first : summary_date(utc_date);
 }
 
-/* What a tag of ratings says; 0 if that is none. */
+/*
+ * What a tag of ratings says, 1 to 9999: behind white space one to four digits, whatever follows them ("1500?", "1500P"). 0 if
+ * that is none, or digits are not known ("24??").
+ */
 uint32_t summary_elo(struct text value);
 
 /* Widens the block's ranges by the game's Date (or UTCDate), WhiteElo and BlackElo. */

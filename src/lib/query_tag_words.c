@@ -178,6 +178,8 @@ static enum pgnpack_status add_comparison(struct pgnpack_query *query, const cha
     comparison->comparison = take_comparison(&value);
     struct text text = text_of(value);
     comparison->is_number = text.size != 0 && tag_number(text, &comparison->number) == text.size;
+    comparison->is_rating =
+        comparison->is_number && (strcmp(name, "WhiteElo") == 0 || strcmp(name, "BlackElo") == 0);
     comparison->capacity = text_fold_size_max(text.size) + 1;
     comparison->text = memory_get(&query->memory, comparison->capacity);
     if (comparison->text == NULL)

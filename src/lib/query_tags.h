@@ -22,9 +22,9 @@ enum tag_condition_kind {
 /* CONDITION_COMPARES: as numbers if the value is one, else as folded texts, byte by byte. */
 struct tag_comparison {
     enum pgnpack_comparison comparison;
-    int is_number;
-    int64_t number; /* tag_number() */
-    char *text;     /* folded */
+    int is_number, is_rating; /* the latter: a number, and the tag is one of ratings */
+    int64_t number;           /* tag_number() */
+    char *text;               /* folded */
     size_t size, capacity;
 };
 

@@ -21,25 +21,46 @@ static enum pgnpack_status refuse(struct pgnpack_query *query, const char *cause
 
 /* ---- The board ---- */
 
-static enum pgnpack_status add_position(struct pgnpack_query *query, const struct position *position)
+/* Positions, one of which is asked for. `set` NULL: there is no memory. */
+struct sought {
+    struct position_set *set;
+    struct memory *memory;
+};
+
+/* A fen_take_function. */
+static int take_sought(void *opaque, const struct position *position)
+{
+    struct sought *sought = opaque;
+    if (sought->set != NULL && position_set_add(sought->set, position, sought->memory))
+        return 1;
+    position_set_free(sought->set, sought->memory);
+    sought->set = NULL;
+    return 0;
+}
+
+static enum pgnpack_status add_sought(struct pgnpack_query *query, const struct sought *sought)
 {
     struct board_condition condition = {.kind = BOARD_IS_ONE_OF};
-    condition.of.set = position_set_new(&query->memory);
-    if (condition.of.set == NULL || !position_set_add(condition.of.set, position, &query->memory)) {
-        board_condition_free(&condition, &query->memory);
-        return error_no_memory(&query->error);
-    }
-    return query_board_add(query, &condition);
+    condition.of.set = sought->set;
+    return sought->set != NULL ? query_board_add(query, &condition) : error_no_memory(&query->error);
+}
+
+static enum pgnpack_status add_position(struct pgnpack_query *query, const struct position *position)
+{
+    struct sought sought = {position_set_new(&query->memory), &query->memory};
+    take_sought(&sought, position);
+    return add_sought(query, &sought);
 }
 
 static enum pgnpack_status add_fen(struct pgnpack_query *query, const char *value)
 {
-    struct position position;
-    enum fen_status status = fen_parse(value, strlen(value), &position, NULL);
-    if (status != FEN_OK)
-        return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "\"%.100s\" is no position: %s", value,
-                         fen_status_text(status));
-    return add_position(query, &position);
+    struct sought sought = {position_set_new(&query->memory), &query->memory};
+    enum fen_status status = fen_parse_open(value, strlen(value), take_sought, &sought);
+    if (status == FEN_OK)
+        return add_sought(query, &sought);
+    position_set_free(sought.set, &query->memory);
+    return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "\"%.100s\" is no position: %s", value,
+                     fen_status_text(status));
 }
 
 /* The next word of a text; a move number before a move ("1.e4", "1...") is passed over. Its size is 0 at the end. */
@@ -104,7 +125,7 @@ static enum pgnpack_status add_variations(struct pgnpack_query *query, const cha
 }
 
 static const struct word words[] = {
-    {"fen", "FEN", "the position; counters may be missing", add_fen},
+    {"fen", "FEN", "the position; its last fields may be missing, and then be any", add_fen},
     {"moves", "MOVES", "the position after these moves: \"e4 c5 Nf3\"", add_moves},
     /* the board */
     {"pgn", "PGN", "one of the positions of these games, variations included", query_game_pgn},

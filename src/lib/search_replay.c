@@ -271,8 +271,7 @@ static enum replay_result visit_all(struct search_replay *replay, const struct q
                                     const struct query_screens *screens, struct search_place *place_ret,
                                     struct error *error)
 {
-    enum replay_result result =
-        visit_variant(replay, steps, STEPS_ANY_VARIANT, screens, place_ret, error);
+    enum replay_result result = visit_variant(replay, steps, STEPS_ANY_VARIANT, screens, place_ret, error);
     if (!steps_ask_each_variant(steps, 0))
         return result;
     for (unsigned i = 0; result == REPLAY_FOUND && i < steps->variants; i++) {

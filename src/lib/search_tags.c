@@ -78,16 +78,21 @@ static int fits_order(enum pgnpack_comparison comparison, int order)
     }
 }
 
+static int compares_number(const struct tag_comparison *comparison, struct text value, struct text folded)
+{
+    int64_t number = comparison->is_rating ? 1000 * (int64_t)summary_elo(value) : 0;
+    if (comparison->is_rating ? number == 0 : tag_number(folded, &number) == 0)
+        return 0;
+    return fits_order(comparison->comparison, (number > comparison->number) - (number < comparison->number));
+}
+
 static int compares(struct search_tags *tags, const struct tag_comparison *comparison, struct text value)
 {
-    int64_t number;
     struct text folded = fold(tags, value);
     if (folded.data == NULL)
         return 0;
     if (comparison->is_number)
-        return tag_number(folded, &number) != 0 &&
-               fits_order(comparison->comparison,
-                          (number > comparison->number) - (number < comparison->number));
+        return compares_number(comparison, value, folded);
     size_t size = folded.size < comparison->size ? folded.size : comparison->size;
     int order = size == 0 ? 0 : memcmp(folded.data, comparison->text, size);
     if (order == 0)

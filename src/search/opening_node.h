@@ -81,8 +81,10 @@ uint32_t opening_counts_opponents(const struct opening_counts *counts);
 
 /*
  * The mover's performance rating: the opponents' mean and what the share of points, rounded to a percent, is worth by the
- * table of FIDE's Rating Regulations (Handbook B.02, table 8.1.1). 0: no opponent's rating is known, or it would be below 1.
+ * table of FIDE's Rating Regulations (Handbook B.02, table 8.1.1). 0: fewer opponents' ratings are known than say anything, or it
+ * would be below 1.
  */
+enum { PERFORMANCE_OPPONENTS_MIN = 3 };
 uint32_t opening_counts_performance(const struct opening_counts *counts);
 
 #endif

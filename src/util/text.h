@@ -38,6 +38,11 @@ static inline int is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+static inline int is_white_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 static inline int is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

@@ -5,6 +5,7 @@ import collections
 import csv
 import html.parser
 import json
+import re
 import sys
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -94,6 +95,11 @@ def grouped(values, step, top=None):
     return dict(groups)
 
 
+def rating(text):
+    match = re.match(r"\s*(\d{1,4})(?!\d|\?[\d?])", text)
+    return int(match[1]) if match else 0
+
+
 def leading(text):
     digits = ""
     for sign in text:
@@ -128,7 +134,7 @@ def compare(page, listing, rows, games):
     moves = [game["moves"][0] for game in games if "FEN" not in game["tags"] and game["moves"]]
     first = collections.Counter(move for move in moves if move != "--" and "@" not in move)
     same("first moves", counted(page, "first_moves"), dict(first))
-    ratings = [leading(row[tag]) for row in rows for tag in ("WhiteElo", "BlackElo")]
+    ratings = [rating(row[tag]) for row in rows for tag in ("WhiteElo", "BlackElo")]
     same("ratings", counted(page, "ratings"), grouped([r for r in ratings if r], 100, 4000))
     years = [year for year in (leading(row["Date"]) for row in rows) if year]
     same("years", counted(page, "years"), grouped(years, year_step(years)))

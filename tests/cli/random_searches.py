@@ -139,7 +139,7 @@ def shuffled():
             return text, chess.position_of_fen(text.encode())
 
 
-RATINGS = '1500', '1500?', ' 1650', '1750P', '2000', '0', '?', '-', '', '2700 ', '12345', '99', 'unr.', '1800/12', '2100*', '1500', None
+RATINGS = '1500', '1500?', ' 1650', '1750P', '2000', '0', '?', '-', '', '2700 ', '12345', '99', 'unr.', '24??', '1800/12', '2100*', '1500', None
 
 
 class Game:
@@ -599,7 +599,7 @@ def make_step(game, turn, path, place):
 
 def rating_of(text):
     """As docs/QUERIES.md says; None: it is unknown."""
-    match = re.match(r'[ \t]*([0-9]{1,4})(?![0-9])', text or '')
+    match = re.match(r'[ \t]*([0-9]{1,4})(?![0-9]|\?[0-9?])', text or '')
     return (int(match.group(1)) or None) if match else None
 
 

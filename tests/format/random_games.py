@@ -60,7 +60,7 @@ class Game:
         return head + '\n' + ' '.join(self.out + [result]) + '\n\n'
 
     def rating(self):
-        return self.chance.choice(('?', '0', '800', '2850', '12345', '007', str(self.chance.randrange(900, 3000))))
+        return self.chance.choice(('?', '0', '800', '2850', '12345', '007', '1500?', ' 1500', '24??', '1800P12', str(self.chance.randrange(900, 3000))))
 
     def line(self, position, plies, depth, first):
         """Plays on and now and then, back before a move, a variation. `first`: moves to begin with, perhaps."""

@@ -11,6 +11,7 @@ there are basics.py, chess.py, columns.py and moves.py; what Part II adds is plu
 Exit status: 0 fine, 1 usage, 2 not a file of BCGN 1, or unsupported, corrupt or truncated (told in words).
 """
 
+import re
 import struct
 import subprocess
 import sys
@@ -283,7 +284,9 @@ def digits(value):
 
 
 def rating(value):
-    return digits(value) if len(value) <= 4 else 0
+    """What the tag begins with, behind white space: at most four digits, all of them known."""
+    found = re.match(rb'[\t-\r ]*([0-9]+)(?!\?[0-9?])', value)
+    return int(found.group(1)) if found and len(found.group(1)) <= 4 else 0
 
 
 def date(value):

@@ -404,16 +404,6 @@ static uint32_t date_number(const char *date)
     return number >= 10000 ? number : 0;
 }
 
-static uint32_t elo_number(const char *elo)
-{
-    uint32_t number = 0;
-    if (strlen(elo) > 4)
-        return 0;
-    for (; *elo != '\0'; elo++)
-        number = 10 * number + (*elo >= '0' && *elo <= '9' ? (uint32_t)(*elo - '0') : 0);
-    return number;
-}
-
 static void add_to_range(uint32_t number, uint32_t range[2])
 {
     if (number == 0)
@@ -427,7 +417,13 @@ START_TEST(dates_and_ratings_are_of_the_block)
 {
     static const char *const dates[] = {"2020.05.17", "1999.12.31", "????.??.??", "1971.??.??", "2020.05.16",
                                         "0999.01.01", "2020-05-18", "2021.1.1",   "",           "2020.05.??"};
-    static const char *const elos[] = {"2400", "", "?", "1", "12345", "2399", "9999", "24x0", "0"};
+    static const struct {
+        const char *text;
+        uint32_t rating;
+    } elos[] = {{"2400", 2400}, {"", 0},         {"?", 0},           {"1", 1},        {"12345", 0},
+                {"2399", 2399}, {"9999", 9999},  {"24??", 0},        {"0", 0},        {"2401?", 2401},
+                {"15?0", 0},    {" 2398", 2398}, {"\t 2397P", 2397}, {"12345?", 0},   {"0750 (7 games)", 750},
+                {"-500", 0},    {"2", 2},        {"9998??", 0},      {"9997? ", 9997}};
     enum { GAMES = 90, DATES = sizeof dates / sizeof dates[0], ELOS = sizeof elos / sizeof elos[0] };
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
     struct database database = empty_database();
@@ -438,15 +434,15 @@ START_TEST(dates_and_ratings_are_of_the_block)
         for (unsigned j = 0; j < (unsigned)_i; j++) {
             unsigned game = i * (unsigned)_i + j;
             const char *date = dates[game % DATES], *utc = dates[game / 3 % DATES];
-            const char *white = elos[game % ELOS], *black = elos[game / 2 % ELOS];
+            unsigned white = game % ELOS, black = game / 2 % ELOS;
             sprintf(text + strlen(text),
                     "[Date \"%s\"]\n[UTCDate \"%s\"]\n[EventDate \"1.1.1\"]\n[WhiteElo \"%s\"]\n[BlackElo "
                     "\"%s\"]\n\n*\n\n",
-                    date, utc, white, black);
+                    date, utc, elos[white].text, elos[black].text);
             add_to_range(date_number(date), date_ranges[i]);
             add_to_range(date_number(utc), date_ranges[i]);
-            add_to_range(elo_number(white), elo_ranges[i]);
-            add_to_range(elo_number(black), elo_ranges[i]);
+            add_to_range(elos[white].rating, elo_ranges[i]);
+            add_to_range(elos[black].rating, elo_ranges[i]);
         }
         ck_assert_int_eq(pgnpack_writer_write(writer, text, strlen(text)), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);

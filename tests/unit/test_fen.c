@@ -249,6 +249,72 @@ START_TEST(fields_of_the_position)
 END_TEST
 
 /* A full board, and far more moves than play can give: both texts and lists stay within their room. */
+/* ---- Fields that are missing ---- */
+
+/* How many positions a FEN means, and which field has to be there for one. */
+static const struct {
+    const char *fen;
+    unsigned positions;
+    enum fen_status missing;
+} open_fens[] = {
+    {START " w KQkq - 0 1", 1, FEN_OK},
+    {START " w KQkq -", 1, FEN_OK},
+    {START " w KQkq", 1, FEN_OK},
+    {START " w", 16, FEN_NO_CASTLING},
+    {START, 32, FEN_NO_SIDE},
+    {"4k3/8/8/8/8/8/8/4K3 b", 1, FEN_OK},
+    {"4k3/8/8/8/8/8/8/4K3", 2, FEN_NO_SIDE},
+    {"4k3/8/8/8/8/8/8/4K2R w", 2, FEN_NO_CASTLING},
+    {"4k3/8/8/8/8/8/8/R5KR w", 4, FEN_OK}, /* in Chess960 alone */
+    {"4k3/8/8/8/8/8/8/4KRRR w", 4, FEN_NO_CASTLING},
+    {"4k3/8/8/3pPp2/8/8/8/4K3 w - - 0 1", 1, FEN_OK},
+    {"4k3/8/8/3pPp2/8/8/8/4K3 w -", 3, FEN_NO_EN_PASSANT},
+    {"4k3/8/8/3pPp2/8/8/8/4K3 b -", 1, FEN_OK},
+    {"4k3/8/8/3pPp2/8/8/8/4K3", 4, FEN_NO_SIDE},
+    {"4k3/8/4P3/3pPp2/5p2/8/8/R3K3", 8, FEN_NO_SIDE},
+};
+
+struct taken {
+    const char *fen;
+    unsigned count, most;
+    char fens[64][FEN_SIZE_MAX + 1];
+};
+
+/* A fen_take_function: each is another one, and has what the FEN says. */
+static int take(void *opaque, const struct position *position)
+{
+    struct taken *taken = opaque;
+    size_t men = strcspn(taken->fen, " ");
+    ck_assert_uint_lt(taken->count, 64);
+    fen_write(position, FEN_SHREDDER, taken->fens[taken->count]);
+    for (unsigned i = 0; i < taken->count; i++)
+        ck_assert_str_ne(taken->fens[i], taken->fens[taken->count]);
+    ck_assert_int_eq(strncmp(taken->fens[taken->count], taken->fen, men), 0);
+    return ++taken->count < taken->most;
+}
+
+START_TEST(missing_fields_may_be_anything)
+{
+    const char *fen = open_fens[_i].fen;
+    struct position position;
+    struct taken taken = {.fen = fen, .most = 64}, one = {.fen = fen, .most = 1};
+    ck_assert_int_eq(fen_parse_open(fen, strlen(fen), take, &taken), FEN_OK);
+    ck_assert_uint_eq(taken.count, open_fens[_i].positions);
+    ck_assert_int_eq(fen_parse_open(fen, strlen(fen), take, &one), FEN_OK);
+    ck_assert_uint_eq(one.count, 1);
+    ck_assert_int_eq(parse(fen, &position, NULL), FEN_OK);
+    ck_assert_int_eq(fen_check_fields(fen, strlen(fen), &position), open_fens[_i].missing);
+}
+END_TEST
+
+START_TEST(what_is_no_fen_is_nothing)
+{
+    struct taken taken = {.fen = "", .most = 64};
+    ck_assert_int_eq(fen_parse_open(bad[_i].fen, strlen(bad[_i].fen), take, &taken), bad[_i].status);
+    ck_assert_uint_eq(taken.count, 0);
+}
+END_TEST
+
 START_TEST(crowded_boards)
 {
     static const struct {
@@ -285,6 +351,8 @@ Suite *fen_suite(void)
     TCase *meaning = tcase_create("meaning");
     tcase_add_test(meaning, fields_of_the_position);
     tcase_add_test(meaning, crowded_boards);
+    tcase_add_loop_test(meaning, missing_fields_may_be_anything, 0, sizeof open_fens / sizeof *open_fens);
+    tcase_add_loop_test(meaning, what_is_no_fen_is_nothing, 0, sizeof bad / sizeof *bad);
     suite_add_tcase(suite, meaning);
     return suite;
 }

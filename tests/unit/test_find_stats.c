@@ -58,7 +58,7 @@ static void check_names(const struct pgnpack_reader *reader, const char *tag, ui
 {
     FILE *stream = tmpfile();
     struct pgnpack_names *names = pgnpack_names_new(reader, tag, NULL);
-    ck_assert_int_eq(find_names_write(names, tag, limit, form, stream), PGNPACK_OK);
+    ck_assert_int_eq(find_names_write(names, tag, limit, form, stream, NULL), PGNPACK_OK);
     char *written = text_of_stream(stream);
     ck_assert_str_eq(written, wanted);
     free(written);

@@ -821,7 +821,7 @@ START_TEST(games_are_counted_by_result_and_rating)
     ck_assert_uint_eq(opening_counts_rating(counts), 2000);
     ck_assert_uint_eq(opening_counts_opponents(counts), 2350);
     ck_assert_uint_eq(counts->half_points, 3);
-    ck_assert_uint_eq(opening_counts_performance(counts), 2350 + 193);
+    ck_assert_uint_eq(opening_counts_performance(counts), 0); /* of two games */
     ck_assert_uint_eq(counts->last_year, 2001);
     ck_assert_uint_eq(opening_counts_performance(&node.moves[1].counts), 0);
     ck_assert_uint_eq(node.moves[2].counts.opponents, 0); /* no result */
@@ -846,8 +846,13 @@ START_TEST(performance_is_fides)
                                               .half_points = rows[i].half_points};
         ck_assert_uint_eq(opening_counts_performance(&counts), (uint32_t)(2500 + rows[i].difference));
     }
-    const struct opening_counts low = {.opponents = 1, .opponent_sum = 700};
+    const struct opening_counts low = {.opponents = 3, .opponent_sum = 2100};
     ck_assert_uint_eq(opening_counts_performance(&low), 0);
+    for (uint64_t count = 0; count < 5; count++) {
+        const struct opening_counts won = {
+            .opponents = count, .opponent_sum = 2500 * count, .half_points = 2 * count};
+        ck_assert_uint_eq(opening_counts_performance(&won), count < 3 ? 0 : 3300);
+    }
 }
 END_TEST
 

@@ -28,7 +28,7 @@ enum table_use find_use_of(size_t column, enum table_comparison comparison)
     return column == FIND_GAME && !is_prefix ? TABLE_HINT : TABLE_UNUSED;
 }
 
-/* A position and nothing else on the board: its moves are all that hits play. */
+/* A position and nothing else on the board: its moves are all that hits play. A FEN that leaves fields out is several. */
 static enum pgnpack_status make_board(struct table_scan *scan, const char *fen)
 {
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &scan->table->allocator};
@@ -36,9 +36,8 @@ static enum pgnpack_status make_board(struct table_scan *scan, const char *fen)
     find->board = pgnpack_board_new(&options);
     if (find->board == NULL)
         return fault_no_memory(&scan->error);
-    if (pgnpack_board_set(find->board, fen, strlen(fen), NULL) == PGNPACK_OK)
-        return PGNPACK_OK;
-    return fault_of(&scan->error, NULL, pgnpack_board_error(find->board));
+    scan->source.has_one_position = pgnpack_board_set(find->board, fen, strlen(fen), NULL) == PGNPACK_OK;
+    return PGNPACK_OK;
 }
 
 enum pgnpack_status find_scan_make(struct table_scan *scan, const struct table_scan_options *options)

@@ -181,12 +181,22 @@ static int unescape(struct rows *rows, struct row_tag *tag)
     return 1;
 }
 
-static void fill_integers(struct rows *rows, struct row_column *column, size_t digits)
+static void fill_ratings(struct rows *rows, struct row_column *column)
 {
     const struct pgnpack_text *values = rows->tags[column->tag].values;
     for (size_t i = 0; i < rows->count; i++) {
+        column->integers[i] = pgnpack_rating(values[i]);
+        column->is_set[i] = column->integers[i] != 0;
+    }
+}
+
+static void fill_ply_counts(struct rows *rows, struct row_column *column)
+{
+    enum { DIGITS_MAX = 9 };
+    const struct pgnpack_text *values = rows->tags[column->tag].values;
+    for (size_t i = 0; i < rows->count; i++) {
         column->integers[i] = 0;
-        column->is_set[i] = (unsigned char)value_integer(values[i], digits, &column->integers[i]);
+        column->is_set[i] = (unsigned char)value_integer(values[i], DIGITS_MAX, &column->integers[i]);
     }
 }
 
@@ -228,8 +238,10 @@ static int fill(struct rows *rows, struct row_column *column)
     const struct table_column *is = &rows->table->games.columns[column->column];
     if (is->tag != NULL && is->type == TABLE_TEXT)
         return unescape(rows, &rows->tags[column->tag]);
-    if (is->tag != NULL)
-        fill_integers(rows, column, strcmp(is->tag, "PlyCount") == 0 ? 9 : 4);
+    if (is->tag != NULL && strcmp(is->tag, "PlyCount") == 0)
+        fill_ply_counts(rows, column);
+    else if (is->tag != NULL)
+        fill_ratings(rows, column);
     else if (column->column == GAMES_ID)
         return fill_ids(rows, column);
     else if (is->type == TABLE_TEXT)

@@ -66,7 +66,7 @@ struct table_column {
  * is taken, too, "_tag_2", "_tag_3", ... Bytes of a name that are no UTF-8 are read as Latin-1.
  *
  * Values: a tag's is its text without escapes, of one that a game has twice the first; NULL where it has none. WhiteElo and
- * BlackElo are integers of 1 to 4 digits, PlyCount one of 1 to 9; other values are NULL. `day` and `year` are of the tag that is
+ * BlackElo are integers as pgnpack_rating() reads them, PlyCount one of 1 to 9 digits; other values are NULL. `day` and `year` are of the tag that is
  * the first to be a date, Date or UTCDate: ten characters "yyyy.mm.dd", digits or not, whose first four are not all zeros
  * or no digits. `year` is NULL if not all of its four are digits, `day` unless all eight are and it is a day of the calendar.
  *

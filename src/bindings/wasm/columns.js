@@ -9,7 +9,8 @@ const PLIES = 1, RESULTS = 2, MOVES = 4, SAN = 8, UCI = 16, CLOCKS = 32, EVALS =
 export const columnsAtOnce = (parts) => (parts & (MOVES | SAN | UCI | CLOCKS | EVALS | COMMENTS | TEXT) ? 512 : 8192);
 
 export const roster = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'];
-const numberTags = new Map([['WhiteElo', 4], ['BlackElo', 4], ['PlyCount', 9]]); // and how many digits they may have
+const rating = /^[\t-\r ]*(\d{1,4})(?!\d|\?[\d?])/; // as pgnpack_rating() reads it
+const numberTags = new Map([['WhiteElo', rating], ['BlackElo', rating], ['PlyCount', /^(\d{1,9})$/]]);
 export const partOf = {
     outcome: RESULTS, plies: PLIES, moves: MOVES, san: SAN, uci: UCI, clocks: CLOCKS, evals: EVALS, comments: COMMENTS, text: TEXT,
 };
@@ -31,7 +32,11 @@ function dayOf(value) {
 }
 
 const yearOf = (value) => (isDate(value) && /^\d{4}/.test(value) ? Number(value.slice(0, 4)) : null);
-const numberOf = (value, digits) => (value !== null && /^\d+$/.test(value) && value.length <= digits ? Number(value) : null);
+
+function numberOf(value, pattern) {
+    const found = value === null ? null : pattern.exec(value);
+    return found && (pattern !== rating || Number(found[1]) !== 0) ? Number(found[1]) : null;
+}
 
 // The tag that a column is of: one whose name is a derived column's is asked for with _tag behind it.
 function tagOf(name) {

@@ -337,6 +337,7 @@ export interface TreeCounts {
     /** Means, of the side to move and of its opponents; 0: unknown. */
     rating: number;
     opponent: number;
+    /** From three rated opponents on. */
     performance: number;
     lastYear: number;
 }

@@ -7,14 +7,14 @@ const path = require('path');
 const {session, command, pack} = require('./host.js');
 const {readGames, clockOf, evalOf, dayOf, yearOf} = require('./pgn.js');
 
-const numbers = {WhiteElo: 4, BlackElo: 4, PlyCount: 9};
+const numbers = {WhiteElo: /^\s*(\d{1,4})(?!\d|\?[\d?])/, BlackElo: /^\s*(\d{1,4})(?!\d|\?[\d?])/, PlyCount: /^(\d{1,9})$/};
 
 function tagValue(tags, name) {
     const value = tags.get(name);
     if (value === undefined)
         return null;
     if (name in numbers)
-        return value.length <= numbers[name] && /^\d+$/.test(value) ? Number(value) : null;
+        return Number(numbers[name].exec(value)?.[1] ?? NaN) || (name === 'PlyCount' && value === '0' ? 0 : null);
     return value;
 }
 

@@ -58,6 +58,7 @@ ODD = b'''[Event "Latin-1: M\xfcller"]
 
 [Event "x"]
 [Date "1066.10.14"]
+[BlackElo " 1500?"]
 [Result "0-1"]
 
 1. f3 e5 2. g4 Qh4# {[%eval -1.25]} 0-1

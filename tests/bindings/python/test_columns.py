@@ -3,6 +3,7 @@
 import collections
 import datetime
 import pickle
+import re
 import unittest
 
 from support import SAMPLES, data, games_of, main_line, numpy, odd, of_main_line, packed, plain, result_of
@@ -15,8 +16,11 @@ def text_of(value):
     return None if value is None else value.decode('utf-8', 'surrogateescape')
 
 
-def number_of(value, digits):
-    return int(value) if value is not None and value.isdigit() and len(value) <= digits else None
+def number_of(name, value):
+    if name == 'PlyCount':
+        return int(value) if value is not None and value.isdigit() and len(value) <= 9 else None
+    rating = re.match(rb'\s*(\d+)(?!\?[\d?])', value or b'')
+    return int(rating[1]) or None if rating and len(rating[1]) <= 4 else None
 
 
 def date_of(game):
@@ -50,7 +54,7 @@ class Samples(unittest.TestCase):
             columns = database.columns(*names)
             for name in names:
                 if name in ('WhiteElo', 'BlackElo', 'PlyCount'):
-                    self.assertEqual(plain(columns[name]), [number_of(game.get(name), 9 if name == 'PlyCount' else 4) for game in games])
+                    self.assertEqual(plain(columns[name]), [number_of(name, game.get(name)) for game in games])
                 else:
                     self.assertEqual(columns[name].tolist(), [text_of(game.get(name)) for game in games])
                     self.assertEqual(columns[name].raw_list(), [game.get(name) for game in games])
@@ -123,7 +127,7 @@ class Odd(unittest.TestCase):
         self.assertEqual(self.get('White'), ['A "B" \\C', None, None, None])
         self.assertEqual(self.get('Black'), [None, '', None, None])
         self.assertEqual(self.get('WhiteElo'), [2500, None, None, None])
-        self.assertEqual(self.get('BlackElo'), [None, 0, None, None])
+        self.assertEqual(self.get('BlackElo'), [None, None, None, 1500])
         self.assertEqual(self.get('PlyCount'), [None, 123456789, None, None])
         self.assertEqual(self.get('day'), [None, datetime.date(2020, 2, 29), None, datetime.date(1066, 10, 14)])
         self.assertEqual(self.get('year'), [2019, 2020, None, 1066])

@@ -97,7 +97,7 @@ class OneGame(unittest.TestCase):
     def test_attributes(self):
         game = self.database[1]
         self.assertEqual((game.number, game.White, game.Black, game.plies, game.outcome, game.PlyCount, game.BlackElo, game.WhiteElo),
-                         (2, None, '', 3, '1-0', 123456789, 0, None))
+                         (2, None, '', 3, '1-0', 123456789, None, None))
         self.assertEqual(game.tags, {'Event': 'Müller', 'Black': '', 'Date': '????.??.??', 'UTCDate': '2020.02.29', 'WhiteElo': '02500',
                                      'BlackElo': '0', 'PlyCount': '123456789', 'FEN': '4k3/P7/8/8/8/8/8/4K2R w K - 0 1', 'SetUp': '1'})
         self.assertEqual(str(game.day), '2020-02-29')

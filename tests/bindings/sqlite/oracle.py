@@ -46,7 +46,10 @@ class Game:
 
     def number_tag(self, name):
         value = self.tags.get(name, b'')
-        return int(value) if re.fullmatch(rb'\d{1,9}' if name == 'PlyCount' else rb'\d{1,4}', value) else None
+        if name == 'PlyCount':
+            return int(value) if re.fullmatch(rb'\d{1,9}', value) else None
+        rating = re.match(rb'\s*(\d+)(?!\?[\d?])', value)
+        return int(rating[1]) or None if rating and len(rating[1]) <= 4 else None
 
     def date(self):
         for name in ('Date', 'UTCDate'):

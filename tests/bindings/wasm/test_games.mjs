@@ -26,6 +26,8 @@ const pgn = `[Event "a \\"b\\" \\\\c"]
 
 [Event "three"]
 [Date "1999.??.??"]
+[WhiteElo " 1500?"]
+[BlackElo "0"]
 [Result "1/2-1/2"]
 
 1/2-1/2
@@ -49,7 +51,7 @@ export async function run(pgnpack) {
     await test('derived columns', () => {
         assert.deepEqual(all.day, ['2024-02-29', null, null]);
         assert.deepEqual(all.year, [2024, 2023, 1999]);
-        assert.deepEqual(all.WhiteElo, [2000, null, null]);
+        assert.deepEqual(all.WhiteElo, [2000, null, 1500]);
         assert.deepEqual(all.BlackElo, [null, null, null]);
         assert.deepEqual(all.PlyCount, [null, 12345, null]);
         assert.deepEqual(all.outcome, ['1-0', '*', '1/2-1/2']);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from . import _batch, _memory
@@ -13,8 +14,9 @@ from ._errors import ArgumentError
 DERIVED = ('game', 'file', 'id', 'day', 'year', 'outcome', 'plies')
 BEHIND_TAGS = ('moves', 'san', 'uci', 'clocks', 'evals', 'comments', 'text')
 ROSTER = (b'Event', b'Site', b'Date', b'Round', b'White', b'Black', b'Result')
-#: Tags that are integers, of so many digits at most.
-NUMBER_TAGS = {b'WhiteElo': 4, b'BlackElo': 4, b'PlyCount': 9}
+#: Tags that are integers: those of the ratings as pgnpack_rating() reads them.
+_RATING = re.compile(rb'[\t-\r ]*([0-9]{1,4})(?![0-9]|\?[0-9?])')
+NUMBER_TAGS = {b'WhiteElo': _RATING, b'BlackElo': _RATING, b'PlyCount': re.compile(rb'([0-9]{1,9})\Z')}
 #: By enum pgnpack_result.
 OUTCOMES = ('*', '1-0', '0-1', '1/2-1/2')
 
@@ -24,6 +26,8 @@ NO_CLOCK, NO_EVAL = -1, -(1 << 31)
 _DATES = (b'Date', b'UTCDate')
 # Rows that dates and numbers are made of at once.
 _ROWS = 1 << 14
+# Integers of up to so many digits and nothing else are read at once, others one by one.
+_DIGITS_MAX = 4
 _NULLS = {'clocks': NO_CLOCK, 'evals': NO_EVAL}
 # A column's part of a batch, where it has another name there; '' for none.
 _PART_OF = {'game': 'numbers', 'id': 'numbers', 'file': '', 'day': '', 'year': '', 'outcome': 'results'}
@@ -81,9 +85,17 @@ def _plain_dates(tags: Sequence[Strings], of_date: Any) -> List[Any]:
     return result
 
 
-def _plain_integers(texts: Strings, digits: int) -> List[Optional[int]]:
+def _integer(tag: bytes, value: Optional[bytes]) -> Optional[int]:
+    found = NUMBER_TAGS[tag].match(value) if value is not None else None
+    if found is None:
+        return None
+    number = int(found.group(1))
+    return number if number or tag == b'PlyCount' else None
+
+
+def _plain_integers(texts: Strings, tag: bytes) -> List[Optional[int]]:
     values = texts.raw_list()
-    known = {value: int(value) if value is not None and value.isdigit() and len(value) <= digits else None for value in set(values)}
+    known = {value: _integer(tag, value) for value in set(values)}
     return [known[value] for value in values]
 
 
@@ -146,7 +158,8 @@ def _days(np: Any, tags: Sequence[Strings]) -> Any:
     return days
 
 
-def _integers(np: Any, texts: Strings, digits: int) -> Any:
+def _integers(np: Any, texts: Strings, tag: bytes) -> Any:
+    digits = _DIGITS_MAX
     starts = np.asarray(texts.offsets)[:-1].astype('int64')
     sizes = np.diff(np.asarray(texts.offsets))
     data = np.frombuffer(texts.data, 'uint8')
@@ -157,7 +170,10 @@ def _integers(np: Any, texts: Strings, digits: int) -> Any:
         digit = data[starts[rows] + place] - np.uint8(ord('0'))
         values[rows] = 10 * values[rows] + np.minimum(digit, 9)
         known[rows[digit > 9]] = False
-    values[~known] = 0
+    known &= (values != 0) | (tag == b'PlyCount')
+    for row in np.flatnonzero(~known & (sizes > 1)):  # few
+        number = _integer(tag, texts.raw(int(row)))
+        known[row], values[row] = number is not None, number or 0
     return np.ma.MaskedArray(values, ~known)
 
 
@@ -206,10 +222,9 @@ class Plan:
         texts = self._texts(piece, tag)
         if tag not in NUMBER_TAGS:
             return texts
-        digits = NUMBER_TAGS[tag]
         if np is None:
-            return _plain_integers(texts, digits)
-        return _in_slices(np, [texts], lambda _, parts: _integers(np, parts[0], digits))
+            return _plain_integers(texts, tag)
+        return _in_slices(np, [texts], lambda _, parts: _integers(np, parts[0], tag))
 
     def _column(self, np: Any, piece: _batch.Piece, name: str) -> Any:
         if name in ('day', 'year'):
