@@ -25,6 +25,37 @@ static enum pgnpack_status edit(const struct options *options, struct pgnpack_ed
     return status;
 }
 
+static int is_one_tag(const char *a, const char *b)
+{
+    size_t size = strcspn(a, "=");
+    return size == strcspn(b, "=") && memcmp(a, b, size) == 0;
+}
+
+/* Of the list from place `at` on, an entry about the same tag; NULL: there is none. */
+static const char *same_tag(const struct input_list *list, size_t at, const char *tag)
+{
+    while (at < list->count && !is_one_tag(list->names[at], tag))
+        at++;
+    return at < list->count ? list->names[at] : NULL;
+}
+
+/* One of two values, or of a value and none, would count for nothing, in silence. */
+static int are_distinct(struct command_context *context)
+{
+    const struct input_list *set = &context->options->set_tags;
+    for (size_t i = 0; i < set->count; i++) {
+        const char *other = same_tag(set, i + 1, set->names[i]);
+        if (other == NULL)
+            other = same_tag(&context->options->unset_tags, 0, set->names[i]);
+        if (other == NULL)
+            continue;
+        message_error(context->messages, NULL, "one tag is changed twice, by '%s' and '%s'; give one of them",
+                      set->names[i], other);
+        return 0;
+    }
+    return 1;
+}
+
 /* Are these tags that a game may have? */
 static enum exit_status try_out(struct command_context *context)
 {
@@ -34,6 +65,8 @@ static enum exit_status try_out(struct command_context *context)
     struct pgnpack_editor *editor = pgnpack_editor_new(&options);
     if (editor == NULL)
         return command_no_memory(context);
+    if (!are_distinct(context))
+        result = EXIT_USAGE;
     for (size_t i = 0; i < context->options->set_tags.count && result == EXIT_FINE; i++) {
         if (pgnpack_editor_begin(editor, text, sizeof text - 1) == PGNPACK_OK &&
             set_tag(editor, context->options->set_tags.names[i]) == PGNPACK_OK)

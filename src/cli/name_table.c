@@ -119,10 +119,20 @@ static int has_controls(struct pgnpack_text name)
     return 0;
 }
 
+static int is_blank(struct pgnpack_text name)
+{
+    size_t at = 0;
+    while (at < name.size && name.data[at] == ' ')
+        at++;
+    return at == name.size;
+}
+
 static int add(struct name_table *table, struct pgnpack_text from, struct pgnpack_text to)
 {
     if (from.size == 0)
         return fail(table, "there is no name to replace");
+    if (is_blank(to))
+        return fail(table, "there is no new name; --unset takes tags away");
     if (from.size > NAME_SIZE_MAX || to.size > NAME_SIZE_MAX)
         return fail(table, "a name has more than 4,096 bytes");
     if (has_controls(from) || has_controls(to))

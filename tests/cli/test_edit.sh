@@ -208,6 +208,14 @@ same "... changes nothing, too" damaged.bcgn damaged.old
 status "a sign in a condition's value" 0 "$PGNPACK" --set Round=9 --where tag=White=Person kinds.bcgn
 says "... is of the value" '1 of 1 game changed'
 
+for twice in '--set=A=b --set=A=c' '--set=A=b --set=B=c --set=A=b' '--set=A=b --unset=A' '--unset=A --set=A='; do
+    cp old.bcgn twice.bcgn
+    status "a tag twice: $twice" 1 "$PGNPACK" $twice --all twice.bcgn
+    says "... is told" "one tag is changed twice, by 'A=b?' and 'A.*'; give one of them"
+    same "... changes nothing" twice.bcgn old.bcgn
+done
+status "two tags" 0 "$PGNPACK" -q --set=A=b --set=AB=c --unset=ABC --all twice.bcgn
+
 # mistake NAME LINE CAUSE
 mistake() {
     cp old.bcgn games.bcgn
@@ -223,6 +231,10 @@ printf 'A = B\nGrey, Gus=A\n' >table
 mistake "no blanks" 'line 2' 'neither'
 printf 'A = B\n\n = C\n' >table
 mistake "no old name" 'line 3' '(no name|neither)'
+for line in 'A = ' $'A\t' $'A\t \tremark'; do
+    printf 'B = C\n%s\n' "$line" >table
+    mistake "no new name" 'line 2' 'there is no new name; --unset'
+done
 printf 'A\tB\x01\n' >table
 mistake "control characters" 'line 1' 'control'
 printf '[no such thing]\nA = B\n' >table
