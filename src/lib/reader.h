@@ -31,7 +31,7 @@ struct pgnpack_reader {
     struct segment_list segments;        /* none where the index was made from the blocks */
     struct deleted_games deleted;
     struct deleted_games skipped; /* games of damaged blocks: pgnpack_reader_skip_damaged() */
-    struct game_origins origins; /* once an id was asked for */
+    struct game_origins origins;  /* once an id was asked for */
     int has_origins;
     size_t damaged_record_count; /* segments whose changes are not known */
     uint32_t read_only;          /* features of its segments */

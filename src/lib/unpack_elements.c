@@ -355,8 +355,9 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
                            !is_gap(header);
     unpacker->has_text_begun |= (header->flags & BCGN_BLOCK_ANNEX) == 0 && !is_gap(header);
     job->first_game = unpacker->segment_games + header->games_before;
-    job->left_out =
-        unpacker->database != NULL && left_out_deleted(unpacker->database) ? &unpacker->database->deleted : NULL;
+    job->left_out = unpacker->database != NULL && left_out_deleted(unpacker->database)
+                        ? &unpacker->database->deleted
+                        : NULL;
     buffer_clear(&job->packed);
     buffer_append(&job->packed, bytes_here(unpacker), header->block_size);
     if (buffer_failed(&job->packed))
