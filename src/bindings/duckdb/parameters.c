@@ -56,6 +56,7 @@ void parameters_add(duckdb_table_function function)
         add_named(function, name, word.value != NULL ? DUCKDB_TYPE_VARCHAR : DUCKDB_TYPE_BOOLEAN);
     }
     add_named(function, "query", DUCKDB_TYPE_VARCHAR);
+    add_named(function, "damaged", DUCKDB_TYPE_VARCHAR);
 }
 
 void query_words_free(struct query_words *words)
@@ -115,6 +116,18 @@ static char *take_text(duckdb_value value)
 void parameters_named_text(duckdb_bind_info info, const char *name, char **text_ret)
 {
     *text_ret = take_text(duckdb_bind_get_named_parameter(info, name));
+}
+
+int parameters_damaged(duckdb_bind_info info, enum table_damaged *damaged_ret)
+{
+    struct table_error error;
+    char *text;
+    parameters_named_text(info, "damaged", &text);
+    enum pgnpack_status status = table_parse_damaged(text, damaged_ret, &error);
+    duckdb_free(text);
+    if (status != PGNPACK_OK)
+        duckdb_bind_set_error(info, error.text);
+    return status == PGNPACK_OK;
 }
 
 int parameters_flag(duckdb_bind_info info, const char *name)

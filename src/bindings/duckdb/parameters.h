@@ -17,7 +17,7 @@ struct query_words {
     size_t count;
 };
 
-/* Adds the named parameters of all functions: the words, and `query`, which has any of them as a text. */
+/* Adds the named parameters of functions on games: the words, `query`, which has any of them as a text, and `damaged`. */
 void parameters_add(duckdb_table_function function);
 
 /* Adds `games`, a list of numbers, and `ids`, one of texts. */
@@ -34,6 +34,9 @@ size_t parameters_sort_games(uint64_t *games, size_t count);
 
 /* `ids`: those that are not NULL; *ids_ret is NULL where it is not given. To be freed by paths_free(). */
 int parameters_ids(duckdb_bind_info info, char ***ids_ret, size_t *count_ret);
+
+/* `damaged`: what becomes of damaged blocks. */
+int parameters_damaged(duckdb_bind_info info, enum table_damaged *damaged_ret);
 
 /* A named parameter that is a text; *text_ret is NULL where it is not given. To be freed by duckdb_free(). */
 void parameters_named_text(duckdb_bind_info info, const char *name, char **text_ret);

@@ -14,10 +14,8 @@ static const struct function {
     enum table_kind kind;
     int has_text; /* a second parameter: the position, of find also query words */
 } functions[] = {
-    {"read_bcgn", TABLE_GAMES, 0},
-    {"bcgn_positions", TABLE_POSITIONS, 0},
-    {"bcgn_find", TABLE_FIND, 1},
-    {"bcgn_tree", TABLE_TREE, 1},
+    {"read_bcgn", TABLE_GAMES, 0}, {"bcgn_positions", TABLE_POSITIONS, 0}, {"bcgn_find", TABLE_FIND, 1},
+    {"bcgn_tree", TABLE_TREE, 1},  {"bcgn_damage", TABLE_DAMAGE, 0},
 };
 
 enum { FUNCTION_COUNT = sizeof functions / sizeof functions[0] };
@@ -52,8 +50,9 @@ static void source_free(void *opaque)
 /* Of which DuckDB's vectors are. */
 static duckdb_type type_of(const struct source *source, size_t column)
 {
-    static const char *const wide[] = {"game",  "key",        "games",  "white_wins",
-                                       "draws", "black_wins", "unknown"};
+    static const char *const wide[] = {"game",       "key",        "games",   "white_wins",
+                                       "draws",      "black_wins", "unknown", "first_game",
+                                       "game_count", "offset",     "size"};
     const struct table_column *of = &source->columns[column];
     switch (of->type) {
     case TABLE_DAY:
@@ -90,11 +89,14 @@ static duckdb_logical_type logical_type_of(const struct source *source, size_t c
 static int open_table(duckdb_bind_info info, struct source *source)
 {
     struct table_error error;
+    enum table_damaged damaged = TABLE_DAMAGED_SKIP;
     char **paths;
     size_t count;
+    if (source->function->kind != TABLE_DAMAGE && !parameters_damaged(info, &damaged))
+        return 0;
     if (!parameters_paths(info, 0, &paths, &count))
         return 0;
-    source->table = table_open(NULL, (const char *const *)paths, count, &error);
+    source->table = table_open(NULL, (const char *const *)paths, count, damaged, &error);
     paths_free(paths, count);
     if (source->table == NULL) {
         duckdb_bind_set_error(info, error.text);
@@ -200,6 +202,8 @@ static int read_games(duckdb_bind_info info, struct source *source)
 
 static int read_parameters(duckdb_bind_info info, struct source *source)
 {
+    if (source->function->kind == TABLE_DAMAGE)
+        return 1;
     parameters_named_text(info, "query", &source->query);
     if (source->function->has_text)
         source->fen = parameters_text(info, 1);
@@ -294,6 +298,12 @@ static void run_free(void *opaque)
     free(run);
 }
 
+/* Else it is one piece. */
+static int has_units(const struct source *source)
+{
+    return source->function->kind != TABLE_TREE && source->function->kind != TABLE_DAMAGE;
+}
+
 static struct run *run_new(duckdb_init_info info, const struct source *source)
 {
     size_t count = duckdb_init_get_column_count(info);
@@ -313,9 +323,9 @@ static struct run *run_new(duckdb_init_info info, const struct source *source)
             run->wanted[run->wanted_count++] = (size_t)column;
     }
     run->place_count = count;
-    run->unit_count = source->function->kind == TABLE_TREE ? 1
-                      : source->units != NULL              ? source->unit_count
-                                                           : table_unit_count(source->table);
+    run->unit_count = !has_units(source)      ? 1
+                      : source->units != NULL ? source->unit_count
+                                              : table_unit_count(source->table);
     return run;
 }
 
@@ -361,7 +371,7 @@ static int take_unit(const struct source *source, struct run *run, struct worker
         if (worker->scan == NULL)
             return 0;
     }
-    if (source->function->kind != TABLE_TREE) {
+    if (has_units(source)) {
         struct table_unit unit = source->units != NULL ? source->units[n] : table_unit(source->table, n);
         table_scan_unit(worker->scan, &unit);
     }
@@ -457,8 +467,9 @@ static int register_function(duckdb_connection connection, const struct function
     add_parameter(function, DUCKDB_TYPE_ANY);
     if (of->has_text)
         add_parameter(function, DUCKDB_TYPE_VARCHAR);
-    parameters_add(function);
-    if (of->kind != TABLE_TREE)
+    if (of->kind != TABLE_DAMAGE)
+        parameters_add(function);
+    if (of->kind != TABLE_TREE && of->kind != TABLE_DAMAGE)
         parameters_add_games(function);
     if (of->kind == TABLE_GAMES) {
         duckdb_logical_type flag = duckdb_create_logical_type(DUCKDB_TYPE_BOOLEAN);

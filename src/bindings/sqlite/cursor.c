@@ -207,7 +207,7 @@ static int take_arguments(struct cursor *cursor, const char *plan, sqlite3_value
     int code = pushdown_take_arguments(&next, table_of(cursor), plan, values);
     *is_same_ret = code == SQLITE_OK && cursor->scan != NULL && is_same_text(plan, cursor->plan) &&
                    is_same_text(next.path, before->path) && is_same_text(next.fen, before->fen) &&
-                   is_same_text(next.where, before->where);
+                   is_same_text(next.where, before->where) && is_same_text(next.damaged, before->damaged);
     pushdown_free(before);
     *before = next;
     return code;
@@ -225,8 +225,9 @@ static int begin_scan(struct cursor *cursor, const char *plan, sqlite3_value **v
     cursor->pushdown = (struct pushdown){0};
     reset(cursor);
     cursor->pushdown = taken;
-    int code = table->is_call && taken.path == NULL ? host_fail(cursor->base.pVtab, &no_path)
-                                                    : database_table_open(table, taken.path, &cursor->files);
+    int code = table->is_call && taken.path == NULL
+                   ? host_fail(cursor->base.pVtab, &no_path)
+                   : database_table_open(table, taken.path, taken.damaged, &cursor->files);
     opened_files_leave(before);
     if (code == SQLITE_OK && (cursor->plan = sqlite3_mprintf("%s", plan)) == NULL)
         code = SQLITE_NOMEM;
@@ -428,7 +429,7 @@ int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int shown
     size_t column = (size_t)shown;
     if (table->columns[column].is_argument) {
         const char *const arguments[ARGUMENT_COUNT] = {cursor->pushdown.path, cursor->pushdown.fen,
-                                                       cursor->pushdown.where};
+                                                       cursor->pushdown.where, cursor->pushdown.damaged};
         for (size_t i = 0; i < ARGUMENT_COUNT; i++)
             if (table->arguments[i] == column && arguments[i] != NULL)
                 sqlite3_result_text(context, arguments[i], -1, SQLITE_TRANSIENT);

@@ -118,7 +118,10 @@ static int set_columns(struct database_table *table)
         add_argument(table, ARGUMENT_PATH, "bcgn_path");
     if (table->kind == TABLE_FIND || table->kind == TABLE_TREE)
         add_argument(table, ARGUMENT_FEN, "bcgn_fen");
-    add_argument(table, ARGUMENT_WHERE, where_name);
+    if (table->kind != TABLE_DAMAGE)
+        add_argument(table, ARGUMENT_WHERE, where_name);
+    if (table->kind != TABLE_DAMAGE && table->is_call)
+        add_argument(table, ARGUMENT_DAMAGED, "bcgn_damaged");
     add_hidden_columns(table);
     return SQLITE_OK;
 }
@@ -179,7 +182,8 @@ void opened_files_leave(struct opened_files *files)
 }
 
 /* Opens without looking for columns; NULL: *error. */
-static struct opened_files *open_paths(const char *const *paths, size_t count, struct table_error *error)
+static struct opened_files *open_paths(const char *const *paths, size_t count, enum table_damaged damaged,
+                                       struct table_error *error)
 {
     struct opened_files *files = sqlite3_malloc64(sizeof *files);
     error->status = PGNPACK_ERROR_MEMORY;
@@ -187,28 +191,30 @@ static struct opened_files *open_paths(const char *const *paths, size_t count, s
         return NULL;
     memset(files, 0, sizeof *files);
     files->users = 1;
-    files->table = table_open(&host_allocator, paths, count, error);
+    files->damaged = damaged;
+    files->table = table_open(&host_allocator, paths, count, damaged, error);
     if (files->table != NULL)
         return files;
     opened_files_leave(files);
     return NULL;
 }
 
-static int is_fresh(const struct opened_files *files, const char *path)
+static int is_fresh(const struct opened_files *files, const char *path, enum table_damaged damaged)
 {
     struct stat now;
-    return files != NULL && strcmp(files->path, path) == 0 && files->is_one_file && stat(path, &now) == 0 &&
-           now.st_dev == files->state.st_dev && now.st_ino == files->state.st_ino &&
-           now.st_size == files->state.st_size && now.st_mtim.tv_sec == files->state.st_mtim.tv_sec &&
+    return files != NULL && files->damaged == damaged && strcmp(files->path, path) == 0 &&
+           files->is_one_file && stat(path, &now) == 0 && now.st_dev == files->state.st_dev &&
+           now.st_ino == files->state.st_ino && now.st_size == files->state.st_size &&
+           now.st_mtim.tv_sec == files->state.st_mtim.tv_sec &&
            now.st_mtim.tv_nsec == files->state.st_mtim.tv_nsec;
 }
 
-static int open_call(struct database_table *table, const char *path)
+static int open_call(struct database_table *table, const char *path, enum table_damaged damaged)
 {
     struct table_error error;
     struct stat state = {0};
     int is_one_file = stat(path, &state) == 0;
-    struct opened_files *files = open_paths(&path, 1, &error);
+    struct opened_files *files = open_paths(&path, 1, damaged, &error);
     if (files == NULL)
         return host_fail(&table->base, &error);
     files->state = state;
@@ -223,11 +229,18 @@ static int open_call(struct database_table *table, const char *path)
     return SQLITE_OK;
 }
 
-int database_table_open(struct database_table *table, const char *path, struct opened_files **files_ret)
+int database_table_open(struct database_table *table, const char *path, const char *damaged_text,
+                        struct opened_files **files_ret)
 {
+    struct table_error error;
+    enum table_damaged damaged;
     int code = SQLITE_OK;
-    if (table->is_call && !is_fresh(table->files, path))
-        code = open_call(table, path);
+    if (table_parse_damaged(damaged_text, &damaged, &error) != PGNPACK_OK)
+        return host_fail(&table->base, &error);
+    if (table->kind == TABLE_DAMAGE)
+        damaged = TABLE_DAMAGED_SKIP;
+    if (table->is_call && !is_fresh(table->files, path, damaged))
+        code = open_call(table, path, damaged);
     if (code != SQLITE_OK)
         return code;
     table->files->users++;
@@ -267,23 +280,49 @@ static void unquote(char *text)
     *out = '\0';
 }
 
+/* damaged = 'skip': what is behind the '='; NULL: it is a path. */
+static char *damaged_of(char *argument)
+{
+    static const char name[] = "damaged";
+    if (strncmp(argument, name, sizeof name - 1) != 0)
+        return NULL;
+    char *at = argument + (sizeof name - 1);
+    at += strspn(at, " \t\r\n");
+    return *at == '=' ? at + 1 + strspn(at + 1, " \t\r\n") : NULL;
+}
+
+/* Opens the paths among the arguments, which are ours to change. */
+static struct opened_files *open_words(char **words, size_t count, enum table_kind kind,
+                                       struct table_error *error)
+{
+    enum table_damaged damaged = kind == TABLE_DAMAGE ? TABLE_DAMAGED_SKIP : TABLE_DAMAGED_ERROR;
+    size_t paths = 0;
+    for (size_t i = 0; i < count; i++) {
+        char *told = damaged_of(words[i]);
+        unquote(told != NULL ? told : words[i]);
+        if (told == NULL)
+            words[paths++] = words[i];
+        else if (table_parse_damaged(told, &damaged, error) != PGNPACK_OK)
+            return NULL;
+    }
+    return open_paths((const char *const *)words, paths, damaged, error);
+}
+
 static int open_arguments(struct database_table *table, size_t count, const char *const *arguments,
                           char **error_ret)
 {
     struct table_error error = {.status = PGNPACK_ERROR_MEMORY};
-    char **paths = sqlite3_malloc64(count * sizeof *paths);
-    int is_complete = paths != NULL;
-    for (size_t i = 0; paths != NULL && i < count; i++) {
-        paths[i] = sqlite3_mprintf("%s", arguments[i]);
-        is_complete &= paths[i] != NULL;
-        if (paths[i] != NULL)
-            unquote(paths[i]);
+    char **words = sqlite3_malloc64(2 * count * sizeof *words); /* and once more, to free them by */
+    int is_complete = words != NULL;
+    for (size_t i = 0; words != NULL && i < count; i++) {
+        words[i] = words[count + i] = sqlite3_mprintf("%s", arguments[i]);
+        is_complete &= words[i] != NULL;
     }
     if (is_complete)
-        table->files = open_paths((const char *const *)paths, count, &error);
-    for (size_t i = 0; paths != NULL && i < count; i++)
-        sqlite3_free(paths[i]);
-    sqlite3_free(paths);
+        table->files = open_words(words, count, table->kind, &error);
+    for (size_t i = 0; words != NULL && i < count; i++)
+        sqlite3_free(words[count + i]);
+    sqlite3_free(words);
     if (table->files == NULL && host_code(error.status) == SQLITE_ERROR)
         *error_ret = sqlite3_mprintf("%s", error.text);
     return table->files != NULL ? SQLITE_OK : host_code(error.status);

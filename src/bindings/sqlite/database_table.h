@@ -10,7 +10,7 @@
 #include "bindings/sqlite/session.h"
 
 /* Hidden columns behind all others: arguments of calls. */
-enum argument { ARGUMENT_PATH, ARGUMENT_FEN, ARGUMENT_WHERE, ARGUMENT_COUNT };
+enum argument { ARGUMENT_PATH, ARGUMENT_FEN, ARGUMENT_WHERE, ARGUMENT_DAMAGED, ARGUMENT_COUNT };
 
 /* Columns of games that stand before those of tags, and behind them. */
 enum { DERIVED_COLUMNS = 7, LIST_COLUMNS = 7 };
@@ -28,7 +28,8 @@ struct shown_column {
 /* Opened files, shared by the cursors that use them. */
 struct opened_files {
     struct table *table;
-    char *path;        /* calls: what they were opened by */
+    char *path;                 /* calls: what they were opened by ... */
+    enum table_damaged damaged; /* ... and how */
     struct stat state; /* calls: of the file, if it is one: they are opened again when it has changed */
     int is_one_file;
     size_t *columns; /* of each shown column its place in the table; SIZE_MAX: these files have no such tag */
@@ -65,10 +66,11 @@ int database_table_connect(sqlite3 *db, void *source, int argument_count, const 
 int database_table_disconnect(sqlite3_vtab *table);
 
 /*
- * The files to use, to be left by opened_files_leave(): those of the table or, for calls, of this path. An SQLite result
- * code, and the table's error.
+ * The files to use, to be left by opened_files_leave(): those of the table or, for calls, of this path, with what is said of damaged
+ * blocks (NULL: nothing). An SQLite result code, and the table's error.
  */
-int database_table_open(struct database_table *table, const char *path, struct opened_files **files_ret);
+int database_table_open(struct database_table *table, const char *path, const char *damaged,
+                        struct opened_files **files_ret);
 void opened_files_leave(struct opened_files *files);
 
 #endif

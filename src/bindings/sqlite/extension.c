@@ -27,11 +27,9 @@ static int add_modules(sqlite3 *db, struct session *session)
     static const struct {
         const char *name;
         enum table_kind kind;
-    } modules[] = {{"bcgn", TABLE_GAMES},
-                   {"bcgn_games", TABLE_GAMES},
-                   {"bcgn_positions", TABLE_POSITIONS},
-                   {"bcgn_find", TABLE_FIND},
-                   {"bcgn_tree", TABLE_TREE}};
+    } modules[] = {
+        {"bcgn", TABLE_GAMES},     {"bcgn_games", TABLE_GAMES}, {"bcgn_positions", TABLE_POSITIONS},
+        {"bcgn_find", TABLE_FIND}, {"bcgn_tree", TABLE_TREE},   {"bcgn_damage", TABLE_DAMAGE}};
     int code = SQLITE_OK;
     for (size_t i = 0; i < sizeof modules / sizeof modules[0] && code == SQLITE_OK; i++) {
         struct table_source *source = table_source_new(session, modules[i].kind);

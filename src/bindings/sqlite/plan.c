@@ -129,7 +129,9 @@ static void estimate_step(const struct database_table *table, const struct plan_
     const struct shown_column *column = &table->columns[step->column];
     int is_equal = step->comparison == PLAN_EQUAL || step->comparison == PLAN_IS;
     if (column->is_argument) {
-        estimate->rows *= step->column == table->arguments[ARGUMENT_PATH] ? 1 : 0.05;
+        int is_of_games = step->column == table->arguments[ARGUMENT_FEN] ||
+                          step->column == table->arguments[ARGUMENT_WHERE];
+        estimate->rows *= is_of_games ? 0.05 : 1;
     } else if (strcmp(column->name, "game") == 0 || is_id(table, step->column)) {
         estimate->games *= is_equal ? 1 / game_count(table) : step->comparison == PLAN_IN ? 0.1 : 0.5;
         estimate->rows *= is_equal ? 1 / game_count(table) : step->comparison == PLAN_IN ? 0.001 : 0.5;
@@ -144,7 +146,7 @@ static void set_estimate(const struct database_table *table, const struct estima
                          sqlite3_index_info *info)
 {
     double rows = table->kind == TABLE_POSITIONS ? estimate->rows * 80 : estimate->rows;
-    if (table->kind == TABLE_TREE)
+    if (table->kind == TABLE_TREE || table->kind == TABLE_DAMAGE)
         rows = 20;
     int is_line = estimate->has_lines || table->kind == TABLE_POSITIONS;
     info->estimatedRows = rows < 1 ? 1 : (sqlite3_int64)rows;
@@ -231,7 +233,7 @@ static int take_constraint(const struct database_table *table, sqlite3_index_inf
 static int is_in_order(const struct database_table *table, const sqlite3_index_info *info)
 {
     const struct sqlite3_index_orderby *order = info->aOrderBy;
-    if (info->nOrderBy == 0 || table->kind == TABLE_TREE)
+    if (info->nOrderBy == 0 || table->kind == TABLE_TREE || table->kind == TABLE_DAMAGE)
         return 0;
     for (int i = 0; i < info->nOrderBy; i++) {
         if (order[i].desc)

@@ -19,6 +19,7 @@ void pushdown_free(struct pushdown *pushdown)
     sqlite3_free(pushdown->path);
     sqlite3_free(pushdown->fen);
     sqlite3_free(pushdown->where);
+    sqlite3_free(pushdown->damaged);
     memset(pushdown, 0, sizeof *pushdown);
 }
 
@@ -46,6 +47,8 @@ int pushdown_take_arguments(struct pushdown *pushdown, const struct database_tab
             code = copy_argument(values[i], &pushdown->fen);
         else if (step.column == table->arguments[ARGUMENT_WHERE])
             code = copy_argument(values[i], &pushdown->where);
+        else if (step.column == table->arguments[ARGUMENT_DAMAGED])
+            code = copy_argument(values[i], &pushdown->damaged);
     }
     return code;
 }

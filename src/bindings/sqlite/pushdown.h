@@ -9,7 +9,7 @@ struct pushdown {
     struct table_constraint *constraints;
     size_t count, capacity;
     int is_empty; /* no row can pass: something is compared with NULL */
-    char *path, *fen, *where;
+    char *path, *fen, *where, *damaged;
 };
 
 void pushdown_free(struct pushdown *pushdown);

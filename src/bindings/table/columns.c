@@ -50,10 +50,23 @@ static const struct table_column tree[TREE_COUNT] = {
     COLUMN("opponent", TABLE_INTEGER, 1),
 };
 
+static const struct table_column damage[DAMAGE_COUNT] = {
+    COLUMN("file", TABLE_TEXT, 0),          COLUMN("first_game", TABLE_INTEGER, 0),
+    COLUMN("game_count", TABLE_INTEGER, 1), COLUMN("offset", TABLE_INTEGER, 0),
+    COLUMN("size", TABLE_INTEGER, 0),       COLUMN("cause", TABLE_TEXT, 0),
+};
+
 const struct table_column *columns_fixed(enum table_kind kind, size_t *count_ret)
 {
-    *count_ret = kind == TABLE_POSITIONS ? POSITIONS_COUNT : kind == TABLE_FIND ? FIND_COUNT : TREE_COUNT;
-    return kind == TABLE_POSITIONS ? positions : kind == TABLE_FIND ? find : tree;
+    static const struct {
+        const struct table_column *columns;
+        size_t count;
+    } tables[] = {[TABLE_POSITIONS] = {positions, POSITIONS_COUNT},
+                  [TABLE_FIND] = {find, FIND_COUNT},
+                  [TABLE_TREE] = {tree, TREE_COUNT},
+                  [TABLE_DAMAGE] = {damage, DAMAGE_COUNT}};
+    *count_ret = tables[kind].count;
+    return tables[kind].columns;
 }
 
 /* ---- Tags of games ---- */

@@ -42,6 +42,16 @@ enum {
     TREE_COUNT
 };
 
+enum {
+    DAMAGE_FILE,
+    DAMAGE_FIRST_GAME,
+    DAMAGE_GAME_COUNT,
+    DAMAGE_OFFSET,
+    DAMAGE_SIZE,
+    DAMAGE_CAUSE,
+    DAMAGE_COUNT
+};
+
 /* Columns of a table other than games. */
 const struct table_column *columns_fixed(enum table_kind kind, size_t *count_ret);
 

@@ -74,15 +74,63 @@ static enum pgnpack_status use_index(struct table *table, const struct table_fil
     return PGNPACK_OK;
 }
 
-/* A reader of a damaged file is not `failed`: what is there can be read. The table has no use for half a file, though. */
+/* ---- Damage ---- */
+
+enum pgnpack_status table_parse_damaged(const char *text, enum table_damaged *damaged_ret,
+                                        struct table_error *error)
+{
+    *damaged_ret = text != NULL && strcmp(text, "skip") == 0 ? TABLE_DAMAGED_SKIP : TABLE_DAMAGED_ERROR;
+    if (text == NULL || *damaged_ret == TABLE_DAMAGED_SKIP || strcmp(text, "error") == 0)
+        return PGNPACK_OK;
+    return fault_set(error, PGNPACK_ERROR_ARGUMENT, "damaged is 'error' or 'skip', not '%.100s'", text);
+}
+
+/* A look at a file's blocks. */
+struct look {
+    struct table *table;
+    size_t file;
+    int has_no_memory;
+};
+
+/* A pgnpack_damage_function. */
+static void note_damage(void *opaque, const struct pgnpack_damage *damage)
+{
+    struct look *look = opaque;
+    struct table *table = look->table;
+    void *damages = table->damages;
+    int grown = memory_grow(&table->allocator, &damages, &table->damage_capacity, table->damage_count + 1,
+                            sizeof *table->damages);
+    table->damages = damages;
+    char *cause = grown ? memory_copy_text(&table->allocator, damage->text, strlen(damage->text)) : NULL;
+    if (cause == NULL)
+        look->has_no_memory = 1;
+    else
+        table->damages[table->damage_count++] = (struct table_damage){look->file, *damage, cause};
+}
+
+static enum pgnpack_status skip_damaged(struct table *table, struct table_file *file,
+                                        struct table_error *error)
+{
+    struct look look = {table, (size_t)(file - table->files), 0};
+    if (pgnpack_reader_skip_damaged(file->reader, 0, UINT64_MAX, note_damage, &look) != PGNPACK_OK)
+        return fault_of(error, file->path, pgnpack_reader_error(file->reader));
+    return look.has_no_memory ? fault_no_memory(error) : PGNPACK_OK;
+}
+
+/* A reader of a damaged file is not `failed`: what is there can be read. Half a file is of use only where damage is skipped. */
 static enum pgnpack_status open_file(struct table *table, struct table_file *file, struct table_error *error)
 {
     struct pgnpack_options options = {.size = sizeof options, .allocator = &table->allocator};
     file->reader = pgnpack_reader_new(&options);
     if (file->reader == NULL)
         return fault_no_memory(error);
-    if (pgnpack_reader_open_path(file->reader, file->path) != PGNPACK_OK)
+    int skips = table->damaged == TABLE_DAMAGED_SKIP;
+    enum pgnpack_status status = pgnpack_reader_open_path(file->reader, file->path);
+    if (status != PGNPACK_OK && !(skips && status == PGNPACK_ERROR_TRUNCATED))
         return fault_of(error, file->path, pgnpack_reader_error(file->reader));
+    status = skips ? skip_damaged(table, file, error) : PGNPACK_OK;
+    if (status != PGNPACK_OK)
+        return status;
     table->game_count += pgnpack_reader_game_count(file->reader);
     return use_index(table, file, error);
 }
@@ -152,7 +200,7 @@ static enum pgnpack_status open_all(struct table *table, struct table_error *err
 }
 
 struct table *table_open(const struct pgnpack_allocator *allocator, const char *const *paths,
-                         size_t path_count, struct table_error *error)
+                         size_t path_count, enum table_damaged damaged, struct table_error *error)
 {
     struct pgnpack_allocator own = memory_allocator(allocator);
     struct table *table = memory_zeroed(&own, 1, sizeof *table);
@@ -164,6 +212,7 @@ struct table *table_open(const struct pgnpack_allocator *allocator, const char *
         return NULL;
     }
     table->allocator = own;
+    table->damaged = damaged;
     games_columns_init(&table->games, &own);
     if (path_count == 0)
         status = fault_set(error, PGNPACK_ERROR_ARGUMENT, "no file was named");
@@ -187,6 +236,9 @@ void table_free(struct table *table)
         memory_free(&allocator, table->files[i].path);
     }
     games_columns_free(&table->games);
+    for (size_t i = 0; i < table->damage_count; i++)
+        memory_free(&allocator, table->damages[i].cause);
+    memory_free(&allocator, table->damages);
     memory_free(&allocator, table->files);
     memory_free(&allocator, table->units);
     memory_free(&allocator, table);

@@ -11,8 +11,18 @@ struct table_file {
     struct pgnpack_reader *reader;
 };
 
+/* What is damaged in a file. */
+struct table_damage {
+    size_t file;
+    struct pgnpack_damage damage;
+    char *cause;
+};
+
 struct table {
     struct pgnpack_allocator allocator;
+    enum table_damaged damaged;
+    struct table_damage *damages; /* that were found, and are skipped */
+    size_t damage_count, damage_capacity;
     struct table_file *files;
     size_t file_count, file_capacity;
     struct table_unit *units;

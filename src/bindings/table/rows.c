@@ -388,13 +388,13 @@ static enum pgnpack_status read_batch(struct rows *rows)
     return status == PGNPACK_OK || status == PGNPACK_END ? status : fail_of_batch(rows);
 }
 
-/* The next games of a range, of which `left` are left, without those that are deleted. */
+/* The next games of a range, of which `left` are left, without those that are left out. */
 static enum pgnpack_status number_range(struct rows *rows, uint64_t left)
 {
     const struct pgnpack_reader *reader = rows->table->files[rows->piece.file].reader;
     uint64_t number = rows->piece.first + rows->piece_done, end = number + left, first, count;
     while (rows->count < TABLE_BATCH_ROWS && number < end) {
-        uint64_t next = pgnpack_reader_deleted_range(reader, number, &first, &count) ? first : end;
+        uint64_t next = pgnpack_reader_left_out_range(reader, number, &first, &count) ? first : end;
         for (; rows->count < TABLE_BATCH_ROWS && number < next && number < end; number++)
             rows->games[rows->count++] = number;
         if (number == next && next < end)

@@ -1,6 +1,7 @@
 /* Scans, whatever they are of. */
 #include <string.h>
 
+#include "bindings/table/damage_scan.h"
 #include "bindings/table/fault.h"
 #include "bindings/table/find_scan.h"
 #include "bindings/table/games_scan.h"
@@ -176,6 +177,8 @@ static enum pgnpack_status make_of_kind(struct table_scan *scan, const struct ta
         return find_scan_make(scan, options);
     case TABLE_TREE:
         return tree_scan_make(scan, options);
+    case TABLE_DAMAGE:
+        return damage_scan_make(scan);
     }
     return fault_set(&scan->error, PGNPACK_ERROR_ARGUMENT, "there is no such table");
 }
@@ -194,6 +197,9 @@ static void free_of_kind(struct table_scan *scan)
         break;
     case TABLE_TREE:
         tree_scan_free(scan);
+        break;
+    case TABLE_DAMAGE:
+        damage_scan_free(scan);
         break;
     }
 }
@@ -247,6 +253,8 @@ static void restart(struct table_scan *scan)
         positions_scan_restart(scan);
     if (scan->kind == TABLE_TREE)
         tree_scan_restart(scan);
+    if (scan->kind == TABLE_DAMAGE)
+        damage_scan_restart(scan);
 }
 
 enum pgnpack_status table_scan_constrain(struct table_scan *scan, const struct table_constraint *constraints,
@@ -284,6 +292,8 @@ static enum pgnpack_status next_of_kind(struct table_scan *scan, struct table_ba
         return find_scan_next(scan, batch_ret);
     case TABLE_TREE:
         return tree_scan_next(scan, batch_ret);
+    case TABLE_DAMAGE:
+        return damage_scan_next(scan, batch_ret);
     }
     return PGNPACK_END;
 }

@@ -19,6 +19,7 @@ struct table_scan {
         struct positions_scan *positions;
         struct find_scan *find;
         struct tree_scan *tree;
+        struct damage_scan *damage;
     } of;
 };
 

@@ -2,7 +2,7 @@
  * Databases as tables, for SQL hosts: what SQLite's and DuckDB's bindings share. It stands on pgnpack.h alone.
  *
  *     struct table_error error;
- *     struct table *table = table_open(NULL, paths, 1, &error);           files, or globs
+ *     struct table *table = table_open(NULL, paths, 1, TABLE_DAMAGED_ERROR, &error); files, or globs
  *     const struct table_column *columns = table_columns(table, TABLE_GAMES, &count);
  *     size_t wanted[] = {table_find_column(table, TABLE_GAMES, "White"), ...};
  *     struct table_scan_options options = {.kind = TABLE_GAMES, .columns = wanted, .column_count = 1};
@@ -38,7 +38,8 @@ enum table_kind {
     TABLE_GAMES,
     TABLE_POSITIONS, /* one row a position of the main line: a game of n plies has n + 1 */
     TABLE_FIND,      /* one row a game that fulfils a query, with the first place where it does */
-    TABLE_TREE       /* one row a move of a position */
+    TABLE_TREE,      /* one row a move of a position */
+    TABLE_DAMAGE /* one row a damaged block of those that the table skips, and one where a file's end is damaged */
 };
 
 enum table_type {
@@ -73,17 +74,24 @@ struct table_column {
  * positions: game, file, ply, key, fen, move, uci, clock, eval.
  * find: game, file, ply, last_ply, move.
  * tree: move, uci, games, white_wins, draws, black_wins, unknown, rating, performance, last_year, opponent.
+ * damage: file, first_game, game_count (NULL: unknown), offset, size, cause.
  */
 
 struct table;
 
+/* What becomes of damaged blocks: "error", or "skip", as hosts spell it: their games are no rows of any table. */
+enum table_damaged { TABLE_DAMAGED_ERROR, TABLE_DAMAGED_SKIP };
+/* Of a text; NULL is the default. PGNPACK_ERROR_ARGUMENT: it is neither. */
+enum pgnpack_status table_parse_damaged(const char *text, enum table_damaged *damaged_ret,
+                                        struct table_error *error);
+
 /*
  * Opens files: each path is that of a file or, where there is no such file, a glob ("dir/games-?.bcgn"), whose files come in the order
- * of their bytes. NAME.idx beside a file is used for searches if it is its index. The allocator, which may be NULL and is
+ * of their bytes. NAME.idx beside a file is used for searches if it is its index. With TABLE_DAMAGED_SKIP all bytes are read. The allocator, which may be NULL and is
  * copied, is that of all that the table and its scans hold. NULL: *error says why.
  */
 struct table *table_open(const struct pgnpack_allocator *allocator, const char *const *paths,
-                         size_t path_count, struct table_error *error);
+                         size_t path_count, enum table_damaged damaged, struct table_error *error);
 void table_free(struct table *table);
 
 /* Files from 0, in order. */
@@ -192,7 +200,7 @@ struct table_values {
 struct table_batch {
     size_t count; /* rows: 1 to TABLE_BATCH_ROWS, all of one file */
     size_t file;
-    const uint64_t *games;             /* of each row the game's number; NULL: tree */
+    const uint64_t *games;             /* of each row the game's number; NULL: tree, damage */
     const uint32_t *plies;             /* positions: of each row the ply; else NULL */
     const struct table_values *values; /* in the order of the options' columns */
 };
@@ -221,7 +229,7 @@ void table_scan_free(struct table_scan *scan);
 enum pgnpack_status table_scan_constrain(struct table_scan *scan, const struct table_constraint *constraints,
                                          size_t count);
 
-/* From now on this unit only, or any other games of one file; not for the tree, which is one piece. Forgets a failure. */
+/* From now on this unit only, or any other games of one file; not for tree and damage, which are one piece. Forgets a failure. */
 void table_scan_unit(struct table_scan *scan, const struct table_unit *unit);
 /* The same, and behind it all games of the files that follow. */
 void table_scan_from(struct table_scan *scan, const struct table_unit *unit);

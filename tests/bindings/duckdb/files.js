@@ -84,7 +84,35 @@ module.exports = (test, work) => {
         assert.match(await host.error(`SELECT * FROM '${packed}'`), /damaged\.bcgn/);
         assert.match(await host.error(`SELECT max(len(moves)) FROM '${packed}'`), /damaged\.bcgn/);
         assert.match(await host.error(`SELECT sum(ply) FROM bcgn_positions('${packed}')`), /damaged\.bcgn/);
-assert.match(await host.error(`SELECT "White" FROM '${packed}'`), /damaged\.bcgn: game \d+: /);
+        assert.match(await host.error(`SELECT "White" FROM '${packed}'`), /damaged\.bcgn: game \d+: /);
+    });
+
+    // The answers are those of the same file, whole, whose games of these blocks were deleted.
+    test('damaged blocks are skipped', async () => {
+        const whole = pack('data/engine-games.pgn', at('skipped_whole.bcgn'), '-B', '32K');
+        const bytes = fs.readFileSync(whole), marker = Buffer.from('\x9e\xbcBLK', 'latin1'), damaged = at('skipped.bcgn'), places = [];
+        for (let place = bytes.indexOf(marker); place >= 0; place = bytes.indexOf(marker, place + 64))
+            places.push(place);
+        const broken = [0, 2, 3, 5];
+        broken.forEach((n, way) => bytes[places[n] + [17, 70, 48, 20][way]] ^= 33);
+        fs.writeFileSync(damaged, bytes);
+        const lost = await host.rows(`SELECT *, first_game AS game, game_count AS n FROM bcgn_damage('${damaged}') ORDER BY game`);
+        assert.deepStrictEqual(lost.map(row => [Number(row.offset), row.file]), broken.map(n => [places[n], damaged]));
+        assert(lost.every(row => /block/.test(row.cause)));
+        assert.deepStrictEqual(await host.rows(`FROM bcgn_damage('${whole}')`), []);
+        command('pgnpack', ['-q', '--delete=' + lost.map(row => `${row.game}-${row.game + row.n - 1}`).join(','), whole]);
+        for (const [what, words] of [['count(*) AS n FROM read_bcgn', ''], ['game, White, text, san, moves FROM read_bcgn', ''],
+                                     ['game, id FROM read_bcgn', `WHERE White LIKE 'S%'`], ['White, count(*) AS n FROM read_bcgn', 'GROUP BY White'],
+                                     ['game, ply, move FROM bcgn_find', ''], ['count(*) AS n, max(key) FROM bcgn_positions', ''],
+                                     ['* FROM bcgn_tree', '']]) {
+            const more = /find/.test(what) ? `, 'moves="e4 c5"'` : /tree/.test(what) ? ', NULL' : '';
+            const ask = (file, damaged) => host.rows(`SELECT ${what}('${file}'${more}, damaged := '${damaged}') ${words} ORDER BY ALL`);
+            assert.deepStrictEqual(await ask(damaged, 'skip'), await ask(whole, 'error'), what);
+        }
+        assert.strictEqual(await host.value(`SELECT count(*) AS n FROM read_bcgn(['${whole}', '${damaged}'], damaged := 'skip', games := [1, ${lost[0].game}, 1000])`),
+                           2 * await host.value(`SELECT count(*) AS n FROM read_bcgn('${whole}', games := [1, ${lost[0].game}, 1000])`));
+        assert.match(await host.error(`SELECT max(text) FROM read_bcgn('${damaged}')`), /skipped\.bcgn: game \d+: /);
+        assert.match(await host.error(`FROM read_bcgn('${damaged}', damaged := 'Skip')`), /damaged is 'error' or 'skip', not 'Skip'/);
     });
 
     test('an index beside the file', async () => {

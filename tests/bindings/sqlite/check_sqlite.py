@@ -655,6 +655,60 @@ def check_damage(db, packed, games):
     check('a table cannot be written', bool(error_of(db, f'INSERT INTO clocked(White) VALUES (1)')), True)
 
 
+def block_places(content):
+    """Where the blocks of a file of one segment begin."""
+    places, at = [], content.find(b'\x9e\xbcBLK')
+    while at >= 0:
+        places.append(at)
+        at = content.find(b'\x9e\xbcBLK', at + 64)
+    return places
+
+
+def check_damaged_blocks(db, text):
+    """Skipped blocks: the answers are those of the same file, whole, whose games of these blocks were deleted."""
+    whole = pack('skipped_whole', text, '-B', '32K')
+    damaged = os.path.join(PLACE, 'skipped.bcgn')
+    with open(whole, 'rb') as file:
+        content = bytearray(file.read())
+    places = block_places(content)
+    for way, n in enumerate((0, 2, 3, 5)):
+        content[places[n] + (17, 70, 48, 20)[way]] ^= 33
+    with open(damaged, 'wb') as file:
+        file.write(content)
+    lost = db.execute('SELECT first_game, game_count, offset, size, file, cause FROM bcgn_damage(?)', [damaged]).fetchall()
+    check('damaged blocks', [(row[2], row[4]) for row in lost], [(places[n], damaged) for n in (0, 2, 3, 5)])
+    check('causes', [bool(re.search('block', row[5])) for row in lost], [True] * 4)
+    check('damage of a whole file', db.execute('SELECT * FROM bcgn_damage(?)', [whole]).fetchall(), [])
+    ids = ','.join(f'{row[0]}-{row[0] + row[1] - 1}' for row in lost)
+    run('pgnpack', '-q', f'--delete={ids}', whole)
+    db.execute(f"CREATE VIRTUAL TABLE temp.skipping USING bcgn('{damaged}', damaged = 'skip')")
+    db.execute(f"CREATE VIRTUAL TABLE temp.deleted USING bcgn('{whole}', damaged=error)")
+    for what, words in (('count(*)', ''), ('game, White, text, san, plies', ''), ('game, id', "WHERE White LIKE 'S%'"), ('White, count(*)', 'GROUP BY White ORDER BY 1'),
+                        ('game', 'WHERE game < 200'), ('game, Black', "WHERE outcome = '1-0' ORDER BY game"), ('game', f'WHERE game = {lost[1][0]}')):
+        got, want = (db.execute(f'SELECT {what} FROM {table} {words}').fetchall() for table in ('skipping', 'deleted'))
+        check(f'SELECT {what} {words}, skipping', got, want)
+        got, want = (db.execute(f'SELECT {what} FROM bcgn_games(?, NULL, ?) {words}', [path, how]).fetchall()
+                     for path, how in ((damaged, 'skip'), (whole, None)))
+        check(f'SELECT {what} {words}, skipping in a call', got, want)
+    for sql in ("SELECT game, ply, move FROM bcgn_find(?, 'moves=\"e4 c5\"', NULL, ?)", 'SELECT count(*), sum(key % 1000) FROM bcgn_positions(?, NULL, ?)',
+                'SELECT * FROM bcgn_tree(?, NULL, NULL, ?)', "SELECT * FROM bcgn_tree(?, NULL, 'result=1-0', ?)"):
+        check(sql, db.execute(sql, [damaged, 'skip']).fetchall(), db.execute(sql, [whole, 'error']).fetchall())
+    check('a call that says so by the column', db.execute("SELECT count(*), max(bcgn_damaged) FROM bcgn_games(?) WHERE bcgn_damaged = 'skip'",
+                                                          [damaged]).fetchall(), [(column(db.execute('SELECT count(*) FROM deleted'))[0], 'skip')])
+    for sql in ('SELECT text FROM bcgn_games(?)', "SELECT text FROM bcgn_games(?, NULL, 'error')", "SELECT move FROM bcgn_positions(?)"):
+        check(f'{sql} of a damaged file', 'game 1: ' in (error_of(db, sql, damaged) or ''), True)
+    for sql in ("SELECT 1 FROM bcgn_games(?, NULL, 'Skip')", "SELECT 1 FROM bcgn_games(?) WHERE bcgn_damaged = ''"):
+        check(sql, error_of(db, sql, damaged).startswith("damaged is 'error' or 'skip', not '"), True)
+    check('a table', error_of(db, f"CREATE VIRTUAL TABLE temp.bad USING bcgn('{damaged}', damaged=no)"), "damaged is 'error' or 'skip', not 'no'")
+    db.execute('DROP TABLE skipping')
+    db.execute('DROP TABLE deleted')
+    with open(damaged, 'wb') as file:
+        file.write(content[:len(content) // 2])
+    rows = db.execute('SELECT first_game, game_count FROM bcgn_damage(?)', [damaged]).fetchall()
+    check('the end of a file that is cut', rows[-1][1], None)
+    check('what is before it', column(db.execute("SELECT max(game) FROM bcgn_games(?, NULL, 'skip')", [damaged]))[0], rows[-1][0] - 1)
+
+
 def check_cuts(db):
     """A database that is cut at any byte of its last two segments: tests/cli/cuts.py says what is damage, and what counts."""
     cuts.use_programs(BUILD)
@@ -831,6 +885,7 @@ def main():
     check_files(db, odd, odd_games, clocked, clocked_games)
     check_ids(db, clocked, engine_text)
     check_damage(db, clocked, clocked_games)
+    check_damaged_blocks(db, engine_text)
     check_cuts(db)
     check_words(db, clocked)
     check_packing(db)

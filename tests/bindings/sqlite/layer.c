@@ -189,7 +189,7 @@ static void test_failures(const struct table *table)
     check(status == PGNPACK_ERROR_CANCELLED && table_scan_next(scan, &batch) == PGNPACK_ERROR_CANCELLED,
           "a cancelled scan stays so");
     table_scan_free(scan);
-    check(table_open(NULL, NULL, 0, &error) == NULL && error.text[0] != '\0', "no file");
+    check(table_open(NULL, NULL, 0, TABLE_DAMAGED_ERROR, &error) == NULL && error.text[0] != '\0', "no file");
 }
 
 /* ---- Values ---- */
@@ -230,7 +230,7 @@ int main(int count, char **arguments)
 {
     struct table_error error;
     const char *paths[] = {count > 1 ? arguments[1] : "", count > 1 ? arguments[1] : ""};
-    struct table *table = table_open(NULL, paths, 2, &error);
+    struct table *table = table_open(NULL, paths, 2, TABLE_DAMAGED_ERROR, &error);
     if (table == NULL) {
         printf("FAILED %s\n", error.text);
         return 1;

@@ -112,7 +112,7 @@ static enum pgnpack_status try_once(const char *path, const struct question *que
     struct table_error error;
     calls = 0;
     sums[0] = sums[1] = 0;
-    struct table *table = table_open(&allocator, &path, 1, &error);
+    struct table *table = table_open(&allocator, &path, 1, TABLE_DAMAGED_SKIP, &error);
     if (table == NULL)
         return error.status;
     struct table_scan *scan = make_scan(table, question, &error);
@@ -171,7 +171,7 @@ static void check_later(const char *path)
     const struct question question = {.kind = TABLE_GAMES, .columns = {"plies"}};
     struct table_error error;
     struct table_batch batch;
-    struct table *table = table_open(NULL, &path, 1, &error);
+    struct table *table = table_open(NULL, &path, 1, TABLE_DAMAGED_ERROR, &error);
     struct table_scan *scan = table == NULL ? NULL : make_scan(table, &question, &error);
     check(scan != NULL && table_scan_next(scan, &batch) == PGNPACK_OK, 0, 0, "no rows");
     if (scan != NULL) {
