@@ -35,6 +35,45 @@ static enum pgnpack_status use_index(struct database *database, struct pgnpack_r
     return pgnpack_reader_use_index_path(reader, path);
 }
 
+static void forget_damages(struct database *database)
+{
+    for (size_t i = 0; i < database->damage_count; i++)
+        free((void *)(uintptr_t)database->damages[i].text);
+    free(database->damages);
+    database->damages = NULL;
+    database->damage_count = 0;
+    database->damages_failed = 0;
+}
+
+/* A pgnpack_damage_function. */
+static void note_damage(void *opaque, const struct pgnpack_damage *damage)
+{
+    struct database *database = opaque;
+    size_t count = database->damage_count;
+    struct pgnpack_damage *grown = realloc(database->damages, (count + 1) * sizeof *grown);
+    char *text = strdup(damage->text);
+    database->damages = grown != NULL ? grown : database->damages;
+    if (grown == NULL || text == NULL) {
+        free(text);
+        database->damages_failed = 1;
+        return;
+    }
+    grown[count] = *damage;
+    grown[count].text = text;
+    database->damage_count++;
+}
+
+/* Leaves out what is damaged, where that is wanted. */
+static enum pgnpack_status skip_damaged(struct database *database, struct pgnpack_reader *reader)
+{
+    if (!database->skips)
+        return PGNPACK_OK;
+    forget_damages(database);
+    if (pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, note_damage, database) != PGNPACK_OK)
+        return failure_of(pgnpack_reader_error(reader));
+    return database->damages_failed ? failure_no_memory() : PGNPACK_OK;
+}
+
 /* Opens another reader; `saved`: what an opening of the same file found. The failure is that of the opening, if any. */
 static enum pgnpack_status open_reader(struct database *database, const void *saved, size_t saved_size)
 {
@@ -55,6 +94,8 @@ static enum pgnpack_status open_reader(struct database *database, const void *sa
         status = pgnpack_reader_open(reader, read_source, database, size);
     if (status != PGNPACK_OK)
         failure_of(pgnpack_reader_error(reader));
+    enum pgnpack_status looked = is_open(status) ? skip_damaged(database, reader) : PGNPACK_OK;
+    status = looked != PGNPACK_OK ? looked : status;
     if (is_open(status)) {
         opened->reader = reader;
         opened->before = database->last;
@@ -81,6 +122,7 @@ void EXPORT(database_close)(struct database *database)
         return;
     free_handles(database);
     pgnpack_board_free(database->board);
+    forget_damages(database);
     while (database->last != NULL) {
         struct opened *opened = database->last;
         database->last = opened->before;
@@ -92,7 +134,7 @@ void EXPORT(database_close)(struct database *database)
 
 /* NULL: the failure says why. Else *status_ret is PGNPACK_OK, or what is wrong with the file all the same. */
 struct database *EXPORT(database_open)(int source, double size, double gap, double keep, const void *saved,
-                                       size_t saved_size, int *status_ret)
+                                       size_t saved_size, int skips, int *status_ret)
 {
     struct database *database = calloc(1, sizeof *database);
     if (database == NULL) {
@@ -104,10 +146,12 @@ struct database *EXPORT(database_open)(int source, double size, double gap, doub
     database->gap = gap;
     database->keep = keep;
     database->index_source = -1;
+    database->skips = skips;
     enum pgnpack_status status = open_reader(database, saved, saved_size);
     *status_ret = (int)status;
     if (is_open(status))
         return database;
+    forget_damages(database);
     free(database);
     return NULL;
 }
@@ -149,7 +193,7 @@ int EXPORT(database_renew)(struct database *database)
     return PGNPACK_OK;
 }
 
-/* Games, bytes of text, blocks and deleted games; behind the blocks the deleted ranges, first game and games; of each block what struct pgnpack_block_info has. */
+/* Games, bytes of text, blocks and deleted games; behind the blocks the ranges of games that are left out, first game and games; of each block what struct pgnpack_block_info has. */
 int EXPORT(database_blocks)(struct database *database)
 {
     const struct pgnpack_reader *reader = reader_of(database);
@@ -171,10 +215,25 @@ int EXPORT(database_blocks)(struct database *database)
         answer_number32(block.elo_max);
         answer_number32((uint32_t)(block.begins_file != 0) | (uint32_t)(block.is_annex != 0) << 1);
     }
-    for (uint64_t at = 1, first, count; pgnpack_reader_deleted_range(reader, at, &first, &count);
+    for (uint64_t at = 1, first, count; pgnpack_reader_left_out_range(reader, at, &first, &count);
          at = first + count) {
         answer_number64(first);
         answer_number64(count);
+    }
+    return (int)answer_status();
+}
+
+/* What is damaged, and skipped: first game, games, offset, size, as far as they are known, and the cause. */
+int EXPORT(database_damage)(struct database *database)
+{
+    answer_clear();
+    for (size_t i = 0; i < database->damage_count; i++) {
+        const struct pgnpack_damage *damage = &database->damages[i];
+        answer_number64(damage->first_game);
+        answer_number64(damage->game_count == UINT64_MAX ? 0 : damage->game_count);
+        answer_number64(damage->offset);
+        answer_number64(damage->size);
+        answer_text(damage->text, strlen(damage->text));
     }
     return (int)answer_status();
 }

@@ -28,6 +28,17 @@ export class Database {
         this.trouble = this.main.trouble;
         this.fileSize = source.size;
         this.readBlocks();
+        this.damaged = this.readDamage();
+    }
+
+    // Of no known number of games: the end of a file that is cut.
+    readDamage() {
+        const found = [];
+        for (const answer = this.main.answer('database_damage'); !answer.isAtEnd; ) {
+            const [firstGame, games, offset, size] = [answer.number64(), answer.number64(), answer.number64(), answer.number64()];
+            found.push({ firstGame, gameCount: games === 0 ? null : games, offset, size, text: answer.text() });
+        }
+        return found;
     }
 
     readBlocks() {
@@ -40,10 +51,10 @@ export class Database {
         this.firstGames = new Float64Array(this.blockCount);
         for (let n = 0; n < this.blockCount; n++)
             this.firstGames[n] = this.block(n).firstGame;
-        this.deleted = this.readDeleted();
+        this.leftOut = this.readLeftOut();
     }
 
-    readDeleted() {
+    readLeftOut() {
         const facts = this.blockFacts, ranges = [];
         facts.at = factsBegin + this.blockCount * factsOfBlock;
         while (!facts.isAtEnd)
@@ -51,9 +62,9 @@ export class Database {
         return ranges;
     }
 
-    /** Numbers of games that are not deleted: at most `count`, from the one at `place` (from 0) on. */
+    /** Numbers of games that are not left out: at most `count`, from the one at `place` (from 0) on. */
     gameNumbers(place, count) {
-        const numbers = [], ranges = this.deleted;
+        const numbers = [], ranges = this.leftOut;
         let number = 1 + place, i = 0;
         for (; i < ranges.length && ranges[i].first <= number; i++)
             number += ranges[i].count;

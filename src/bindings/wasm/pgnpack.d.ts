@@ -93,6 +93,22 @@ export interface OpenOptions {
     gap?: number;
     /** Bytes of unpacked blocks that are kept for each way of reading. Left out: 64 MiB. */
     keep?: number;
+    /**
+     * What becomes of damaged blocks: an error where one is met, or the games of all of them are left out, as deleted ones are; then
+     * opening reads the whole file, once for each module that is used. Left out: 'error'.
+     */
+    damaged?: 'error' | 'skip';
+}
+
+/** What is damaged in a file. */
+export interface Damage {
+    /** The games that are lost; their number is null for the end of a file that is cut. */
+    firstGame: number;
+    gameCount: number | null;
+    /** Where in the file, and how many bytes. */
+    offset: number;
+    size: number;
+    text: string;
 }
 
 export interface Pgnpack {
@@ -146,7 +162,9 @@ export interface Database {
     readonly gameCount: number;
     /** How many of these are deleted: they keep their numbers, and are left out of everything. */
     readonly deletedCount: number;
-    /** Numbers of games that are not deleted: at most `count`, from the one at `place` (from 0) on. */
+    /** What is damaged, and left out: with `damaged: 'skip'`. */
+    readonly damaged: readonly Damage[];
+    /** Numbers of games that are not left out: at most `count`, from the one at `place` (from 0) on. */
     gameNumbers(place: number, count: number): number[];
     /** Bytes of the PGN text. */
     readonly textSize: number;

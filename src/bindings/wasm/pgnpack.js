@@ -90,11 +90,13 @@ class Pgnpack {
     }
 
     open(source, options = {}) {
-        const { gap: wishedGap = 0, keep = 0, savedIndex } = options;
+        const { gap: wishedGap = 0, keep = 0, savedIndex, damaged = 'error' } = options;
         wholeNumber(wishedGap, 'gap');
         wholeNumber(keep, 'keep');
         if (savedIndex !== undefined && !(savedIndex instanceof Uint8Array))
             refuse('savedIndex is what saveIndex() gave: a Uint8Array');
+        if (damaged !== 'error' && damaged !== 'skip')
+            refuse(`damaged is 'error' or 'skip', not ${String(damaged)}`);
         const sources = [];
         const counted = (from) => {
             const opened = this.sourceOf(from);

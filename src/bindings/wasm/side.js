@@ -5,7 +5,7 @@ const KEEP = 64 << 20;
 
 // A database as one machine has it open.
 export class Side {
-    constructor(pgnpack, machine, source, indexSource, { savedIndex = new Uint8Array(0), gap, keep = KEEP }) {
+    constructor(pgnpack, machine, source, indexSource, { savedIndex = new Uint8Array(0), gap, keep = KEEP, damaged = 'error' }) {
         this.pgnpack = pgnpack;
         this.machine = machine;
         this.renewed = new Set();
@@ -14,7 +14,7 @@ export class Side {
         this.sourceNumber = machine.addSource(source);
         this.indexNumber = indexSource === null ? -1 : machine.addSource(indexSource);
         try {
-            this.open(source.size, gap, keep, savedIndex);
+            this.open(source.size, gap, keep, savedIndex, damaged === 'skip' ? 1 : 0);
             if (indexSource !== null)
                 machine.check(machine.exports.database_use_index(this.handle, this.indexNumber));
         } catch (error) {
@@ -23,11 +23,11 @@ export class Side {
         }
     }
 
-    open(size, gap, keep, savedIndex) {
+    open(size, gap, keep, savedIndex, skips) {
         const { machine } = this;
         machine.with(savedIndex, (saved, savedSize) =>
             machine.with(new Uint8Array(4), (statusAt) => {
-                this.handle = machine.exports.database_open(this.sourceNumber, size, gap, keep, saved, savedSize, statusAt);
+                this.handle = machine.exports.database_open(this.sourceNumber, size, gap, keep, saved, savedSize, skips, statusAt);
                 const status = machine.bytes()[statusAt];
                 machine.checkHandle(this.handle);
                 this.trouble = status !== OK ? machine.error() : null;

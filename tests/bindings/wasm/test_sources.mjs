@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execFileSync } from 'node:child_process';
-import { clip, data, fails, folder, join2, options, root, test } from './support.mjs';
+import { clip, data, fails, folder, join2, native, options, root, test } from './support.mjs';
 import { load } from '../../../src/bindings/wasm/pgnpack.js';
 
 // What a page's worker has, over files by their paths: with Range, or without.
@@ -200,6 +200,46 @@ export async function run(pgnpack) {
         checkNames(db);
         checkNames(pgnpack.open(packed, { savedIndex: saved.subarray(0, 20) }));
         assert.ok(db.blockCount === opened.blockCount);
+    });
+
+    // The answers are those of the same file, whole, whose games of these blocks were deleted.
+    await test('damaged blocks are skipped', () => {
+        const path = join(folder, 'skipped.bcgn');
+        for (const level of ['-3', '-6']) {
+            native('pgnpack', ['-q', '-f', level, '-B', '32K', '-o', path, join(root, 'data/engine-games.pgn')]);
+            const bytes = Buffer.from(readFileSync(path)), first = pgnpack.open(bytes), lost = [];
+            const broken = [0, 2, 3, 5].map((n) => first.block(n));
+            broken.forEach((block, way) => {
+                bytes[block.offset + [17, 70, 48, 20][way]] ^= 33;
+                lost.push(`${block.firstGame}-${block.firstGame + block.gameCount - 1}`);
+            });
+            native('pgnpack', ['-q', `--delete=${lost.join(',')}`, path]);
+            const whole = pgnpack.open(path), db = pgnpack.open(new Uint8Array(bytes), { damaged: 'skip' });
+            assert.deepEqual(db.damaged.map((one) => [one.firstGame, one.gameCount, one.offset, one.size]),
+                broken.map((block) => [block.firstGame, block.gameCount, block.offset, block.size]));
+            assert(db.damaged.every((one) => /block/.test(one.text)));
+            assert.deepEqual(db.gameNumbers(0, 5000), whole.gameNumbers(0, 5000));
+            assert.deepEqual(db.gameNumbers(77, 9), whole.gameNumbers(77, 9));
+            assert.deepEqual(db.tagNames(), whole.tagNames());
+            assert.deepEqual(db.columns({ names: ['White', 'san', 'plies'] }), whole.columns({ names: ['White', 'san', 'plies'] }));
+            assert.deepEqual(db.columns({ names: ['Black'], where: 'result=1-0' }), whole.columns({ names: ['Black'], where: 'result=1-0' }));
+            assert.deepEqual(db.columns({ names: ['text'] }), whole.columns({ names: ['text'] }));
+            const answers = (of) => {
+                const tree = of.tree('');
+                while (!tree.step(1000));
+                return [of.search('moves="e4 c5"').all(), tree.rows(), [...of.names()]];
+            };
+            assert.deepEqual(answers(db), answers(whole));
+            assert.deepEqual([db.gameCount, db.deletedCount, db.trouble], [whole.gameCount, 0, null]);
+            assert.deepEqual(whole.damaged, []);
+            fails(() => pgnpack.open(new Uint8Array(bytes)).columns({ names: ['White'] }), 'corrupt', /block/);
+            fails(() => pgnpack.open(new Uint8Array(bytes), { damaged: 'Skip' }), 'argument', /'error' or 'skip', not Skip/);
+            const cut = pgnpack.open(new Uint8Array(bytes.subarray(0, bytes.length >> 1)), { damaged: 'skip' });
+            assert.equal(cut.damaged.at(-1).gameCount, null);
+            assert.equal(cut.damaged.at(-1).firstGame, cut.gameCount + 1);
+            for (const opened of [whole, db, cut])
+                opened.close();
+        }
     });
 
     await test('damage', () => {

@@ -3,7 +3,8 @@ import { load, NO_CLOCK, PgnpackError, nagText, plainComment } from 'pgnpack';
 import type { Database, Game, Hit, Item, Pgnpack, Search, TreeRow } from 'pgnpack';
 
 const pgnpack: Pgnpack = await load({ wasm: new URL('file:///x'), models: (id: number) => new Uint8Array(id) });
-const db: Database = pgnpack.open({ size: 3, readAt: (offset: number, size: number) => new Uint8Array(offset + size) }, { gap: 0 });
+const db: Database = pgnpack.open({ size: 3, readAt: (offset: number, size: number) => new Uint8Array(offset + size) }, { gap: 0, damaged: 'skip' });
+const lost: number = db.damaged.reduce((sum, one) => sum + (one.gameCount ?? 0), 0);
 const columns = db.columns({ names: ['White', 'moves', 'clocks'], where: { player: 'Kasparov', elo: '2600-', variations: true } });
 const white: string | null = columns.White?.[0];
 const id: string | null = columns.id?.[0] ?? db.gameId(1);
@@ -44,4 +45,4 @@ pgnpack.packer({ index: 'sometimes' });
 db.columns({ first: 1 });
 // @ts-expect-error a string is no number of a game
 db.game('1');
-export { clock, found, hits, id, isDone, moves, rows, texts, white };
+export { clock, found, hits, id, isDone, lost, moves, rows, texts, white };
