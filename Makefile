@@ -546,8 +546,19 @@ $(BUILD)/answers/changed.bcgn: $(BUILD)/answers/clocked.bcgn data/classics.pgn
 	$(BUILD)/pgnpack -qq --set=Source=data --where=plies=60-70 $@.tmp
 	mv $@.tmp $@
 
-check-answers: $(ANSWER_WAYS) $(ANSWER_SAMPLES:%=$(BUILD)/answers/%.bcgn) $(BUILD)/answers/changed.bcgn
-	@$(ANSWER) $(BUILD) $(ANSWER_SAMPLES:%=$(BUILD)/answers/%.bcgn) $(BUILD)/answers/changed.bcgn
+# One with damaged blocks, and the same one whole, whose games of these blocks were deleted.
+$(BUILD)/answers/damaged.bcgn: data/clocked.pgn data/classics.pgn tests/bindings/answers/damage.py $(PROGRAMS)
+	@mkdir -p $(@D)
+	$(BUILD)/pgnpack -qf -B24K data/clocked.pgn -o $(@D)/whole.bcgn
+	$(BUILD)/pgnpack -qq --append=$(@D)/whole.bcgn data/classics.pgn
+	$(BUILD)/pgnpack -qq --delete=3,4 $(@D)/whole.bcgn
+	lost=`$(PYTHON) tests/bindings/answers/damage.py $(@D)/whole.bcgn $@.tmp` && $(BUILD)/pgnpack -qq --delete=$$lost $(@D)/whole.bcgn
+	mv $@.tmp $@
+
+ANSWERED = $(patsubst %,$(BUILD)/answers/%.bcgn,$(ANSWER_SAMPLES) changed)
+
+check-answers: $(ANSWER_WAYS) $(ANSWERED) $(BUILD)/answers/damaged.bcgn
+	@$(ANSWER) $(BUILD) $(ANSWERED) $(BUILD)/answers/damaged.bcgn=$(BUILD)/answers/whole.bcgn
 
 answers: $(ANSWER_WAYS)
 	@test -n '$(FILES)' || { echo "make answers FILES='a.bcgn b.bcgn'"; exit 1; }

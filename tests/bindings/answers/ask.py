@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""ask.py [--only NAMES] BUILD DATABASE...: asks the questions of README.md in every way, and compares the answers.
+"""ask.py [--only NAMES] BUILD DATABASE[=TWIN]...: asks the questions of README.md in every way, and compares the answers.
+
+With a TWIN the database has damaged blocks, which are to be skipped, and the commands are asked of the twin instead, from which the games of
+these blocks were deleted.
 
 --only=c,sqlite,... asks those only, beside the commands. NODE is the environment's; the last line says how many agree.
 """
@@ -74,9 +77,9 @@ def main():
     chosen = {name: command for name, command in ways(options.build).items()
               if options.only is None or name in options.only.split(",")}
     passed = failed = 0
-    for database in options.databases:
-        named = name_things(options.build, database)
-        expected, _ = ask([sys.executable, f"{HERE}/by_command.py"], options.build, database, named)
+    for database, _, twin in (one.partition("=") for one in options.databases):
+        named = name_things(options.build, twin or database) | {"damaged": "skip" if twin else "error"}
+        expected, _ = ask([sys.executable, f"{HERE}/by_command.py"], options.build, twin or database, named)
         if sorted(expected) != QUESTIONS:
             sys.exit(f"answers: the commands answer {sorted(expected)}")
         for name, command in chosen.items():

@@ -532,6 +532,12 @@ static void answer_words(const struct pgnpack_reader *reader)
     free(eco);
 }
 
+static int is_left_out(const struct pgnpack_reader *reader, uint64_t game)
+{
+    uint64_t first, count;
+    return pgnpack_reader_left_out_range(reader, game, &first, &count) && first == game;
+}
+
 static void answer_ids(struct pgnpack_reader *reader)
 {
     struct names ids;
@@ -543,7 +549,7 @@ static void answer_ids(struct pgnpack_reader *reader)
         capacity *= 2;
     names_start(&ids, capacity);
     for (uint64_t game = 1; game <= pgnpack_reader_game_count(reader); game++) {
-        if (pgnpack_reader_is_deleted(reader, game) || !pgnpack_reader_game_id(reader, game, id))
+        if (is_left_out(reader, game) || !pgnpack_reader_game_id(reader, game, id))
             continue;
         count++;
         sum += strtoull(strchr(id, ':') + 1, NULL, 10);
@@ -583,6 +589,11 @@ int main(int argc, char **argv)
     struct pgnpack_reader *reader = checked(pgnpack_reader_new(NULL));
     if (pgnpack_reader_open_path(reader, argv[2]) != PGNPACK_OK)
         fail(pgnpack_reader_error(reader)->text);
+    char *damaged = named("damaged");
+    if (strcmp(damaged, "skip") == 0 &&
+        pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, NULL, NULL) != PGNPACK_OK)
+        fail(pgnpack_reader_error(reader)->text);
+    free(damaged);
     answer_by_tags(reader);
     size_t text_size = answer_game(reader);
     answer_by_lines(reader);

@@ -18,7 +18,7 @@ from distributed import Client, LocalCluster  # noqa: E402
 
 import pgnpack.dask  # noqa: E402
 
-PARTS = {"partition_size": "8 MiB"}
+PARTS = {"partition_size": "8 MiB", "damaged": NAMED["damaged"]}
 TAGS = ["Event", "Site", "Date", "White", "Black", "WhiteElo", "BlackElo", "ECO", "Annotator"]
 
 

@@ -11,7 +11,8 @@ const duckdb = await instance.connect();
 await duckdb.run(`LOAD '${resolve(build, 'duckdb/pgnpack.duckdb_extension')}'`);
 
 const quoted = text => `'${String(text).replaceAll("'", "''")}'`;
-const games = `read_bcgn(${quoted(path)})`;
+const how = `damaged := ${quoted(named.damaged)}`;
+const games = `read_bcgn(${quoted(path)}, ${how})`;
 const rows = async text => (await duckdb.runAndReadAll(text)).getRowsJS();
 const row = async text => (await rows(text))[0].join(' ');
 const columns = (await rows(`SELECT column_name FROM (DESCRIBE FROM ${games})`)).map(([name]) => name);
@@ -53,19 +54,19 @@ const answers = {
                            coalesce(sum(len(list_filter(string_split(uci, ' '), w -> ends_with(w, 'q')))), 0)::BIGINT FROM ${games}`),
     q16: await sums(`starts_with(san, ${quoted(named.begin)})`),
     q17: await row(`SELECT count(*), coalesce(sum(game), 0)::BIGINT, coalesce(sum(ply), 0)::BIGINT
-                    FROM bcgn_find(${quoted(path)}, ${quoted(named.fen)})`),
+                    FROM bcgn_find(${quoted(path)}, ${quoted(named.fen)}, ${how})`),
     q18: (await rows(`SELECT coalesce(move, ''), games, white_wins, draws, black_wins, coalesce(rating, 0), coalesce(performance, 0),
-                      coalesce(last_year, 0) FROM bcgn_tree(${quoted(path)}, ${quoted(named.fen)})`))
+                      coalesce(last_year, 0) FROM bcgn_tree(${quoted(path)}, ${quoted(named.fen)}, ${how})`))
         .map(([move, ...counts]) => `${move}:${counts.join(',')}`).join(' '),
     q19: await row(`SELECT coalesce(sum(len(list_filter(clocks, x -> x IS NOT NULL))), 0)::BIGINT, coalesce(sum(list_sum(clocks)), 0)::BIGINT,
                            coalesce(sum(len(list_filter(evals, x -> x IS NOT NULL))), 0)::BIGINT, coalesce(sum(list_sum(evals)), 0)::BIGINT
                     FROM ${games}`),
     q20: await row(`SELECT (SELECT coalesce(sum(len(list_filter(comments, c -> c <> ''))), 0)::BIGINT FROM ${games}),
                            (SELECT strlen(trim(text, e' \\r\\n')) FROM ${games} WHERE game = ${named.number})`),
-    q21: await row(`SELECT count(*) FROM bcgn_positions(${quoted(path)})
+    q21: await row(`SELECT count(*) FROM bcgn_positions(${quoted(path)}, ${how})
                     WHERE ply = ${named.key_ply} AND key = ${BigInt.asIntN(64, BigInt(named.key))}`),
     q22: await row(`SELECT count(*), coalesce(sum(game), 0)::BIGINT
-                    FROM bcgn_find(${quoted(path)}, '', white := ${quoted(named.player)}, eco := ${quoted(named.eco)}, plies := '20-200')`),
+                    FROM bcgn_find(${quoted(path)}, '', ${how}, white := ${quoted(named.player)}, eco := ${quoted(named.eco)}, plies := '20-200')`),
     q23: [await row(`SELECT count(id), count(DISTINCT id), coalesce(sum(split_part(id, ':', 2)::BIGINT), 0)::BIGINT FROM ${games}`),
           await row(`SELECT coalesce(id, '') FROM ${games} WHERE game = ${named.number}`),
           await row(`SELECT coalesce(sum(game), 0)::BIGINT FROM ${games} WHERE id = ${quoted(named.id)}`)].join('; ')

@@ -12,7 +12,7 @@ import numpy as np  # noqa: E402
 
 import pgnpack  # noqa: E402
 
-db = pgnpack.open(DATABASE)
+db = pgnpack.open(DATABASE, damaged=NAMED["damaged"])
 
 
 def column(name):

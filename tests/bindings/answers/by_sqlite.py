@@ -10,7 +10,7 @@ sql = sqlite3.connect(":memory:")
 sql.enable_load_extension(True)
 sql.load_extension(f"{BUILD}/sqlite/pgnpack")
 sql.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
-sql.execute(f"CREATE VIRTUAL TABLE games USING bcgn('{DATABASE}')")  # bcgn_games() has the columns that all files have
+sql.execute(f"CREATE VIRTUAL TABLE games USING bcgn('{DATABASE}', damaged = '{NAMED['damaged']}')")  # bcgn_games() has the columns that all files have
 COLUMNS = [column[1] for column in sql.execute("PRAGMA table_xinfo(games)")]
 
 
@@ -55,7 +55,7 @@ def answers():
     years = dict(ask("SELECT coalesce(year, 0), count(*) FROM games GROUP BY 1"))
     to_e4, commented, numbers = lists()
     tree = ask("SELECT coalesce(move, ''), games, white_wins, draws, black_wins, coalesce(rating, 0), coalesce(performance, 0), "
-               "coalesce(last_year, 0) FROM bcgn_tree(:file, :fen)")
+               "coalesce(last_year, 0) FROM bcgn_tree(:file, :fen, NULL, :damaged)")
     uci = "' ' || uci || ' '"
     return {
         "q01": row("SELECT count(*) FROM games"),
@@ -78,14 +78,14 @@ def answers():
         "q15": row("SELECT coalesce(sum(length(uci)), 0), coalesce(sum(length(u) - length(replace(u, 'q ', ' '))), 0) "
                    f"FROM (SELECT uci, {uci} AS u FROM games)"),
         "q16": sums("san GLOB :glob", glob=NAMED["begin"] + "*"),
-        "q17": row("SELECT count(*), coalesce(sum(game), 0), coalesce(sum(ply), 0) FROM bcgn_find(:file, :fen)"),
+        "q17": row("SELECT count(*), coalesce(sum(game), 0), coalesce(sum(ply), 0) FROM bcgn_find(:file, :fen, NULL, :damaged)"),
         "q18": " ".join(f"{move}:{','.join(map(str, counts))}" for move, *counts in tree),
         "q19": " ".join(f"{len(numbers[name])} {sum(numbers[name])}" for name in ("clocks", "evals")),
         "q20": f"{commented} " + row("SELECT length(CAST(trim(text, ' ' || char(13) || char(10)) AS BLOB)) FROM games "
                                      "WHERE game = :number"),
-        "q21": row("SELECT count(*) FROM bcgn_positions(:file) WHERE ply = :key_ply AND key = :signed",
+        "q21": row("SELECT count(*) FROM bcgn_positions(:file, NULL, :damaged) WHERE ply = :key_ply AND key = :signed",
                    signed=int(NAMED["key"]) - (1 << 64 if int(NAMED["key"]) >> 63 else 0)),
-        "q22": row("SELECT count(*), coalesce(sum(game), 0) FROM bcgn_find(:file, :words)",
+        "q22": row("SELECT count(*), coalesce(sum(game), 0) FROM bcgn_find(:file, :words, NULL, :damaged)",
                    words=f'white="{NAMED["player"]}" eco={NAMED["eco"]} plies=20-200'),
         "q23": "; ".join([row("SELECT count(id), count(DISTINCT id), coalesce(sum(CAST(substr(id, instr(id, ':') + 1) AS INTEGER)), 0) FROM games"),
                           row("SELECT coalesce(id, '') FROM games WHERE game = :number"),

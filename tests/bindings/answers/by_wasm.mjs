@@ -7,7 +7,7 @@ const named = JSON.parse(named_text);
 const { load, NO_CLOCK, NO_EVAL } = await import(new URL('../../../src/bindings/wasm/pgnpack.js', import.meta.url));
 const module_of = name => pathToFileURL(resolve(build, `wasm/${name}.wasm`));
 const pgnpack = await load({ wasm: module_of('reader'), search: module_of('search'), packer: module_of('packer') });
-const db = pgnpack.open(path);
+const db = pgnpack.open(path, { damaged: named.damaged });
 const GAMES_AT_ONCE = 2000;
 
 function* columns(names, options = {}) {
@@ -72,7 +72,7 @@ function tags() {
     years.delete(0);
     const top = [...whites].sort((a, b) => b[1] - a[1] || by_bytes(a[0], b[0])).slice(0, 10);
     return {
-        q01: `${db.gameCount - db.deletedCount}`, q02: `${plies} ${longest}`, q03: [...outcomes].map(([o, n]) => `${o}:${n}`).join(' '),
+        q01: `${db.gameNumbers(0, db.gameCount).length}`, q02: `${plies} ${longest}`, q03: [...outcomes].map(([o, n]) => `${o}:${n}`).join(' '),
         q04: top.map(([name, n]) => `${name}:${n}`).join('; '), q05: `${events.size} ${sites.size}`, q06: `${strong}`,
         q07: [`-:${no_year}`, ...[...years].sort((a, b) => a[0] - b[0]).map(([y, n]) => `${y}:${n}`)].join(' '),
         q08: `${eco}`, q09: `${player}`, q10: `${days}`, q11: `${ratings} ${rating_max}`,
