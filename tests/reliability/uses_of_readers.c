@@ -95,6 +95,27 @@ static void use_reader(struct failing *run)
     pgnpack_reader_free(reader);
 }
 
+/* ---- Damaged blocks ---- */
+
+/* A pgnpack_damage_function. */
+static void tell_damage(void *opaque, const struct pgnpack_damage *damage)
+{
+    tell(opaque, damage->first_game);
+    tell(opaque, damage->game_count);
+}
+
+static void use_skipping(struct failing *run)
+{
+    struct stream stream;
+    struct pgnpack_reader *reader = open_reader(run, &stream);
+    uint64_t first = 1, count = 0;
+    if (reader != NULL && GO(run, pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, tell_damage, run),
+                             pgnpack_reader_error(reader)))
+        while (pgnpack_reader_left_out_range(reader, first + count, &first, &count))
+            tell(run, first + count);
+    pgnpack_reader_free(reader);
+}
+
 /* ---- Cursors ---- */
 
 static void read_games(struct failing *run, struct pgnpack_cursor *cursor, int has_text)
@@ -301,6 +322,10 @@ static void use_gather(struct failing *run)
     pgnpack_reader_free(reader);
 }
 
-const struct use uses_of_readers[] = {{"a reader", use_reader, STOPS},     {"cursors", use_cursor, STOPS},
-                                      {"blocks", use_blocks, PASSES_OVER}, {"batches", use_batch, STOPS},
-                                      {"an order", use_gather, STOPS},     {NULL, NULL, STOPS}};
+const struct use uses_of_readers[] = {{"a reader", use_reader, STOPS},
+                                      {"damaged blocks", use_skipping, MENDS},
+                                      {"cursors", use_cursor, STOPS},
+                                      {"blocks", use_blocks, PASSES_OVER},
+                                      {"batches", use_batch, STOPS},
+                                      {"an order", use_gather, STOPS},
+                                      {NULL, NULL, STOPS}};
