@@ -7,290 +7,331 @@
 
 #include "cli/change_database.h"
 #include "cli/duplicates_find.h"
+#include "cli/duplicates_merge.h"
+#include "cli/duplicates_report.h"
+#include "cli/game_sieve.h"
+#include "cli/number_text.h"
 
 enum { OLD, NEW, DATABASE_COUNT };
 
-struct append_new {
+/* Games as a database in memory. */
+struct held_games {
     struct command_context *context;
-    struct pgnpack_writer *writer;
-    char *packed; /* the inputs, as a database in memory */
+    char *bytes;
     size_t size, capacity;
-    struct duplicates_database databases[DATABASE_COUNT];
-    struct pgnpack_duplicates *duplicates; /* NULL: they are not asked for */
-    uint64_t duplicate;                    /* the next one of the new games that is one; UINT64_MAX: none */
-    struct pgnpack_query *query;           /* what games have to be; NULL: not asked for */
-    struct pgnpack_search *search;
-    uint64_t hit; /* the next one that is so */
-    char *name;   /* of the file that is to begin with the next bytes; NULL: none */
-    size_t name_size;
-    uint64_t dropped; /* the next one of the new games that is left out; UINT64_MAX: none */
-    uint64_t duplicate_count, other_count;
+    struct pgnpack_writer *writer;
+    struct pgnpack_reader *reader;
 };
 
-/* ---- The inputs as a database ---- */
+/* A game of the database that one of those to be added is kept for. */
+struct replaced {
+    uint64_t old, new;
+};
+
+struct append_new {
+    struct command_context *context;
+    struct pgnpack_database *database;
+    struct pgnpack_writer *writer; /* of its change */
+    struct held_games inputs, wanted;
+    struct duplicates_database databases[DATABASE_COUNT];
+    struct duplicates duplicates;
+    struct game_sieve sieve; /* what is added of NEW */
+    struct replaced *replaced;
+    size_t replaced_count, replaced_capacity;
+    uint64_t
+        richer; /* games that are not added, though they have more text than those that are kept for them */
+    struct append_totals *totals;
+};
+
+/* ---- Games in memory ---- */
 
 /* A pgnpack_write_function. */
-static int write_packed(void *opaque, const void *bytes, size_t size)
+static int write_held(void *opaque, const void *bytes, size_t size)
 {
-    struct append_new *append = opaque;
-    if (append->capacity - append->size < size) {
-        size_t capacity = 2 * append->capacity + size;
-        char *packed = realloc(append->packed, capacity);
-        if (packed == NULL) {
-            command_no_memory(append->context);
+    struct held_games *held = opaque;
+    if (held->capacity - held->size < size) {
+        size_t capacity = 2 * held->capacity + size;
+        char *grown = realloc(held->bytes, capacity);
+        if (grown == NULL) {
+            command_no_memory(held->context);
             return ENOMEM;
         }
-        append->packed = packed;
-        append->capacity = capacity;
+        held->bytes = grown;
+        held->capacity = capacity;
     }
-    memcpy(append->packed + append->size, bytes, size);
-    append->size += size;
+    memcpy(held->bytes + held->size, bytes, size);
+    held->size += size;
     return 0;
 }
 
-static enum exit_status pack(struct append_new *append, const struct pack_request *request)
+static enum exit_status begin_held(struct held_games *held, struct command_context *context)
 {
-    struct command_context *context = append->context;
     const struct pgnpack_options options = command_library_options(context);
     const struct pgnpack_writer_options writer_options = {.size = sizeof writer_options,
                                                           .level = PGNPACK_LEVEL_MIN,
                                                           .threads = context->threads,
                                                           .block_size = context->block_size,
                                                           .index = PGNPACK_INDEX_NONE};
-    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &writer_options, write_packed, append);
-    if (writer == NULL)
-        return command_no_memory(context);
-    enum exit_status status = pack_into_writer(context, request, writer);
-    if (status == EXIT_FINE && pgnpack_writer_finish(writer) != PGNPACK_OK)
-        status = command_report(context, NULL, pgnpack_writer_error(writer));
-    pgnpack_writer_free(writer);
-    return status;
+    held->context = context;
+    held->writer = pgnpack_writer_new(&options, &writer_options, write_held, held);
+    return held->writer != NULL ? EXIT_FINE : command_no_memory(context);
 }
 
-static enum exit_status open_packed(struct append_new *append)
+/* They can be read now. */
+static enum exit_status end_held(struct held_games *held)
 {
-    const struct pgnpack_options options = command_library_options(append->context);
-    struct duplicates_database *database = &append->databases[NEW];
-    database->reader = pgnpack_reader_new(&options);
-    if (database->reader == NULL)
-        return command_no_memory(append->context);
-    if (pgnpack_reader_open_memory(database->reader, append->packed, append->size) == PGNPACK_OK)
+    const struct pgnpack_options options = command_library_options(held->context);
+    if (pgnpack_writer_finish(held->writer) != PGNPACK_OK)
+        return command_report(held->context, NULL, pgnpack_writer_error(held->writer));
+    held->reader = pgnpack_reader_new(&options);
+    if (held->reader == NULL)
+        return command_no_memory(held->context);
+    if (pgnpack_reader_open_memory(held->reader, held->bytes, held->size) == PGNPACK_OK)
         return EXIT_FINE;
-    return command_report(append->context, database->name, pgnpack_reader_error(database->reader));
+    return command_report(held->context, NULL, pgnpack_reader_error(held->reader));
 }
 
-/* ---- What is new ---- */
-
-static void find_duplicate(struct append_new *append)
+static void free_held(struct held_games *held)
 {
-    struct pgnpack_duplicate found;
-    append->duplicate = UINT64_MAX;
-    while (append->duplicates != NULL && pgnpack_duplicates_next(append->duplicates, &found) == PGNPACK_OK)
-        if (found.reader == NEW) {
-            append->duplicate = found.game;
-            return;
-        }
+    pgnpack_writer_free(held->writer);
+    pgnpack_reader_free(held->reader);
+    free(held->bytes);
 }
 
-/* The next game at or after `number` that the query finds. */
-static void find_hit(struct append_new *append, uint64_t number)
-{
-    struct pgnpack_hit hit;
-    while (append->hit < number)
-        append->hit = pgnpack_search_next(append->search, &hit) == PGNPACK_OK ? hit.game : UINT64_MAX;
-}
+/* ---- What is wanted ---- */
 
-/* The first game at or after `number` that is left out. */
-static void find_dropped(struct append_new *append, uint64_t number)
+/* The games that the search does not find are left out. */
+static enum exit_status drop_unwanted(struct game_sieve *sieve, struct pgnpack_search *search)
 {
-    uint64_t count = pgnpack_reader_game_count(append->databases[NEW].reader);
-    while (append->duplicate < number)
-        find_duplicate(append);
-    append->dropped = append->duplicate;
-    if (append->search == NULL)
-        return;
-    for (; number <= count && number < append->dropped; number++) {
-        find_hit(append, number);
-        if (append->hit != number)
-            append->dropped = number;
-    }
-}
-
-static void count_dropped(struct append_new *append)
-{
-    append->duplicate_count += append->dropped == append->duplicate;
-    append->other_count += append->dropped != append->duplicate;
-    find_dropped(append, append->dropped + 1);
-}
-
-static enum exit_status report_writer(struct append_new *append)
-{
-    return command_report_path(append->context, append->databases[OLD].name,
-                               pgnpack_writer_error(append->writer));
-}
-
-/* A file begins with its first bytes: one of which nothing is new is none of the database. */
-static enum exit_status begin_text(struct append_new *append)
-{
-    int is_done = append->name == NULL ||
-                  pgnpack_writer_begin_file(append->writer, append->name, append->name_size) == PGNPACK_OK;
-    free(append->name);
-    append->name = NULL;
-    return is_done ? EXIT_FINE : report_writer(append);
-}
-
-static enum exit_status put_game(struct append_new *append, struct pgnpack_text text)
-{
-    enum exit_status status = begin_text(append);
-    if (status == EXIT_FINE && change_write_game(append->writer, text) != PGNPACK_OK)
-        status = report_writer(append);
-    return status;
-}
-
-static enum exit_status put_text(struct append_new *append, struct pgnpack_text text)
-{
-    enum exit_status status = text.size == 0 ? EXIT_FINE : begin_text(append);
-    if (status == EXIT_FINE && pgnpack_writer_write(append->writer, text.data, text.size) != PGNPACK_OK)
-        status = report_writer(append);
-    return status;
-}
-
-/* Of a block with games that are left out: its other games. */
-static enum exit_status put_games(struct append_new *append, struct pgnpack_cursor *cursor,
-                                  const struct pgnpack_block_info *info)
-{
-    struct pgnpack_text text;
+    struct pgnpack_hit hit = {0};
+    uint64_t count = pgnpack_reader_game_count(sieve->reader);
     enum exit_status status = EXIT_FINE;
-    enum pgnpack_status read = pgnpack_cursor_limit(cursor, info->first_game, info->game_count);
-    while (status == EXIT_FINE && read == PGNPACK_OK &&
-           (read = pgnpack_cursor_next(cursor, NULL)) == PGNPACK_OK) {
-        if (pgnpack_cursor_game_number(cursor) == append->dropped)
-            count_dropped(append);
-        else if ((read = pgnpack_cursor_text(cursor, &text)) == PGNPACK_OK)
-            status = put_game(append, text);
+    for (uint64_t game = 1; game <= count && status == EXIT_FINE; game++) {
+        while (hit.game < game)
+            if (pgnpack_search_next(search, &hit) != PGNPACK_OK)
+                hit.game = UINT64_MAX;
+        if (hit.game != game)
+            status = game_sieve_drop(sieve, game);
     }
-    if (status == EXIT_FINE && read != PGNPACK_END)
-        status = command_report(append->context, append->databases[NEW].name, pgnpack_cursor_error(cursor));
+    const struct pgnpack_error *error = pgnpack_search_error(search);
+    if (status == EXIT_FINE && error->status != PGNPACK_OK && error->status != PGNPACK_END)
+        status = command_report(sieve->context, sieve->name, error);
     return status;
 }
 
-static enum exit_status note_name(struct append_new *append, struct pgnpack_block_reader *blocks, uint64_t n)
+static enum exit_status sift_wanted(struct append_new *append, struct game_sieve *sieve)
 {
-    struct pgnpack_block_details details;
-    if (pgnpack_block_reader_details(blocks, n, &details) != PGNPACK_OK)
-        return command_report(append->context, append->databases[NEW].name,
-                              pgnpack_block_reader_error(blocks));
-    free(append->name);
-    append->name = NULL;
-    if (details.file_name.size == 0)
-        return EXIT_FINE;
-    append->name = malloc(details.file_name.size);
-    if (append->name == NULL)
-        return command_no_memory(append->context);
-    memcpy(append->name, details.file_name.data, details.file_name.size);
-    append->name_size = details.file_name.size;
+    struct pgnpack_query *query = change_query(append->context, &append->context->options->where);
+    struct pgnpack_search *search = query == NULL ? NULL : pgnpack_search_new(sieve->reader, query);
+    enum exit_status status = query == NULL    ? EXIT_USAGE
+                              : search == NULL ? command_no_memory(append->context)
+                                               : drop_unwanted(sieve, search);
+    pgnpack_search_free(search);
+    pgnpack_query_free(query);
+    return status == EXIT_FINE ? game_sieve_run(sieve) : status;
+}
+
+/* Of the inputs those that are as --where says become what is to be added. */
+static enum exit_status choose(struct append_new *append)
+{
+    enum exit_status status = begin_held(&append->wanted, append->context);
+    struct game_sieve sieve = {.context = append->context,
+                               .name = append->databases[NEW].name,
+                               .reader = append->inputs.reader,
+                               .writer = append->wanted.writer};
+    if (status == EXIT_FINE)
+        status = sift_wanted(append, &sieve);
+    if (status == EXIT_FINE)
+        status = end_held(&append->wanted);
+    if (status == EXIT_FINE)
+        message_notice(append->context->messages, IN_FILE(append->databases[OLD].name),
+                       "%zu of %s %s not as --where says, and %s not added", sieve.dropped_count,
+                       COUNTED(pgnpack_reader_game_count(sieve.reader), "game"),
+                       sieve.dropped_count == 1 ? "is" : "are", sieve.dropped_count == 1 ? "is" : "are");
+    game_sieve_free(&sieve);
+    return status;
+}
+
+/* ---- What is there already ---- */
+
+static enum exit_status note_replaced(struct append_new *append, const struct pgnpack_duplicate *found)
+{
+    if (append->replaced_count == append->replaced_capacity) {
+        size_t capacity = 2 * append->replaced_capacity + 64;
+        struct replaced *replaced = realloc(append->replaced, capacity * sizeof *replaced);
+        if (replaced == NULL)
+            return command_no_memory(append->context);
+        append->replaced = replaced;
+        append->replaced_capacity = capacity;
+    }
+    append->replaced[append->replaced_count++] = (struct replaced){found->game, found->kept_game};
     return EXIT_FINE;
 }
 
-/* A block of which no game is left out as it is, byte for byte. */
-static enum exit_status put_block(struct append_new *append, struct pgnpack_block_reader *blocks,
-                                  struct pgnpack_cursor *cursor, uint64_t n)
+static int compare_replaced(const void *a, const void *b)
 {
-    struct pgnpack_block_info info;
-    struct pgnpack_text text;
-    enum exit_status status = EXIT_FINE;
-    if (!pgnpack_reader_block(append->databases[NEW].reader, n, &info) || info.is_annex)
-        return EXIT_FINE;
-    if (info.begins_file)
-        status = note_name(append, blocks, n);
-    if (status != EXIT_FINE)
-        return status;
-    if (append->dropped < info.first_game + info.game_count)
-        return put_games(append, cursor, &info);
-    if (pgnpack_block_reader_text(blocks, n, &text) == PGNPACK_OK)
-        return put_text(append, text);
-    return command_report(append->context, append->databases[NEW].name, pgnpack_block_reader_error(blocks));
+    const struct replaced *first = a, *second = b;
+    if (first->new != second->new)
+        return first->new < second->new ? -1 : 1;
+    return (first->old > second->old) - (first->old < second->old);
 }
 
-static enum exit_status put_all(struct append_new *append)
+static enum exit_status take_pairs(struct append_new *append)
 {
-    struct pgnpack_reader *reader = append->databases[NEW].reader;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
-    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
-    enum exit_status status =
-        blocks == NULL || cursor == NULL ? command_no_memory(append->context) : EXIT_FINE;
-    find_dropped(append, 1);
-    for (uint64_t n = 0; n < pgnpack_reader_block_count(reader) && status == EXIT_FINE; n++)
-        status = put_block(append, blocks, cursor, n);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_cursor_free(cursor);
+    struct pgnpack_duplicate found;
+    enum exit_status status = EXIT_FINE;
+    duplicates_rewind(&append->duplicates);
+    while (status == EXIT_FINE && duplicates_next(&append->duplicates, &found)) {
+        status =
+            found.reader == NEW ? game_sieve_drop(&append->sieve, found.game) : note_replaced(append, &found);
+        append->richer += found.reader == NEW && found.kept_reader == OLD && found.weight > found.kept_weight;
+    }
+    if (append->replaced_count != 0)
+        qsort(append->replaced, append->replaced_count, sizeof *append->replaced, compare_replaced);
+    append->totals->replaced = append->replaced_count;
     return status;
 }
 
-/* Finds what is there already, and begins to search for what is wanted. */
-static enum exit_status choose(struct append_new *append)
+/* A merged_function: of a game of the database a new version comes before the games that are added. */
+static enum exit_status take_merged(void *opaque, size_t reader, uint64_t game, struct pgnpack_text text)
+{
+    struct append_new *append = opaque;
+    const char *name = append->databases[OLD].name;
+    if (reader == NEW)
+        return game_sieve_change(&append->sieve, game, text);
+    if (change_write_game(append->writer, text) != PGNPACK_OK)
+        return command_report_path(append->context, name, pgnpack_writer_error(append->writer));
+    return change_replace(append->context, append->database, name, game, ++append->totals->versions);
+}
+
+static enum exit_status judge(struct append_new *append)
 {
     const struct options *options = append->context->options;
-    enum exit_status status = EXIT_FINE;
-    if (options->dedupe != 0)
-        append->duplicates =
-            duplicates_find(append->context, append->databases, DATABASE_COUNT, PGNPACK_KEEP_RANK, &status);
-    if (status != EXIT_FINE || options->where.count == 0)
-        return status;
-    append->query = change_query(append->context, &options->where);
-    if (append->query == NULL)
-        return EXIT_USAGE;
-    append->search = pgnpack_search_new(append->databases[NEW].reader, append->query);
-    return append->search != NULL ? EXIT_FINE : command_no_memory(append->context);
+    append->duplicates = (struct duplicates){append->context, append->databases, DATABASE_COUNT, NULL};
+    enum exit_status status = duplicates_find(&append->duplicates);
+    if (status == EXIT_FINE && options->report != NULL)
+        status = duplicates_report(&append->duplicates);
+    if (status == EXIT_FINE)
+        status = take_pairs(append);
+    if (status == EXIT_FINE && options->merge_tags)
+        status = duplicates_merge(&append->duplicates, take_merged, append);
+    return status;
 }
+
+/* Games of the database for which others came: one is the new one's older version, whose id leads to it. */
+static enum exit_status delete_replaced(struct append_new *append)
+{
+    const char *name = append->databases[OLD].name;
+    enum exit_status status = EXIT_FINE;
+    for (size_t i = 0; i < append->replaced_count && status == EXIT_FINE; i++) {
+        const struct replaced *replaced = &append->replaced[i];
+        uint64_t added = append->totals->versions + game_sieve_number(&append->sieve, replaced->new);
+        if (i == 0 || replaced->new != replaced[-1].new)
+            status = change_replace(append->context, append->database, name, replaced->old, added);
+        else if (pgnpack_database_delete(append->database, replaced->old, 1) != PGNPACK_OK)
+            status = change_report(append->context, append->database, name);
+    }
+    return status;
+}
+
+/* ---- All ---- */
 
 static void tell(const struct append_new *append)
 {
     const char *name = append->databases[OLD].name;
-    uint64_t count = pgnpack_reader_game_count(append->databases[NEW].reader);
-    if (append->duplicates != NULL)
-        message_notice(append->context->messages, IN_FILE(name),
-                       "%" PRIu64 " of %" PRIu64 " games are there already, and are not added",
-                       append->duplicate_count, count);
-    if (append->search != NULL)
-        message_notice(append->context->messages, IN_FILE(name),
-                       "%" PRIu64 " of %" PRIu64 " games are not as --where says, and are not added",
-                       append->other_count, count);
+    struct messages *messages = append->context->messages;
+    const struct append_totals *totals = append->totals;
+    int is_dry = append->database == NULL;
+    const char *are = append->sieve.dropped_count == 1 ? "is" : "are";
+    message_notice(messages, IN_FILE(name), "%zu of %s %s there already, and %s not added%s",
+                   append->sieve.dropped_count,
+                   COUNTED(pgnpack_reader_game_count(append->databases[NEW].reader), "game"), are, are,
+                   is_dry ? "; nothing is changed" : "");
+    if (totals->replaced != 0)
+        message_notice(messages, IN_FILE(name), "%s of the database %s by games that are added",
+                       COUNTED(totals->replaced, "game"),
+                       is_dry                  ? "would be replaced"
+                       : totals->replaced == 1 ? "is replaced"
+                                               : "are replaced");
+    if (append->richer != 0)
+        message_notice(messages, IN_FILE(name),
+                       "%s of those not added %s more text than the game that is kept: --prefer=text keeps "
+                       "the one with more, --merge-tags takes its tags, --report=FILE shows what differs",
+                       COUNTED(append->richer, "game"), append->richer == 1 ? "has" : "have");
+    uint64_t merged = totals->versions + append->sieve.text_count;
+    if (merged != 0)
+        message_notice(messages, IN_FILE(name),
+                       "%s with tags of their duplicates now, at the end of the database",
+                       COUNTED(merged, "game"));
+}
+
+static enum exit_status put_all(struct append_new *append)
+{
+    append->sieve.writer = append->writer;
+    enum exit_status status = game_sieve_run(&append->sieve);
+    return status == EXIT_FINE ? delete_replaced(append) : status;
+}
+
+static enum exit_status begin_change(struct append_new *append)
+{
+    const struct pgnpack_writer_options options = pack_writer_options(append->context);
+    if (append->database == NULL)
+        return EXIT_FINE;
+    append->writer = pgnpack_database_append(append->database, &options);
+    return append->writer != NULL
+               ? EXIT_FINE
+               : change_report(append->context, append->database, append->databases[OLD].name);
+}
+
+static enum exit_status read_inputs(struct append_new *append, const struct pack_request *request)
+{
+    enum exit_status status = begin_held(&append->inputs, append->context);
+    if (status == EXIT_FINE)
+        status = pack_into_writer(append->context, request, append->inputs.writer);
+    if (status == EXIT_FINE)
+        status = end_held(&append->inputs);
+    if (status == EXIT_FINE && append->context->options->where.count != 0)
+        status = choose(append);
+    append->databases[NEW].reader =
+        append->wanted.reader != NULL ? append->wanted.reader : append->inputs.reader;
+    append->sieve.reader = append->databases[NEW].reader;
+    return status;
 }
 
 static enum exit_status work(struct append_new *append, const struct pack_request *request)
 {
-    enum exit_status status = pack(append, request);
+    enum exit_status status = read_inputs(append, request);
     if (status == EXIT_FINE)
-        status = open_packed(append);
+        status = begin_change(append);
+    if (status == EXIT_FINE && append->context->options->dedupe != 0)
+        status = judge(append);
     if (status != EXIT_FINE)
         return status;
-    status = choose(append);
-    if (status == EXIT_FINE)
+    append->totals->added = pgnpack_reader_game_count(append->sieve.reader) - append->sieve.dropped_count;
+    if (append->database != NULL)
         status = put_all(append);
-    if (status == EXIT_FINE && append->search != NULL && append->hit == UINT64_MAX &&
-        pgnpack_search_error(append->search)->status != PGNPACK_OK &&
-        pgnpack_search_error(append->search)->status != PGNPACK_END)
-        status = command_report(append->context, append->databases[NEW].name,
-                                pgnpack_search_error(append->search));
-    if (status == EXIT_FINE)
+    if (status == EXIT_FINE && append->context->options->dedupe != 0)
         tell(append);
     return status;
 }
 
 enum exit_status append_new(struct command_context *context, const struct pack_request *request,
-                            struct pgnpack_reader *reader, const char *name, struct pgnpack_writer *writer)
+                            struct pgnpack_database *database, struct pgnpack_reader *reader,
+                            const char *name, struct append_totals *totals)
 {
+    const char *added = request->input_count == 1 ? request->inputs[0] : "the games to be added";
     struct append_new append = {
         .context = context,
-        .writer = writer,
-        .databases = {{.name = name, .reader = reader}, {.name = "the games to be added"}}};
+        .database = database,
+        .databases = {{.name = name, .reader = reader}, {.name = added, .is_added = 1}},
+        .sieve = {.context = context, .name = added, .writer_name = name},
+        .totals = totals};
+    *totals = (struct append_totals){0};
     enum exit_status status = work(&append, request);
-    pgnpack_duplicates_free(append.duplicates);
-    pgnpack_search_free(append.search);
-    pgnpack_query_free(append.query);
-    pgnpack_reader_free(append.databases[NEW].reader);
-    free(append.packed);
-    free(append.name);
+    duplicates_free(&append.duplicates);
+    game_sieve_free(&append.sieve);
+    free_held(&append.inputs);
+    free_held(&append.wanted);
+    free(append.replaced);
     return status;
 }

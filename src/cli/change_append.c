@@ -29,32 +29,77 @@ static void merge_small(struct command_context *context, struct pgnpack_database
                             COUNTED(merged, "small segment"));
 }
 
+static struct pack_request request_of(const struct options *options)
+{
+    return (struct pack_request){.inputs = (const char *const *)options->inputs.names,
+                                 .input_count = options->inputs.count,
+                                 .is_named = 1};
+}
+
+static enum exit_status append_all(struct command_context *context, struct pgnpack_database *database,
+                                   const char *name)
+{
+    const struct pgnpack_writer_options writer_options = pack_writer_options(context);
+    const struct pack_request request = request_of(context->options);
+    struct pgnpack_writer *writer = pgnpack_database_append(database, &writer_options);
+    return writer == NULL ? change_report(context, database, name)
+                          : pack_into_writer(context, &request, writer);
+}
+
+static int is_chosen(const struct options *options)
+{
+    return options->dedupe != 0 || options->where.count != 0;
+}
+
+/* The new games read as others than those that were chosen: ids would lead to the wrong ones. */
+static enum exit_status check_games(struct command_context *context, struct pgnpack_database *database,
+                                    const char *name, uint64_t segments, uint64_t wanted)
+{
+    if (pgnpack_reader_game_count(pgnpack_database_reader(database)) == wanted)
+        return EXIT_FINE;
+    return change_take_back(context, database, name, segments);
+}
+
 static enum exit_status append(struct command_context *context, struct pgnpack_database *database,
                                const char *name)
 {
     const struct options *options = context->options;
-    const struct pgnpack_writer_options writer_options = pack_writer_options(context);
-    const struct pack_request request = {.inputs = (const char *const *)options->inputs.names,
-                                         .input_count = options->inputs.count,
-                                         .is_named = 1};
-    struct pgnpack_writer *writer = pgnpack_database_append(database, &writer_options);
-    if (writer == NULL)
-        return change_report(context, database, name);
-    enum exit_status status =
-        options->dedupe == 0 && options->where.count == 0
-            ? pack_into_writer(context, &request, writer)
-            : append_new(context, &request, pgnpack_database_reader(database), name, writer);
+    const struct pack_request request = request_of(options);
+    struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    struct append_totals totals = {0};
+    enum exit_status status = is_chosen(options)
+                                  ? append_new(context, &request, database, reader, name, &totals)
+                                  : append_all(context, database, name);
     if (status != EXIT_FINE)
         return status;
-    uint64_t before = pgnpack_reader_game_count(pgnpack_database_reader(database));
+    uint64_t before = pgnpack_reader_game_count(reader), segments = pgnpack_reader_segment_count(reader);
+    uint64_t others = totals.versions + totals.replaced;
     status = change_commit(context, database, name);
+    if (status == EXIT_FINE && others != 0)
+        status = check_games(context, database, name, segments, before + totals.versions + totals.added);
     if (status == EXIT_FINE) {
         uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
         message_notice(context->messages, IN_FILE(name), "%s added: %" PRIu64 " now",
-                       COUNTED(games - before, "game"), games);
+                       COUNTED(games - before - totals.versions, "game"), games);
     }
     if (status == EXIT_FINE)
         merge_small(context, database, name);
+    return status;
+}
+
+/* With --dry-run: what would be. */
+static enum exit_status try_append(struct command_context *context, const char *name)
+{
+    const struct pack_request request = request_of(context->options);
+    struct append_totals totals;
+    enum exit_status status;
+    struct pgnpack_reader *reader = change_open_to_read(context, name, &status);
+    if (reader == NULL)
+        return status;
+    status = append_new(context, &request, NULL, reader, name, &totals);
+    if (status == EXIT_FINE)
+        message_notice(context->messages, IN_FILE(name), "%s would be added", COUNTED(totals.added, "game"));
+    pgnpack_reader_free(reader);
     return status;
 }
 
@@ -77,6 +122,8 @@ enum exit_status change_append(struct command_context *context)
     enum exit_status status;
     if (is_an_input(context, name))
         return EXIT_USAGE;
+    if (context->options->dry_run)
+        return try_append(context, name);
     struct pgnpack_database *database = change_open_or_create(context, name, &status);
     if (database == NULL)
         return status;

@@ -191,6 +191,27 @@ enum pgnpack_status change_write_game(struct pgnpack_writer *writer, struct pgnp
     return pgnpack_writer_begin_game(writer); /* whatever comes next */
 }
 
+enum exit_status change_replace(struct command_context *context, struct pgnpack_database *database,
+                                const char *name, uint64_t game, uint64_t added)
+{
+    if (pgnpack_database_delete(database, game, 1) == PGNPACK_OK &&
+        pgnpack_database_set_origin(database, added, 1, game) == PGNPACK_OK)
+        return EXIT_FINE;
+    return change_report(context, database, name);
+}
+
+enum exit_status change_take_back(struct command_context *context, struct pgnpack_database *database,
+                                  const char *name, uint64_t segments)
+{
+    int is_done = pgnpack_database_truncate(database, segments) == PGNPACK_OK;
+    if (!is_done)
+        change_report(context, database, name);
+    message_error(context->messages, IN_FILE(name),
+                  "the changed texts read as other games than they are: the change %s; please report it",
+                  is_done ? "was taken back" : "could not be taken back: do so with --truncate-to");
+    return EXIT_FAULT;
+}
+
 /* ---- Queries ---- */
 
 /* The next word, its value in place, without quotes; NULL: the text ends. `*at` goes on after it. */

@@ -8,12 +8,13 @@
 #include "cli/duplicates_merge.h"
 #include "cli/duplicates_report.h"
 #include "cli/number_text.h"
+#include "cli/pack_formats.h"
 
 struct dedupe {
     struct command_context *context;
     struct duplicates_database *databases;
     size_t count;
-    struct pgnpack_duplicates *duplicates;
+    struct duplicates duplicates;
     uint64_t *deleted; /* by database */
     uint64_t *merged;  /* the same: games with a new version */
 };
@@ -35,7 +36,7 @@ static enum exit_status open_one(struct command_context *context, struct duplica
 
 static void close_all(struct dedupe *dedupe)
 {
-    pgnpack_duplicates_free(dedupe->duplicates);
+    duplicates_free(&dedupe->duplicates);
     for (size_t i = 0; dedupe->databases != NULL && i < dedupe->count; i++) {
         struct duplicates_database *database = &dedupe->databases[i];
         if (database->database != NULL)
@@ -65,6 +66,23 @@ static enum exit_status open_all(struct dedupe *dedupe)
     return status;
 }
 
+/* ---- Merging tags ---- */
+
+/* A merged_function: a new version of the game comes to its database's change. */
+static enum exit_status replace_game(void *opaque, size_t reader, uint64_t game, struct pgnpack_text text)
+{
+    struct dedupe *dedupe = opaque;
+    struct command_context *context = dedupe->context;
+    const struct duplicates_database *database = &dedupe->databases[reader];
+    const struct pgnpack_writer_options options = pack_writer_options(context);
+    struct pgnpack_writer *writer = pgnpack_database_append(database->database, &options);
+    if (writer == NULL)
+        return change_report(context, database->database, database->name);
+    if (change_write_game(writer, text) != PGNPACK_OK)
+        return command_report_path(context, database->name, pgnpack_writer_error(writer));
+    return change_replace(context, database->database, database->name, game, ++dedupe->merged[reader]);
+}
+
 /* ---- Deleting ---- */
 
 /* Games of one database that follow each other. */
@@ -88,8 +106,8 @@ static enum exit_status delete_all(struct dedupe *dedupe)
     struct pgnpack_duplicate found;
     struct run run = {0};
     enum exit_status status = EXIT_FINE;
-    pgnpack_duplicates_rewind(dedupe->duplicates);
-    while (status == EXIT_FINE && pgnpack_duplicates_next(dedupe->duplicates, &found) == PGNPACK_OK) {
+    duplicates_rewind(&dedupe->duplicates);
+    while (status == EXIT_FINE && duplicates_next(&dedupe->duplicates, &found)) {
         if (found.reader == run.reader && found.game == run.first + run.count) {
             run.count++;
             continue;
@@ -142,19 +160,16 @@ static enum exit_status work(struct dedupe *dedupe)
     struct command_context *context = dedupe->context;
     const struct options *options = context->options;
     enum exit_status status;
-    dedupe->duplicates = duplicates_find(context, dedupe->databases, dedupe->count, options->prefer, &status);
-    if (dedupe->duplicates == NULL)
-        return status;
-    if (options->report != NULL)
-        status = duplicates_report(context, dedupe->duplicates, dedupe->databases);
+    dedupe->duplicates = (struct duplicates){context, dedupe->databases, dedupe->count, NULL};
+    status = duplicates_find(&dedupe->duplicates);
+    if (status == EXIT_FINE && options->report != NULL)
+        status = duplicates_report(&dedupe->duplicates);
     if (status == EXIT_FINE && options->merge_tags)
-        status =
-            duplicates_merge(context, dedupe->duplicates, dedupe->databases, dedupe->count, dedupe->merged);
+        status = duplicates_merge(&dedupe->duplicates, replace_game, dedupe);
     if (status == EXIT_FINE)
         status = delete_all(dedupe);
     progress_stop(&context->progress);
-    pgnpack_duplicates_free(dedupe->duplicates); /* it is of the readers before the change */
-    dedupe->duplicates = NULL;
+    duplicates_free(&dedupe->duplicates); /* it is of the readers before the change */
     return status == EXIT_FINE ? commit_all(dedupe) : status;
 }
 

@@ -262,25 +262,11 @@ enum exit_status rewrite_put(struct rewrite *rewrite)
     enum exit_status status = append(rewrite, &text);
     if (status != EXIT_FINE)
         return status;
-    if (pgnpack_database_set_origin(rewrite->database, rewrite->changed, 1, rewrite->number) != PGNPACK_OK ||
-        pgnpack_database_delete(rewrite->database, rewrite->number, 1) != PGNPACK_OK)
-        return change_report(rewrite->context, rewrite->database, rewrite->name);
-    return EXIT_FINE;
+    return change_replace(rewrite->context, rewrite->database, rewrite->name, rewrite->number,
+                          rewrite->changed);
 }
 
 /* ---- All ---- */
-
-/* The texts read as other games than they are: that must not stay. */
-static enum exit_status take_back(struct rewrite *rewrite, uint64_t segments)
-{
-    int is_done = pgnpack_database_truncate(rewrite->database, segments) == PGNPACK_OK;
-    if (!is_done)
-        change_report(rewrite->context, rewrite->database, rewrite->name);
-    message_error(rewrite->context->messages, IN_FILE(rewrite->name),
-                  "the changed texts read as other games than they are: the change %s; please report it",
-                  is_done ? "was taken back" : "could not be taken back: do so with --truncate-to");
-    return EXIT_FAULT;
-}
 
 static enum exit_status commit(struct rewrite *rewrite)
 {
@@ -292,7 +278,7 @@ static enum exit_status commit(struct rewrite *rewrite)
     rewrite->reader = pgnpack_database_reader(rewrite->database);
     if (status != EXIT_FINE || pgnpack_reader_game_count(rewrite->reader) == games + rewrite->changed)
         return status;
-    return take_back(rewrite, segments);
+    return change_take_back(rewrite->context, rewrite->database, rewrite->name, segments);
 }
 
 enum exit_status rewrite_finish(struct rewrite *rewrite)

@@ -26,40 +26,59 @@ static void tell_left_out(struct command_context *context, const struct pgnpack_
                             COUNTED(counts->without_moves, "game"));
 }
 
-static enum pgnpack_status search(struct pgnpack_duplicates *duplicates,
-                                  const struct duplicates_database *databases, size_t count)
+static enum pgnpack_status search(struct duplicates *duplicates)
 {
     enum pgnpack_status status = PGNPACK_OK;
-    for (size_t i = 0; i < count && status == PGNPACK_OK; i++)
-        status = pgnpack_duplicates_add_reader(duplicates, databases[i].reader, -(int)i);
-    return status == PGNPACK_OK ? pgnpack_duplicates_run(duplicates) : status;
+    for (size_t i = 0; i < duplicates->count && status == PGNPACK_OK; i++)
+        status = pgnpack_duplicates_add_reader(duplicates->found, duplicates->databases[i].reader, -(int)i);
+    return status == PGNPACK_OK ? pgnpack_duplicates_run(duplicates->found) : status;
 }
 
-struct pgnpack_duplicates *duplicates_find(struct command_context *context,
-                                           const struct duplicates_database *databases, size_t count,
-                                           enum pgnpack_keep keep, enum exit_status *status)
+enum exit_status duplicates_find(struct duplicates *duplicates)
 {
+    struct command_context *context = duplicates->context;
     const struct pgnpack_options options = command_library_options(context);
     const struct pgnpack_duplicates_options duplicates_options = {.size = sizeof duplicates_options,
                                                                   .kind = context->options->dedupe,
-                                                                  .keep = keep,
+                                                                  .keep = context->options->prefer,
                                                                   .threads = context->threads,
                                                                   .progress = show_progress,
                                                                   .progress_opaque = &context->progress};
     struct pgnpack_duplicates_counts counts;
-    struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(&options, &duplicates_options);
-    *status = EXIT_FINE;
-    if (duplicates == NULL) {
-        *status = command_no_memory(context);
-        return NULL;
-    }
-    if (search(duplicates, databases, count) != PGNPACK_OK) {
-        *status = command_report_path(context, count == 1 ? databases[0].name : NULL,
-                                      pgnpack_duplicates_error(duplicates));
-        pgnpack_duplicates_free(duplicates);
-        return NULL;
-    }
-    pgnpack_duplicates_counts(duplicates, &counts);
+    duplicates->found = pgnpack_duplicates_new(&options, &duplicates_options);
+    if (duplicates->found == NULL)
+        return command_no_memory(context);
+    if (search(duplicates) != PGNPACK_OK)
+        return command_report_path(context, duplicates->count == 1 ? duplicates->databases[0].name : NULL,
+                                   pgnpack_duplicates_error(duplicates->found));
+    pgnpack_duplicates_counts(duplicates->found, &counts);
     tell_left_out(context, &counts);
-    return duplicates;
+    return EXIT_FINE;
+}
+
+/* Of games that are added only what has to do with them. */
+static int is_asked_for(const struct duplicates *duplicates, const struct pgnpack_duplicate *found)
+{
+    const struct duplicates_database *databases = duplicates->databases;
+    return !databases[duplicates->count - 1].is_added || databases[found->reader].is_added ||
+           databases[found->kept_reader].is_added;
+}
+
+int duplicates_next(struct duplicates *duplicates, struct pgnpack_duplicate *found)
+{
+    while (pgnpack_duplicates_next(duplicates->found, found) == PGNPACK_OK)
+        if (is_asked_for(duplicates, found))
+            return 1;
+    return 0;
+}
+
+void duplicates_rewind(struct duplicates *duplicates)
+{
+    pgnpack_duplicates_rewind(duplicates->found);
+}
+
+void duplicates_free(struct duplicates *duplicates)
+{
+    pgnpack_duplicates_free(duplicates->found);
+    duplicates->found = NULL;
 }

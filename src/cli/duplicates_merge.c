@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/change_database.h"
-#include "cli/pack_formats.h"
 #include "cli/tag_text.h"
 
 /* A pair, by the game that is kept. */
@@ -22,7 +20,8 @@ struct merge {
     struct pgnpack_cursor **texts; /* by database; NULL: not asked for yet */
     struct pgnpack_cursor **tags;
     struct pgnpack_editor *editor;
-    uint64_t *merged;
+    merged_function take;
+    void *opaque;
     struct tag_text value; /* of a tag, in the making */
 };
 
@@ -60,11 +59,11 @@ static int compare_pairs(const void *a, const void *b)
     return compare_numbers(first->game, second->game);
 }
 
-static enum exit_status gather(struct merge *merge, struct pgnpack_duplicates *duplicates)
+static enum exit_status gather(struct merge *merge, struct duplicates *duplicates)
 {
     struct pgnpack_duplicate found;
-    pgnpack_duplicates_rewind(duplicates);
-    while (pgnpack_duplicates_next(duplicates, &found) == PGNPACK_OK)
+    duplicates_rewind(duplicates);
+    while (duplicates_next(duplicates, &found))
         if (found.kind == PGNPACK_DUPLICATE_EXACT && !add_pair(merge, &found))
             return command_no_memory(merge->context);
     if (merge->pair_count != 0)
@@ -189,24 +188,13 @@ static int begin_game(struct merge *merge, const struct pair *pair, enum exit_st
     return edited == PGNPACK_OK;
 }
 
-/* The editor's text is a new version of the kept game. */
-static enum exit_status replace_game(struct merge *merge, const struct pair *pair)
+/* The editor's text is that of the kept game. */
+static enum exit_status take_text(struct merge *merge, const struct pair *pair)
 {
-    const struct duplicates_database *database = &merge->databases[pair->kept_reader];
-    const struct pgnpack_writer_options options = pack_writer_options(merge->context);
     struct pgnpack_text text;
     if (pgnpack_editor_text(merge->editor, &text) != PGNPACK_OK)
         return command_report(merge->context, NULL, pgnpack_editor_error(merge->editor));
-    struct pgnpack_writer *writer = pgnpack_database_append(database->database, &options);
-    if (writer == NULL)
-        return change_report(merge->context, database->database, database->name);
-    if (change_write_game(writer, text) != PGNPACK_OK)
-        return command_report_path(merge->context, database->name, pgnpack_writer_error(writer));
-    if (pgnpack_database_delete(database->database, pair->kept, 1) == PGNPACK_OK &&
-        pgnpack_database_set_origin(database->database, ++merge->merged[pair->kept_reader], 1, pair->kept) ==
-            PGNPACK_OK)
-        return EXIT_FINE;
-    return change_report(merge->context, database->database, database->name);
+    return merge->take(merge->opaque, pair->kept_reader, pair->kept, text);
 }
 
 /* All duplicates of one kept game, `pairs` up to `end`. */
@@ -217,7 +205,7 @@ static enum exit_status merge_pairs(struct merge *merge, const struct pair *pair
         return status;
     for (const struct pair *pair = pairs; pair < end && status == EXIT_FINE; pair++)
         status = merge_game(merge, pair);
-    return status == EXIT_FINE && pgnpack_editor_changes(merge->editor) != 0 ? replace_game(merge, pairs)
+    return status == EXIT_FINE && pgnpack_editor_changes(merge->editor) != 0 ? take_text(merge, pairs)
                                                                              : status;
 }
 
@@ -249,16 +237,17 @@ static void free_merge(struct merge *merge)
     free(merge->value.bytes);
 }
 
-enum exit_status duplicates_merge(struct command_context *context, struct pgnpack_duplicates *duplicates,
-                                  const struct duplicates_database *databases, size_t count, uint64_t *merged)
+enum exit_status duplicates_merge(struct duplicates *duplicates, merged_function take, void *opaque)
 {
+    struct command_context *context = duplicates->context;
     const struct pgnpack_options options = command_library_options(context);
     struct merge merge = {.context = context,
-                          .databases = databases,
-                          .count = count,
-                          .merged = merged,
-                          .texts = calloc(count, sizeof(struct pgnpack_cursor *)),
-                          .tags = calloc(count, sizeof(struct pgnpack_cursor *)),
+                          .databases = duplicates->databases,
+                          .count = duplicates->count,
+                          .take = take,
+                          .opaque = opaque,
+                          .texts = calloc(duplicates->count, sizeof(struct pgnpack_cursor *)),
+                          .tags = calloc(duplicates->count, sizeof(struct pgnpack_cursor *)),
                           .editor = pgnpack_editor_new(&options)};
     enum exit_status status = merge.texts == NULL || merge.tags == NULL || merge.editor == NULL
                                   ? command_no_memory(context)

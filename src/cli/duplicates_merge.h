@@ -4,13 +4,14 @@
 
 #include "cli/duplicates_find.h"
 
+/* Takes the text that a game that is kept has now. */
+typedef enum exit_status (*merged_function)(void *opaque, size_t reader, uint64_t game,
+                                            struct pgnpack_text text);
+
 /*
  * Of exact pairs: tags that the kept game has not, or that say nothing ("?", ""), and unknown parts of dates. The earlier duplicate
- * counts. Start position and result stay. A game that changes comes as a new version to its database's change, and the old
- * version is deleted. merged[i]: how many of database i. Failures are reported.
+ * counts. Start position and result stay. Each game that changes goes to `take`, in the order of databases and numbers. Failures are reported.
  */
-enum exit_status duplicates_merge(struct command_context *context, struct pgnpack_duplicates *duplicates,
-                                  const struct duplicates_database *databases, size_t count,
-                                  uint64_t *merged);
+enum exit_status duplicates_merge(struct duplicates *duplicates, merged_function take, void *opaque);
 
 #endif

@@ -215,7 +215,8 @@ static void put_side(struct report *report, const struct side *side)
     char id[PGNPACK_ID_SIZE];
     put_field(report, database->name);
     put_number(report, side->game);
-    put_field(report, pgnpack_reader_game_id(database->reader, side->game, id) ? id : "");
+    int has_id = !database->is_added && pgnpack_reader_game_id(database->reader, side->game, id);
+    put_field(report, has_id ? id : "");
     for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
         const char *value = tag_of(side, tags[i]);
         put_field(report, value == NULL ? "" : value);
@@ -297,14 +298,14 @@ static enum exit_status write_pairs(struct report *report)
 
 /* ---- The report ---- */
 
-static enum exit_status write_all(struct report *report, struct pgnpack_duplicates *duplicates)
+static enum exit_status write_all(struct report *report, struct duplicates *duplicates)
 {
     struct pgnpack_duplicate found;
     enum exit_status status = EXIT_FINE;
     put_text(report, "File,Game,Id,White,Black,Date,Result,Plies,Size,KeptFile,KeptGame,KeptId,KeptWhite,"
                      "KeptBlack,KeptDate,KeptResult,KeptPlies,KeptSize,Kind,Differs\n");
-    pgnpack_duplicates_rewind(duplicates);
-    while (status == EXIT_FINE && pgnpack_duplicates_next(duplicates, &found) == PGNPACK_OK) {
+    duplicates_rewind(duplicates);
+    while (status == EXIT_FINE && duplicates_next(duplicates, &found)) {
         report->pairs[report->count++] =
             (struct pair){.dropped = {.reader = found.reader, .game = found.game},
                           .kept = {.reader = found.kept_reader, .game = found.kept_game},
@@ -323,10 +324,10 @@ static enum exit_status open_report(struct report *report)
     return output_file_open(&report->output, &request, report->context->messages);
 }
 
-enum exit_status duplicates_report(struct command_context *context, struct pgnpack_duplicates *duplicates,
-                                   const struct duplicates_database *databases)
+enum exit_status duplicates_report(struct duplicates *duplicates)
 {
-    struct report report = {.context = context, .databases = databases};
+    struct command_context *context = duplicates->context;
+    struct report report = {.context = context, .databases = duplicates->databases};
     enum exit_status status = open_report(&report);
     if (status != EXIT_FINE)
         return status;

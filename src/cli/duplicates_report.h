@@ -5,7 +5,6 @@
 #include "cli/duplicates_find.h"
 
 /* Writes options->report, of all pairs. Failures are reported. */
-enum exit_status duplicates_report(struct command_context *context, struct pgnpack_duplicates *duplicates,
-                                   const struct duplicates_database *databases);
+enum exit_status duplicates_report(struct duplicates *duplicates);
 
 #endif

@@ -139,19 +139,21 @@ static enum options_outcome check_dedupe(struct options_reader *reader)
     int is_dry =
         part == OPTION_DRY_RUN && (options->change == CHANGE_DELETE || options->change == CHANGE_UNDELETE ||
                                    options->change == CHANGE_EDIT || options->change == CHANGE_RENAME);
-    if (part != 0 && (options->dedupe == 0 || options->change != CHANGE_NONE) && !is_dry)
+    int is_added = options->change == CHANGE_APPEND;
+    if (part != 0 && (options->dedupe == 0 || (options->change != CHANGE_NONE && !is_added)) && !is_dry)
         return options_fail(reader, "the option ", option_word(options_table_find(part), word),
                             part == OPTION_DRY_RUN
                                 ? " goes with --dedupe, --delete, --undelete, --set, --unset and --rename"
-                                : " goes with --dedupe of databases");
-    if (options->dedupe == 0 || options->change == CHANGE_APPEND)
+                                : " goes with --dedupe");
+    if (options->dedupe == 0)
         return OPTIONS_RUN;
-    if (options->change != CHANGE_NONE)
+    if (options->change != CHANGE_NONE && !is_added)
         return options_fail(reader, "the option ", "--dedupe",
                             " is one of several that change a database: give one");
     if (options->dry_run && options->merge_tags)
         return fail_pair(reader, OPTION_DRY_RUN, OPTION_MERGE_TAGS);
-    options->change = CHANGE_DEDUPE;
+    if (!is_added)
+        options->change = CHANGE_DEDUPE;
     return OPTIONS_RUN;
 }
 

@@ -218,13 +218,36 @@ class Walk:
     def append_dedupe(self):
         games = self.taken(12)
         write_text("new.pgn", games)
-        self.pack("--dedupe", "--append=" + self.name, "new.pgn")
-        there = [game for game in self.games if game.alive]
+        rule = dice.choice(("rank", "first", "last"))
+        self.pack("--dedupe", "--prefer=" + rule, "--append=" + self.name, "new.pgn")
+        everything = [game for game in self.games if game.alive] + games
+        if rule == "last":
+            self.replace_by_last(everything, games)
+            return "append --dedupe, the last"
         for game in games:
-            if not any(is_same(game, other) for other in there):
-                there.append(game)
+            if not any(is_same(game, other) for other in everything if other is not game and other.alive and
+                       everything.index(other) < everything.index(game)):
                 self.games.append(game)
+            else:
+                game.alive = False
         return "append --dedupe"
+
+    def replace_by_last(self, everything, games):
+        """What is the same as a game that comes goes, and the ids of the first lead to that."""
+        kept = []
+        heirs = set()
+        for game in reversed(everything):
+            heir = next((other for other in kept if is_same(game, other)), None)
+            if heir is None:
+                kept.append(game)
+            elif heir in games:
+                game.alive = False
+        for game in everything:
+            heir = next((other for other in kept if other is not game and is_same(game, other)), None)
+            if not game.alive and game not in games and id(heir) not in heirs:
+                heirs.add(id(heir))
+                heir.ids |= game.ids
+        self.games += [game for game in games if game.alive]
 
     def append_many(self):
         for _ in range(dice.choice((5, 70))):

@@ -209,8 +209,8 @@ says '... none is there' 'again.bcgn: 0 of 3 games are there already'
 } >three.pgn
 cp base.bcgn db.bcgn
 status 'appending what is new and wanted' 0 "$PGNPACK" --append=db.bcgn --dedupe --where=white=New three.pgn
-says 'tells what is there' '1 of 3 games are there already'
-says 'tells what is not wanted' '1 of 3 games are not as --where says'
+says 'tells what is not wanted' '2 of 3 games are not as --where says'
+says 'tells what is there of the rest' '0 of 1 game are there already'
 check 'adds the rest' test "$("$PGNUNPACK" --count db.bcgn)" = 7
 two
 game 'New, A' 'Newer, B' 2003.01.01 1-0 '1. d4 d5' >new.pgn
@@ -235,6 +235,75 @@ status 'files of several names' 0 "$PGNPACK" -q --append=named.bcgn --dedupe one
 "$PGNUNPACK" -q named.bcgn -C laid-out
 check 'keep them, but for one of which nothing is new' test "$(ls laid-out | grep new | tr '\n' ' ')" = 'new.pgn newest.pgn '
 
+# A game that is there, and comes with more: what becomes of it is said, and chosen. Ids lead to what is kept.
+{
+    game 'Smith, John' 'Miller, K' 2001.05.12 1-0 "$moves" '[Round "3"]'
+    game 'Other, O' 'Miller, K' 2001.05.12 1-0 "$moves"
+} >plain.pgn
+{
+    game 'New, A' 'Newer, B' 2003.01.01 1-0 '1. d4 d5'
+    game 'Smith, John' 'Miller, K' 2001.05.12 1-0 "$moves {a new comment}" '[WhiteElo "2500"]'
+    game 'Last, A' 'Newer, B' 2003.01.01 1-0 '1. c4 c5'
+} >richer.pgn
+restart() {
+    "$PGNPACK" -q -f plain.pgn -o base.bcgn
+    cp base.bcgn db.bcgn
+    id=$("$PGNUNPACK" -c --csv=GameId -g 1 db.bcgn | tail -n 1)
+}
+texts() { "$PGNUNPACK" -q -c "$@" db.bcgn | grep -E '^\[(White|WhiteElo|Round) |comment' | sed 's/.*{\(.*\)}.*/\1/' | tr '\n' ' '; }
+restart
+status 'the database ranks higher' 0 "$PGNPACK" --append=db.bcgn --dedupe richer.pgn
+says 'what is there stays' '1 of 3 games is there already, and is not added'
+says '... and it is said that the other has more' '1 game of those not added has more text than the game that is kept: --prefer=text'
+says '... how many came' '2 games added: 4 now'
+check '... so it is' test "$(texts -g "$id")" = '[White "Smith, John"] [Round "3"] '
+restart
+status 'more text wins' 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=text richer.pgn
+says 'it comes' '0 of 3 games are there already'
+says '... in place of what was there' '1 game of the database is replaced by games that are added'
+says '... beside all others' '3 games added: 5 now'
+check '... and the id leads to it' test "$(texts -g "$id")" = '[White "Smith, John"] [WhiteElo "2500"] a new comment '
+check '... what was there is left out' test "$("$PGNUNPACK" --count db.bcgn)" = 4
+for rule in last comments tags; do
+    restart
+    status "--prefer=$rule" 0 "$PGNPACK" -q --append=db.bcgn --dedupe --prefer=$rule richer.pgn
+    case $rule in last | comments) wanted='[WhiteElo "2500"] a new comment ' ;; tags) wanted='[Round "3"] ' ;; esac
+    check '... the id leads to what is kept' test "$(texts -g "$id")" = "[White \"Smith, John\"] $wanted"
+done
+for rule in rank text; do
+    restart
+    status "tags are merged, $rule" 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=$rule --merge-tags richer.pgn
+    says '... it says so' '1 game with tags of their duplicates now'
+    "$PGNUNPACK" -q -c -g "$id" db.bcgn | grep -E '^\[(WhiteElo|Round)' | sort >tags
+    printf '[Round "3"]\n[WhiteElo "2500"]\n' >wanted
+    same '... the id leads to a game that has all' tags wanted
+    check '... its comment is that of the game that is kept' test "$(texts -g "$id" | grep -c 'new comment')" = "$([ $rule = text ] && echo 1 || echo 0)"
+    check '... each game is there once' test "$("$PGNUNPACK" --count db.bcgn)" = 4
+    check '... whole' "$PGNUNPACK" -q -t db.bcgn
+done
+restart
+status 'a dry run' 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=text --dry-run --report=pairs-dry.csv richer.pgn
+says '... says what would be' '1 game of the database would be replaced'
+says '... and be added' '3 games would be added'
+same '... and changes nothing' base.bcgn db.bcgn
+status 'the same with its report' 0 "$PGNPACK" -q --append=db.bcgn --dedupe --prefer=text --report=pairs-wet.csv richer.pgn
+same '... which is that of the dry run' pairs-dry.csv pairs-wet.csv
+sed -E 's/[0-9a-z]{7}:[0-9]+/ID/g; s/,20,[0-9]+,/,20,SIZE,/g' pairs-wet.csv | tail -n +2 >shown.csv
+cat >wanted.csv <<'END'
+db.bcgn,1,ID,"Smith, John","Miller, K",2001.05.12,1-0,20,SIZE,richer.pgn,2,,"Smith, John","Miller, K",2001.05.12,1-0,20,SIZE,exact,Round WhiteElo comments
+END
+same '... has the pair, and no id of a game that has none' wanted.csv shown.csv
+restart
+status 'what is not wanted replaces nothing' 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=text --where=white=New richer.pgn
+check '... the game stays' test "$(texts -g "$id")" = '[White "Smith, John"] [Round "3"] '
+check '... one came' test "$("$PGNUNPACK" --count db.bcgn)" = 3
+# Twice in the database, and once more: both are replaced; what the database has twice by itself stays as it is.
+{ cat plain.pgn && sed 's/"3"/"4"/' plain.pgn && game 'Twice, A' 'B' 2001.01.01 1-0 '1. e4' && game 'Twice, A' 'B' 2001.01.01 1-0 '1. e4'; } >double.pgn
+"$PGNPACK" -q -f double.pgn -o db.bcgn
+status 'several are replaced' 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=text richer.pgn
+says '... by one' '2 games of the database are replaced'
+check '... others that are there twice stay' test "$("$PGNFIND" -c --player=Twice db.bcgn)" = 2
+
 # Damage: what cannot be read is told, and nothing is deleted.
 "$PGNPACK" -q -B 1K "$games/classics.pgn" "$games/classics.pgn" -o damaged.bcgn
 head -c 1000 /dev/zero | dd of=damaged.bcgn bs=1 seek=3000 conv=notrunc 2>dd.err
@@ -250,7 +319,7 @@ says 'names the rules' 'none of rank, text, comments, tags, first and last'
 for option in --prefer=text --report=x.csv --dry-run --merge-tags; do
     status "$option without --dedupe" 1 "$PGNPACK" $option db.bcgn
     says "$option goes with it" 'goes with --dedupe'
-    status "$option with --append" 1 "$PGNPACK" --append=db.bcgn --dedupe $option new.pgn
+    status "$option with --append alone" 1 "$PGNPACK" --append=db.bcgn $option new.pgn
 done
 status 'two changes at once' 1 "$PGNPACK" --dedupe --delete=1 db.bcgn
 says 'are refused' 'one of several that change a database'
