@@ -36,6 +36,7 @@ changes=(
     '--append=db.bcgn new.pgn'
     '--append=db.bcgn --dedupe new.pgn'
     '--append=db.bcgn --where=event=E5 new.pgn'
+    '--append=db.bcgn --dedupe --prefer=text --merge-tags new.pgn'
     '--append=db.bcgn --dedupe --where=event=E5 new.pgn'
     '--append=new.bcgn new.pgn'
     '--delete=1,3 db.bcgn'
