@@ -7,8 +7,8 @@ printf '[Event "x"]\n\n1. Nf3 d5 2. Nd4 (2. e3) (2. Ne5) *\n\n' >alternatives.pg
 counts() {
     local want=$1
     shift
-    status "$*" 0 "$PGNFIND" "$@" --count alternatives.bcgn
-    check "$*: $want" test "$(cat out)" = "$want"
+    status "trap 13, 14: $*" 0 "$PGNFIND" "$@" --count alternatives.bcgn
+    check "trap 13, 14: $*: $want" test "$(cat out)" = "$want"
 }
 # Each alternative begins before the move, whichever it is.
 counts 0 --variations --pattern Nd4 --then --pattern Ne5
@@ -28,8 +28,8 @@ counts 1 --pattern Nf3 --for 2
 counts 0 --pattern Nf3 --for 2 --side white
 counts 0 --pattern Nf3 --side white --for 2
 for twice in 2 1; do
-    status "--for twice" 1 "$PGNFIND" --pattern Nf3 --for $twice --for 2 alternatives.bcgn
-    says "--for twice: why" '"for" is given twice'
+    status "trap 14: --for twice" 1 "$PGNFIND" --pattern Nf3 --for $twice --for 2 alternatives.bcgn
+    says "trap 14: --for twice: why" '"for" is given twice'
 done
 counts 1 --pattern Nf3 --for 1 --then --side white --for 1
 finish
