@@ -47,7 +47,7 @@ struct options {
     enum command command;
     enum task task;           /* of COMMAND_UNPACK */
     struct input_list inputs; /* at least one; "-" is standard input */
-    struct input_list lists;  /* files that say which inputs, games or names are meant */
+    struct input_list lists;  /* of inputs, games or names, in files; and the database that is added to */
     const char *output;       /* NULL: derived from the input's name; "-": standard output */
     int force;
     int quiet;

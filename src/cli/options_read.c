@@ -315,7 +315,8 @@ static enum options_outcome apply_change(struct options_reader *reader, int code
     switch (code) {
     case OPTION_APPEND:
         reader->options->database = argument;
-        return set_change(reader, CHANGE_APPEND, "--append");
+        return note_list(reader, argument) == OPTIONS_RUN ? set_change(reader, CHANGE_APPEND, "--append")
+                                                          : OPTIONS_FAILED;
     case OPTION_DELETE:
         return set_changed_games(reader, CHANGE_DELETE, "--delete", argument);
     case OPTION_DELETE_WHERE:

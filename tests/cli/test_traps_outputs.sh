@@ -50,6 +50,8 @@ done << 'END'
 "$PGNPACK" -f --compact a.bcgn -o OUT|a.bcgn
 "$PGNPACK" -f --compact=9 a.bcgn -o OUT|a.bcgn
 "$PGNPACK" -f --dedupe --report=OUT a.bcgn b.bcgn|a.bcgn
+"$PGNPACK" -f --append=a.bcgn --dedupe --report=OUT b.pgn|a.bcgn
+"$PGNPACK" -f --append=a.bcgn --dedupe --dry-run --report=OUT b.pgn|b.pgn
 "$PGNUNPACK" -f -r folder -o OUT|folder/below/f.bcgn
 "$PGNUNPACK" -f -g @games.txt a.bcgn -o OUT|games.txt
 "$PGNUNPACK" -f --filelist=list.txt -o OUT|list.txt
@@ -99,6 +101,7 @@ done << 'END'
 "$PGNPACK" -c - <a.pgn|a.pgn
 "$PGNPACK" --merge -c a.bcgn|a.bcgn
 "$PGNPACK" --dedupe --dry-run --report=- a.bcgn b.bcgn|b.bcgn
+"$PGNPACK" --append=a.bcgn --dedupe --report=- b.pgn|a.bcgn
 "$PGNPACK" --spelling a.bcgn|a.bcgn
 "$PGNUNPACK" -c a.bcgn|a.bcgn
 "$PGNUNPACK" --salvage -c <a.bcgn|a.bcgn
