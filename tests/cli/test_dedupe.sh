@@ -297,6 +297,22 @@ restart
 status 'what is not wanted replaces nothing' 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=text --where=white=New richer.pgn
 check '... the game stays' test "$(texts -g "$id")" = '[White "Smith, John"] [Round "3"] '
 check '... one came' test "$("$PGNUNPACK" --count db.bcgn)" = 3
+# One that is kept gets a tag, another is replaced, a third is left out: ids lead to each.
+{
+    game 'Kept, A' 'B, B' 2001.01.01 1-0 '1. e4 {a long comment of the old one}'
+    game 'Gone, A' 'B, B' 2001.01.01 1-0 '1. d4'
+} >plain.pgn
+{
+    game 'Kept, A' 'B, B' 2001.01.01 1-0 '1. e4' '[WhiteElo "2500"]'
+    game 'New, A' 'B, B' 2001.01.01 1-0 '1. c4'
+    game 'Gone, A' 'B, B' 2001.01.01 1-0 '1. d4 {here}'
+} >richer.pgn
+restart
+other=$("$PGNUNPACK" -c --csv=GameId -g 2 db.bcgn | tail -n 1)
+status 'all at once' 0 "$PGNPACK" -q --append=db.bcgn --dedupe --prefer=text --merge-tags richer.pgn
+check '... the one that is kept' test "$("$PGNUNPACK" -c --csv=White,WhiteElo -g "$id" db.bcgn | tail -n 1)" = '"Kept, A",2500'
+check '... the one that is replaced' test "$("$PGNUNPACK" -q -c -g "$other" db.bcgn | grep -c 'here')" = 1
+check '... each is there once' test "$("$PGNUNPACK" --count db.bcgn)" = 3
 # Twice in the database, and once more: both are replaced; what the database has twice by itself stays as it is.
 { cat plain.pgn && sed 's/"3"/"4"/' plain.pgn && game 'Twice, A' 'B' 2001.01.01 1-0 '1. e4' && game 'Twice, A' 'B' 2001.01.01 1-0 '1. e4'; } >double.pgn
 "$PGNPACK" -q -f double.pgn -o db.bcgn
