@@ -213,7 +213,8 @@ static int append(struct failing *run, struct pgnpack_database *database)
             run->complaint = "no writer, and no error";
         return went_well(run, pgnpack_database_error(database));
     }
-    return GO(run, pgnpack_writer_write(writer, run->text->data, 4000), pgnpack_writer_error(writer));
+    return GO(run, pgnpack_writer_begin_game(writer), pgnpack_writer_error(writer)) &&
+           GO(run, pgnpack_writer_write(writer, run->text->data, 4000), pgnpack_writer_error(writer));
 }
 
 static void change(struct failing *run, struct pgnpack_database *database)
