@@ -147,7 +147,7 @@ static enum exit_status choose(struct append_new *append)
         message_notice(append->context->messages, IN_FILE(append->databases[OLD].name),
                        "%zu of %s %s not as --where says, and %s not added", sieve.dropped_count,
                        COUNTED(pgnpack_reader_game_count(sieve.reader), "game"),
-                       sieve.dropped_count == 1 ? "is" : "are", sieve.dropped_count == 1 ? "is" : "are");
+                       IS_OR_ARE(sieve.dropped_count), IS_OR_ARE(sieve.dropped_count));
     game_sieve_free(&sieve);
     return status;
 }
@@ -242,7 +242,7 @@ static void tell(const struct append_new *append)
     struct messages *messages = append->context->messages;
     const struct append_totals *totals = append->totals;
     int is_dry = append->database == NULL;
-    const char *are = append->sieve.dropped_count == 1 ? "is" : "are";
+    const char *are = IS_OR_ARE(append->sieve.dropped_count);
     message_notice(messages, IN_FILE(name), "%zu of %s %s there already, and %s not added%s",
                    append->sieve.dropped_count,
                    COUNTED(pgnpack_reader_game_count(append->databases[NEW].reader), "game"), are, are,
