@@ -58,7 +58,9 @@ static enum exit_status print_log(struct command_context *context, const char *n
 
 enum exit_status change_log(struct command_context *context)
 {
-    enum exit_status status = command_each_input(context, print_log, NULL);
+    enum exit_status status = command_check_standard_output(context);
+    if (status == EXIT_FINE)
+        status = command_each_input(context, print_log, NULL);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
     message_error(context->messages, NULL, "writing to standard output failed");

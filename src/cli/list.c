@@ -131,8 +131,11 @@ enum exit_status list_command(struct command_context *context)
                                             : options->json ? &list_json
                                                             : &list_table,
                                  .has_several = options->inputs.count > 1};
+    enum exit_status first_failure = command_check_standard_output(context);
+    if (first_failure != EXIT_FINE)
+        return first_failure;
     output.printer->begin();
-    enum exit_status first_failure = command_each_input(context, list_input, &output);
+    first_failure = command_each_input(context, list_input, &output);
     output.printer->end(&output);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return first_failure;

@@ -103,6 +103,12 @@ done << 'END'
 "$PGNPACK" --dedupe --dry-run --report=- a.bcgn b.bcgn|b.bcgn
 "$PGNPACK" --append=a.bcgn --dedupe --report=- b.pgn|a.bcgn
 "$PGNPACK" --spelling a.bcgn|a.bcgn
+"$PGNPACK" --log a.bcgn b.bcgn|b.bcgn
+"$PGNUNPACK" -l a.bcgn b.bcgn|b.bcgn
+"$PGNUNPACK" -l -v a.bcgn|a.bcgn
+"$PGNUNPACK" -l --json a.bcgn|a.bcgn
+"$PGNUNPACK" -l --html a.bcgn|a.bcgn
+"$PGNUNPACK" --count a.bcgn|a.bcgn
 "$PGNUNPACK" -c a.bcgn|a.bcgn
 "$PGNUNPACK" --salvage -c <a.bcgn|a.bcgn
 "$PGNUNPACK" -g 1 a.bcgn|a.bcgn
