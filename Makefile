@@ -431,7 +431,7 @@ check-fuzz-corpus: $(FUZZ_NAMES:%=$(BUILD)/tests/replay_%)
 check-source:
 	tests/scripts/check_tree.sh
 	tests/scripts/check_layers.sh
-	if command -v python3 >/dev/null; then tests/scripts/check_titles.py && tests/scripts/check_ablations.py && \
+	if command -v python3 >/dev/null; then tests/scripts/check_titles.py && tests/scripts/check_ends.py && tests/scripts/check_ablations.py && \
 	    tests/mutants/mutants.py --list --named >/dev/null; fi
 	CC='$(CC)' CXX='$(CXX)' tests/scripts/check_header.sh
 	CC='$(CC)' CXX='$(CXX)' tests/scripts/check_guide.sh

@@ -351,6 +351,11 @@ static enum pgnpack_status find_row(struct pgnpack_batch *batch, int may_load)
 
 /* ---- Calls ---- */
 
+static enum pgnpack_status end(struct pgnpack_batch *batch, enum pgnpack_status status)
+{
+    return batch->last = handle_end(&batch->memory, &batch->error, status);
+}
+
 static enum pgnpack_status start_at(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
 {
     if (batch->error.status != PGNPACK_OK && !batch->is_of_arrays) { /* buffers remember that memory ended */
@@ -365,31 +370,31 @@ static enum pgnpack_status start_at(struct pgnpack_batch *batch, uint64_t first,
     error_clear(&batch->error);
     batch->has_row = batch->is_of_arrays = 0;
     batch->picked = NULL;
-    batch->last = pgnpack_cursor_seek(batch->rows, first);
+    enum pgnpack_status status = pgnpack_cursor_seek(batch->rows, first);
     if (batch->lines != NULL)
         pgnpack_cursor_seek(batch->lines, first);
     if (batch->texts != NULL)
         pgnpack_cursor_seek(batch->texts, first);
-    if (batch->last == PGNPACK_ERROR_ARGUMENT) {
+    if (status == PGNPACK_ERROR_ARGUMENT) {
         batch->error = batch->rows->error;
-        return batch->last;
+        return status;
     }
     batch->next = first - 1;
     batch->end = count > UINT64_MAX - batch->next ? UINT64_MAX : batch->next + count;
-    return batch->last;
+    return status;
 }
 
 enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
 {
     if (batch->options_error.status != PGNPACK_OK)
-        return batch->last = batch->options_error.status;
-    return start_at(batch, first, count);
+        return end(batch, batch->options_error.status);
+    return end(batch, start_at(batch, first, count));
 }
 
 enum pgnpack_status pgnpack_batch_pick(struct pgnpack_batch *batch, const uint64_t *numbers, size_t count)
 {
     if (batch->options_error.status != PGNPACK_OK)
-        return batch->last = batch->options_error.status;
+        return end(batch, batch->options_error.status);
     size_t good = 0;
     uint64_t last = 0;
     while (good < count && numbers[good] > last && numbers[good] <= batch->reader->index.game_count)
@@ -397,16 +402,16 @@ enum pgnpack_status pgnpack_batch_pick(struct pgnpack_batch *batch, const uint64
     enum pgnpack_status status =
         start_at(batch, count == 0 || good == 0 ? 1 : numbers[0], good == count ? last : 0);
     if (status != PGNPACK_OK && status != PGNPACK_END)
-        return status;
+        return end(batch, status);
     batch->picked = numbers;
     batch->picked_count = good == count ? count : 0;
     batch->end = good == count ? last : 0;
     if (good == count)
-        return batch->last = PGNPACK_OK;
-    return batch->last = error_set(&batch->error, PGNPACK_ERROR_ARGUMENT,
-                                   "game %" PRIu64
-                                   " cannot be picked: it is not behind the one before, or there is none",
-                                   numbers[good]);
+        return end(batch, PGNPACK_OK);
+    return end(batch, error_set(&batch->error, PGNPACK_ERROR_ARGUMENT,
+                                "game %" PRIu64
+                                " cannot be picked: it is not behind the one before, or there is none",
+                                numbers[good]));
 }
 
 /* Rows of the present block, all at once; returns their number, 0 where they have to be found one by one. */
@@ -458,6 +463,14 @@ static enum pgnpack_status fill(struct pgnpack_batch *batch, const struct batch_
     return PGNPACK_OK;
 }
 
+/* A failure behind some games is told by the next call. */
+static enum pgnpack_status end_rows(struct pgnpack_batch *batch, size_t count, enum pgnpack_status status)
+{
+    if (count != 0 && batch->error.status != PGNPACK_OK)
+        return batch->last = PGNPACK_OK;
+    return end(batch, status == PGNPACK_END && count != 0 ? PGNPACK_OK : status);
+}
+
 enum pgnpack_status pgnpack_batch_next(struct pgnpack_batch *batch, const struct pgnpack_columns *columns,
                                        size_t *count_ret)
 {
@@ -466,23 +479,22 @@ enum pgnpack_status pgnpack_batch_next(struct pgnpack_batch *batch, const struct
     if (count_ret != NULL)
         *count_ret = 0;
     if (batch->options_error.status != PGNPACK_OK)
-        return batch->last = batch->options_error.status;
+        return end(batch, batch->options_error.status);
     if (batch->is_of_arrays)
         error_clear(&batch->error);
     batch->is_of_arrays = 0;
     reader_check_open(batch->reader, &batch->error);
     if (batch->error.status != PGNPACK_OK)
-        return batch->last = batch->error.status;
+        return end(batch, batch->error.status);
     if (batch_columns_start(&copy, columns, &batch->wanted, &batch->row.line, &batch->error) != PGNPACK_OK) {
         batch->is_of_arrays = 1;
-        return batch->last = batch->error.status;
+        return end(batch, batch->error.status);
     }
     enum pgnpack_status status = fill(batch, &copy, &count);
     batch->counts.games_given += count;
     if (count_ret != NULL)
         *count_ret = count;
-    /* A failure behind some games is told by the next call. */
-    return batch->last = count != 0 ? PGNPACK_OK : status;
+    return end_rows(batch, count, status);
 }
 
 void pgnpack_batch_counts(const struct pgnpack_batch *batch, struct pgnpack_batch_counts *counts_ret)
@@ -509,6 +521,5 @@ const struct pgnpack_error *pgnpack_batch_error(struct pgnpack_batch *batch)
     const struct error *error = batch->options_error.status != PGNPACK_OK ? &batch->options_error
                                 : batch->error.status != PGNPACK_OK       ? &batch->error
                                                                           : NULL;
-    handle_export_reader_error(batch->last, error, &batch->public_error);
-    return &batch->public_error;
+    return handle_export_reader_error(batch->last, error, &batch->public_error);
 }

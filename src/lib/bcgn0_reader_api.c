@@ -50,11 +50,19 @@ static enum pgnpack_status open_inner(struct pgnpack_bcgn0_reader *reader, pgnpa
     return PGNPACK_OK;
 }
 
+/* Where it is open, memory and failures are the inner reader's. */
+static enum pgnpack_status end(struct pgnpack_bcgn0_reader *reader, enum pgnpack_status status)
+{
+    struct error *error = reader->is_open ? &reader->inner.error : &reader->front.misuse;
+    return reader->front.last =
+               handle_end(reader->is_open ? &reader->inner.memory : &reader->memory, error, status);
+}
+
 enum pgnpack_status pgnpack_bcgn0_reader_open(struct pgnpack_bcgn0_reader *reader, pgnpack_read_function read,
                                               void *opaque)
 {
     enum pgnpack_status status = prepare(reader, read != NULL, "pgnpack_bcgn0_reader_open: read");
-    return status == PGNPACK_OK ? open_inner(reader, read, opaque) : status;
+    return end(reader, status == PGNPACK_OK ? open_inner(reader, read, opaque) : status);
 }
 
 enum pgnpack_status pgnpack_bcgn0_reader_open_memory(struct pgnpack_bcgn0_reader *reader, const void *bytes,
@@ -63,9 +71,9 @@ enum pgnpack_status pgnpack_bcgn0_reader_open_memory(struct pgnpack_bcgn0_reader
     enum pgnpack_status status =
         prepare(reader, bytes != NULL || size == 0, "pgnpack_bcgn0_reader_open_memory: bytes");
     if (status != PGNPACK_OK)
-        return status;
+        return end(reader, status);
     reader->front.bytes = (struct memory_source){bytes, size, 0};
-    return open_inner(reader, memory_source_read, &reader->front.bytes);
+    return end(reader, open_inner(reader, memory_source_read, &reader->front.bytes));
 }
 
 enum pgnpack_status pgnpack_bcgn0_reader_open_path(struct pgnpack_bcgn0_reader *reader, const char *path)
@@ -73,25 +81,26 @@ enum pgnpack_status pgnpack_bcgn0_reader_open_path(struct pgnpack_bcgn0_reader *
     enum pgnpack_status status = prepare(reader, path != NULL, "pgnpack_bcgn0_reader_open_path: path");
     if (status == PGNPACK_OK)
         status = source_front_open_path(&reader->front, path);
-    return status == PGNPACK_OK ? open_inner(reader, path_source_read, &reader->front.file) : status;
+    return end(reader,
+               status == PGNPACK_OK ? open_inner(reader, path_source_read, &reader->front.file) : status);
 }
 
 enum pgnpack_status pgnpack_bcgn0_reader_next(struct pgnpack_bcgn0_reader *reader,
                                               const struct pgnpack_game **game_ret)
 {
     const struct game *game = NULL;
-    reader->front.last = reader->is_open ? bcgn0_reader_next(&reader->inner, &game)
-                                         : source_front_refuse_closed(&reader->front);
+    enum pgnpack_status status = reader->is_open ? bcgn0_reader_next(&reader->inner, &game)
+                                                 : source_front_refuse_closed(&reader->front);
     if (reader->is_open)
         path_source_name(&reader->front.file, &reader->inner.error);
+    status = end(reader, status);
     if (game_ret != NULL)
-        *game_ret = reader->front.last == PGNPACK_OK ? game_export(game) : NULL;
-    return reader->front.last;
+        *game_ret = status == PGNPACK_OK ? game_export(game) : NULL;
+    return end(reader, status);
 }
 
 const struct pgnpack_error *pgnpack_bcgn0_reader_error(struct pgnpack_bcgn0_reader *reader)
 {
-    handle_export_reader_error(
+    return handle_export_reader_error(
         reader->front.last, reader->is_open ? &reader->inner.error : &reader->front.misuse, &reader->error);
-    return &reader->error;
 }

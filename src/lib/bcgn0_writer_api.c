@@ -49,33 +49,39 @@ static enum pgnpack_status write_header(struct pgnpack_bcgn0_writer *writer)
         return PGNPACK_OK;
     writer->header_is_written = 1;
     bcgn0_write_file_header(&writer->inner, &writer->out.bytes);
-    return memory_check(&writer->memory, &writer->failure);
+    return buffer_failed(&writer->out.bytes) ? error_no_memory(&writer->failure) : PGNPACK_OK;
+}
+
+static enum pgnpack_status end(struct pgnpack_bcgn0_writer *writer, enum pgnpack_status status)
+{
+    return handle_end(&writer->memory, &writer->failure, status);
 }
 
 enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer,
                                              const struct pgnpack_game *game)
 {
     if (has_failed(writer))
-        return writer->failure.status;
+        return end(writer, writer->failure.status);
     error_clear(&writer->failure);
     if (game == NULL)
-        return handle_refuse_null(&writer->failure, "pgnpack_bcgn0_writer_add: game");
+        return end(writer, handle_refuse_null(&writer->failure, "pgnpack_bcgn0_writer_add: game"));
     enum pgnpack_status status = write_header(writer);
     if (status == PGNPACK_OK)
         bcgn0_write_game(&writer->inner, game_of(game), &writer->out.bytes, &writer->failure);
-    if (memory_check(&writer->memory, &writer->failure) != PGNPACK_OK)
-        return writer->failure.status;
-    return writer->out.bytes.size >= OUTPUT_FLUSH_SIZE ? output_flush(&writer->out, &writer->failure)
-                                                       : PGNPACK_OK;
+    if (end(writer, PGNPACK_OK) != PGNPACK_OK)
+        return end(writer, writer->failure.status);
+    return end(writer, writer->out.bytes.size >= OUTPUT_FLUSH_SIZE
+                           ? output_flush(&writer->out, &writer->failure)
+                           : PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *writer)
 {
     if (has_failed(writer))
-        return writer->failure.status;
+        return end(writer, writer->failure.status);
     error_clear(&writer->failure);
     enum pgnpack_status status = write_header(writer);
-    return status == PGNPACK_OK ? output_flush(&writer->out, &writer->failure) : status;
+    return end(writer, status == PGNPACK_OK ? output_flush(&writer->out, &writer->failure) : status);
 }
 
 const struct pgnpack_bcgn0_losses *pgnpack_bcgn0_writer_losses(const struct pgnpack_bcgn0_writer *writer)
@@ -85,8 +91,7 @@ const struct pgnpack_bcgn0_losses *pgnpack_bcgn0_writer_losses(const struct pgnp
 
 const struct pgnpack_error *pgnpack_bcgn0_writer_error(struct pgnpack_bcgn0_writer *writer)
 {
-    handle_export_error(&writer->failure, &writer->error);
-    return &writer->error;
+    return handle_export_error(&writer->failure, &writer->error);
 }
 
 void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer)

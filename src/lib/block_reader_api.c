@@ -78,10 +78,17 @@ static enum pgnpack_status read_header(struct pgnpack_block_reader *blocks, cons
     return status;
 }
 
+/* The job's memory is another one. */
+static enum pgnpack_status end(struct pgnpack_block_reader *blocks, enum pgnpack_status status)
+{
+    handle_end(&blocks->job->memory, &blocks->error, status);
+    return blocks->last = handle_end(&blocks->memory, &blocks->error, status);
+}
+
 /* Nothing has failed, nor was memory refused. */
 static int all_is_well(struct pgnpack_block_reader *blocks)
 {
-    return memory_check(&blocks->job->memory, &blocks->error) == PGNPACK_OK;
+    return end(blocks, PGNPACK_OK) == PGNPACK_OK;
 }
 
 static enum pgnpack_status fail_at(struct pgnpack_block_reader *blocks, const struct index_entry *entry)
@@ -99,12 +106,8 @@ static void start_work(struct pgnpack_block_reader *blocks)
 static const struct index_entry *start(struct pgnpack_block_reader *blocks, uint64_t n)
 {
     const struct block_index *index = &blocks->reader->index;
-    if (blocks->error.status != PGNPACK_OK) { /* buffers remember that memory ended */
-        buffer_free(&blocks->job->packed);
-        buffer_free(&blocks->job->text);
-        buffer_free(&blocks->job->file_name);
+    if (blocks->error.status != PGNPACK_OK)
         block_decoder_free(&blocks->job->decoder);
-    }
     error_clear(&blocks->error);
     memory_forget_refusal(&blocks->job->memory);
     if (reader_check_open(blocks->reader, &blocks->error) != PGNPACK_OK)
@@ -154,13 +157,13 @@ enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *block
     if (text_ret != NULL)
         *text_ret = (struct pgnpack_text){"", 0};
     if (entry == NULL)
-        return blocks->last;
+        return end(blocks, blocks->last);
     read_text(blocks, entry);
     if (!all_is_well(blocks))
-        return fail_at(blocks, entry);
+        return end(blocks, fail_at(blocks, entry));
     if (text_ret != NULL)
         *text_ret = text_export((struct text){(const char *)blocks->job->text.data, blocks->job->text.size});
-    return PGNPACK_OK;
+    return end(blocks, PGNPACK_OK);
 }
 
 uint64_t pgnpack_block_reader_work(const struct pgnpack_block_reader *blocks)
@@ -237,17 +240,17 @@ enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *bl
     if (details_ret != NULL)
         *details_ret = details;
     if (entry == NULL)
-        return blocks->last;
+        return end(blocks, blocks->last);
     const struct block_decoder *decoder = &blocks->job->decoder;
     if (load_parts(blocks, entry, BLOCK_FILE_NAME) == PGNPACK_OK)
         add_sections(decoder, &details);
     if (!all_is_well(blocks))
-        return fail_at(blocks, entry);
+        return end(blocks, fail_at(blocks, entry));
     struct column name = decoder->columns[BCGN_SECTION_FILE_NAME];
     details.file_name = text_export((struct text){(const char *)name.data, name.size});
     if (details_ret != NULL)
         *details_ret = details;
-    return PGNPACK_OK;
+    return end(blocks, PGNPACK_OK);
 }
 
 /* ---- Columns ---- */
@@ -265,7 +268,7 @@ static enum pgnpack_status tally_block(struct pgnpack_block_reader *blocks, uint
     load_names(blocks, entry);
     if (all_is_well(blocks)) {
         column_tally_add_block(&blocks->tally, &blocks->job->decoder);
-        return memory_check(&blocks->memory, &blocks->error);
+        return PGNPACK_OK;
     }
     if (!status_is_damage(fail_at(blocks, entry)))
         return blocks->last;
@@ -273,7 +276,7 @@ static enum pgnpack_status tally_block(struct pgnpack_block_reader *blocks, uint
         *first = blocks->error;
     error_clear(&blocks->error);
     column_tally_add(&blocks->tally, SECTION_PART_FRAME, text_of("unreadable blocks"), 0, entry->block_size);
-    return memory_check(&blocks->memory, &blocks->error);
+    return PGNPACK_OK;
 }
 
 static enum pgnpack_status tally_file(struct pgnpack_block_reader *blocks, struct error *first)
@@ -288,7 +291,7 @@ static enum pgnpack_status tally_file(struct pgnpack_block_reader *blocks, struc
     if (status != PGNPACK_OK)
         return status;
     column_tally_add(&blocks->tally, SECTION_PART_FRAME, text_of("around the blocks"), around, around);
-    return memory_check(&blocks->memory, &blocks->error);
+    return end(blocks, PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *blocks, size_t *count_ret)
@@ -302,7 +305,7 @@ enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *bl
     if (count_ret != NULL)
         *count_ret = 0;
     if (reader_check_open(blocks->reader, &blocks->error) != PGNPACK_OK)
-        return blocks->last = blocks->error.status;
+        return end(blocks, blocks->error.status);
     if (tally_file(blocks, &first) == PGNPACK_OK)
         blocks->error = first;
     else
@@ -310,7 +313,7 @@ enum pgnpack_status pgnpack_block_reader_columns(struct pgnpack_block_reader *bl
     column_tally_sort(&blocks->tally);
     if (count_ret != NULL)
         *count_ret = blocks->tally.count;
-    return blocks->last = blocks->error.status;
+    return end(blocks, blocks->error.status);
 }
 
 int pgnpack_block_reader_column(const struct pgnpack_block_reader *blocks, size_t i,
@@ -359,8 +362,7 @@ static enum pgnpack_status note_tag_names(struct pgnpack_block_reader *blocks, u
         return PGNPACK_OK;
     }
     for (unsigned i = 0; i < schemas->name_count; i++)
-        if (name_list_enter(&blocks->tag_names, schemas->names[i]) == SIZE_MAX &&
-            memory_check(&blocks->memory, &blocks->error) == PGNPACK_OK)
+        if (name_list_enter(&blocks->tag_names, schemas->names[i]) == SIZE_MAX && all_is_well(blocks))
             return error_set(&blocks->error, PGNPACK_ERROR_LIMIT, "the file has more than %d different tags",
                              (int)NAME_LIST_MAX);
     return blocks->error.status;
@@ -387,7 +389,7 @@ enum pgnpack_status pgnpack_block_reader_tag_names(struct pgnpack_block_reader *
         name_list_free(&blocks->tag_names);
     if (count_ret != NULL)
         *count_ret = blocks->tag_names.count;
-    return blocks->last = blocks->error.status;
+    return end(blocks, blocks->error.status);
 }
 
 int pgnpack_block_reader_tag_name(const struct pgnpack_block_reader *blocks, size_t i,
@@ -403,6 +405,5 @@ int pgnpack_block_reader_tag_name(const struct pgnpack_block_reader *blocks, siz
 const struct pgnpack_error *pgnpack_block_reader_error(struct pgnpack_block_reader *blocks)
 {
     const struct error *error = blocks->error.status != PGNPACK_OK ? &blocks->error : NULL;
-    handle_export_reader_error(blocks->last, error, &blocks->public_error);
-    return &blocks->public_error;
+    return handle_export_reader_error(blocks->last, error, &blocks->public_error);
 }

@@ -23,7 +23,13 @@ struct pgnpack_board {
 static inline int board_begin(struct pgnpack_board *board)
 {
     board->error = board->misuse;
+    memory_forget_refusal(&board->memory);
     return board->error.status == PGNPACK_OK;
+}
+
+static inline enum pgnpack_status board_end(struct pgnpack_board *board, enum pgnpack_status status)
+{
+    return handle_end(&board->memory, &board->error, status);
 }
 
 #endif

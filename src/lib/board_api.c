@@ -36,8 +36,7 @@ void pgnpack_board_free(struct pgnpack_board *board)
 
 const struct pgnpack_error *pgnpack_board_error(struct pgnpack_board *board)
 {
-    handle_export_error(&board->error, &board->exported);
-    return &board->exported;
+    return handle_export_error(&board->error, &board->exported);
 }
 
 static unsigned oddities_of(unsigned notes)
@@ -54,7 +53,7 @@ enum pgnpack_status pgnpack_board_set(struct pgnpack_board *board, const char *f
     unsigned notes = 0;
     enum fen_status status = FEN_OK;
     if (!board_begin(board))
-        return board->error.status;
+        return board_end(board, board->error.status);
     if (fen == NULL)
         position_start(&position);
     else
@@ -62,31 +61,32 @@ enum pgnpack_status pgnpack_board_set(struct pgnpack_board *board, const char *f
     if (status == FEN_OK && fen != NULL)
         status = fen_check_fields(fen, fen_size, &position);
     if (status != FEN_OK)
-        return error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "the FEN is no position: %s",
-                         fen_status_text(status));
+        return board_end(board, error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "the FEN is no position: %s",
+                                          fen_status_text(status)));
     start_at(board, &position);
     if (oddities_ret != NULL)
         *oddities_ret = oddities_of(notes);
-    return PGNPACK_OK;
+    return board_end(board, PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_board_start(struct pgnpack_board *board, const struct pgnpack_game *game)
 {
     struct position start;
     if (!board_begin(board))
-        return board->error.status;
+        return board_end(board, board->error.status);
     position_start(&start);
     if (game_of(game)->has_start)
         start = game_of(game)->start;
     start_at(board, &start);
     if (game_of(game)->trouble != TROUBLE_FEN)
-        return PGNPACK_OK;
+        return board_end(board, PGNPACK_OK);
     const struct game_tag *tag = game_find_tag(game_of(game), "FEN");
     enum fen_status status = FEN_OK;
     if (tag != NULL)
         status = fen_parse(tag->value.data, tag->value.size, &start, NULL);
-    return error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "the game's FEN is no position: %s",
-                     status == FEN_OK ? "it cannot be read" : fen_status_text(status));
+    return board_end(board,
+                     error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "the game's FEN is no position: %s",
+                               status == FEN_OK ? "it cannot be read" : fen_status_text(status)));
 }
 
 /* ---- Along a game ---- */
@@ -107,7 +107,7 @@ static enum pgnpack_status step_line(struct pgnpack_board *board, enum line_stat
         return error_set(&board->error, PGNPACK_ERROR_LIMIT, "variations are nested deeper than %d",
                          (int)GAME_NESTING_MAX);
     case LINE_NO_MEMORY:
-        return memory_check(&board->memory, &board->error);
+        return error_no_memory(&board->error);
     }
     return PGNPACK_ERROR_INTERNAL;
 }
@@ -133,7 +133,7 @@ enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct
 {
     enum pgnpack_status status = PGNPACK_OK;
     if (!board_begin(board))
-        return board->error.status;
+        return board_end(board, board->error.status);
     switch (item->kind) {
     case PGNPACK_ITEM_MOVE:
     case PGNPACK_ITEM_NULL_MOVE:
@@ -147,11 +147,11 @@ enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct
         status = step_line(board, line_stack_close(&board->line));
         break;
     default:
-        return PGNPACK_OK;
+        return board_end(board, PGNPACK_OK);
     }
     if (status == PGNPACK_OK)
         board->made_count = 0;
-    return status;
+    return board_end(board, status);
 }
 
 /* ---- There and back ---- */
@@ -159,30 +159,30 @@ enum pgnpack_status pgnpack_board_step(struct pgnpack_board *board, const struct
 enum pgnpack_status pgnpack_board_make(struct pgnpack_board *board, uint16_t move)
 {
     if (!board_begin(board))
-        return board->error.status;
+        return board_end(board, board->error.status);
     if (!move_is_legal(&board->line.position, move))
-        return refuse(board, "the move is not legal here");
+        return board_end(board, refuse(board, "the move is not legal here"));
     if (!MEMORY_GROW(&board->memory, board->made, board->made_capacity, board->made_count + 1))
-        return memory_check(&board->memory, &board->error);
+        return board_end(board, error_no_memory(&board->error));
     if (board->made_count == 0) {
         board->before_made = board->line.last_move;
         board->before_is_move = board->line.last_is_move;
     }
     line_stack_make(&board->line, move);
     board->made[board->made_count++] = board->line.last_move;
-    return PGNPACK_OK;
+    return board_end(board, PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_board_undo(struct pgnpack_board *board)
 {
     struct line_stack *line = &board->line;
     if (!board_begin(board))
-        return board->error.status;
+        return board_end(board, board->error.status);
     if (board->made_count == 0)
-        return refuse(board, "there is no move left that pgnpack_board_make() made");
+        return board_end(board, refuse(board, "there is no move left that pgnpack_board_make() made"));
     position_unmake(&line->position, board->made[--board->made_count]);
     line->walk.ply--;
     line->last_is_move = board->made_count != 0 || board->before_is_move;
     line->last_move = board->made_count != 0 ? board->made[board->made_count - 1] : board->before_made;
-    return PGNPACK_OK;
+    return board_end(board, PGNPACK_OK);
 }

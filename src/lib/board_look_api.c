@@ -87,7 +87,7 @@ enum pgnpack_status pgnpack_board_parse_san(struct pgnpack_board *board, const c
 {
     chess_move move = NO_MOVE;
     enum san_status status = san_parse(&board->line.position, text, text_size, &move);
-    return status_of_text(board, status, move, move_ret);
+    return board_end(board, status_of_text(board, status, move, move_ret));
 }
 
 enum pgnpack_status pgnpack_board_parse_uci(struct pgnpack_board *board, const char *text, size_t text_size,
@@ -95,7 +95,7 @@ enum pgnpack_status pgnpack_board_parse_uci(struct pgnpack_board *board, const c
 {
     chess_move move = NO_MOVE;
     enum san_status status = uci_parse(&board->line.position, text, text_size, &move);
-    return status_of_text(board, status, move, move_ret);
+    return board_end(board, status_of_text(board, status, move, move_ret));
 }
 
 size_t pgnpack_board_fen(const struct pgnpack_board *board, char out[PGNPACK_FEN_SIZE])

@@ -63,11 +63,16 @@ void pgnpack_builder_begin(struct pgnpack_builder *builder)
     line_stack_start(&builder->line, &builder->game.start, LINE_BOARDS);
 }
 
+static enum pgnpack_status end(struct pgnpack_builder *builder, enum pgnpack_status status)
+{
+    return handle_end(&builder->memory, &builder->error, status);
+}
+
 /* A call's beginning: what failed before is forgotten, but where memory was refused, and the game may lack something. */
 static enum pgnpack_status start_call(struct pgnpack_builder *builder)
 {
     builder->error = builder->misuse;
-    return memory_check(&builder->memory, &builder->error);
+    return end(builder, PGNPACK_OK);
 }
 
 static enum pgnpack_status refuse(struct pgnpack_builder *builder, const char *cause)
@@ -187,34 +192,34 @@ enum pgnpack_status pgnpack_builder_tag(struct pgnpack_builder *builder, const c
                                         size_t value_size)
 {
     if (start_call(builder) != PGNPACK_OK)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     if (name == NULL || (value == NULL && value_size != 0))
-        return refuse(builder, "a tag has no name or no value");
+        return end(builder, refuse(builder, "a tag has no name or no value"));
     const struct text text = {value == NULL ? "" : value, value_size};
     if (!is_tag_name(text_of(name)))
-        return refuse(builder, TAG_NAME_TROUBLE);
+        return end(builder, refuse(builder, TAG_NAME_TROUBLE));
     if (has_controls(text, ""))
-        return refuse(builder, TAG_VALUE_TROUBLE);
+        return end(builder, refuse(builder, TAG_VALUE_TROUBLE));
     if (strcmp(name, "FEN") == 0 && set_start(builder, text) != PGNPACK_OK)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     if (put_tag(builder, text_of(name), text) == PGNPACK_OK && strcmp(name, "Result") == 0)
         set_result(builder, text);
-    return builder->error.status;
+    return end(builder, builder->error.status);
 }
 
 enum pgnpack_status pgnpack_builder_remove_tag(struct pgnpack_builder *builder, const char *name)
 {
     if (start_call(builder) != PGNPACK_OK)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     if (name == NULL)
-        return refuse(builder, "a tag has no name or no value");
+        return end(builder, refuse(builder, "a tag has no name or no value"));
     if (find_tag(builder, text_of(name)) == builder->tag_count)
-        return PGNPACK_OK;
+        return end(builder, PGNPACK_OK);
     if (strcmp(name, "FEN") == 0 && set_start(builder, (struct text){NULL, 0}) != PGNPACK_OK)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     for (size_t i; (i = find_tag(builder, text_of(name))) != builder->tag_count;)
         drop_tag(builder, i);
-    return PGNPACK_OK;
+    return end(builder, PGNPACK_OK);
 }
 
 /* ---- Movetext ---- */
@@ -238,32 +243,32 @@ enum pgnpack_status pgnpack_builder_move(struct pgnpack_builder *builder, uint16
 {
     char text[SAN_SIZE_MAX];
     if (start_call(builder) != PGNPACK_OK)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     int is_drop = drop_is_legal(&builder->line.position, move);
     if (!is_drop && !move_is_legal(&builder->line.position, move))
-        return error_set(&builder->error, PGNPACK_ERROR_ARGUMENT, "no such move is legal here (0x%04x)",
-                         (unsigned)move);
+        return end(builder, error_set(&builder->error, PGNPACK_ERROR_ARGUMENT,
+                                      "no such move is legal here (0x%04x)", (unsigned)move));
     if (add_item(builder, is_drop ? ITEM_DROP : ITEM_MOVE, move) == NULL)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     if (is_drop)
         line_stack_make_drop(&builder->line, move, text);
     else
         line_stack_make(&builder->line, move);
     builder->game.ply_count = walk_main_ply(&builder->line.walk);
-    return PGNPACK_OK;
+    return end(builder, PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_builder_null_move(struct pgnpack_builder *builder)
 {
     if (start_call(builder) != PGNPACK_OK)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     if (position_in_check(&builder->line.position))
-        return refuse(builder, "a null move in check");
+        return end(builder, refuse(builder, "a null move in check"));
     if (add_item(builder, ITEM_NULL_MOVE, 0) == NULL)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     line_stack_make_null(&builder->line);
     builder->game.ply_count = walk_main_ply(&builder->line.walk);
-    return PGNPACK_OK;
+    return end(builder, PGNPACK_OK);
 }
 
 static enum pgnpack_status move_by_text(struct pgnpack_builder *builder, struct text text)
@@ -288,12 +293,12 @@ static enum pgnpack_status move_by_text(struct pgnpack_builder *builder, struct 
 enum pgnpack_status pgnpack_builder_san(struct pgnpack_builder *builder, const char *text, size_t text_size)
 {
     if (start_call(builder) != PGNPACK_OK)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     if (text == NULL)
-        return refuse(builder, "a move has no text");
+        return end(builder, refuse(builder, "a move has no text"));
     if (text_is((struct text){text, text_size}, "--"))
         return pgnpack_builder_null_move(builder);
-    return move_by_text(builder, (struct text){text, text_size});
+    return end(builder, move_by_text(builder, (struct text){text, text_size}));
 }
 
 /* `status`: of the line, which has the bracket if it is LINE_OK. */
@@ -322,22 +327,22 @@ static enum pgnpack_status add_bracket(struct pgnpack_builder *builder, int open
 
 enum pgnpack_status pgnpack_builder_begin_variation(struct pgnpack_builder *builder)
 {
-    return add_bracket(builder, 1);
+    return end(builder, add_bracket(builder, 1));
 }
 
 enum pgnpack_status pgnpack_builder_end_variation(struct pgnpack_builder *builder)
 {
-    return add_bracket(builder, 0);
+    return end(builder, add_bracket(builder, 0));
 }
 
 enum pgnpack_status pgnpack_builder_nag(struct pgnpack_builder *builder, unsigned number)
 {
     if (start_call(builder) != PGNPACK_OK)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     if (number > UINT16_MAX)
-        return refuse(builder, "a NAG's number is larger than 65535");
+        return end(builder, refuse(builder, "a NAG's number is larger than 65535"));
     add_item(builder, ITEM_NAG, (uint16_t)number);
-    return builder->error.status;
+    return end(builder, builder->error.status);
 }
 
 static enum pgnpack_status add_text_item(struct pgnpack_builder *builder, enum game_item_kind kind,
@@ -361,28 +366,29 @@ enum pgnpack_status pgnpack_builder_comment(struct pgnpack_builder *builder, con
 {
     const struct text comment = {text == NULL ? "" : text, text_size};
     if (start_call(builder) != PGNPACK_OK)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     if (text == NULL && text_size != 0)
-        return refuse(builder, "a comment has no text");
+        return end(builder, refuse(builder, "a comment has no text"));
     if (text_size != 0 && memchr(comment.data, '}', text_size) != NULL)
-        return refuse(builder, "a comment has a }, which would end it");
+        return end(builder, refuse(builder, "a comment has a }, which would end it"));
     if (has_controls(comment, "\t\r\n"))
-        return refuse(builder, "a comment has control characters other than tabs and line ends");
-    return add_text_item(builder, ITEM_COMMENT, comment);
+        return end(builder,
+                   refuse(builder, "a comment has control characters other than tabs and line ends"));
+    return end(builder, add_text_item(builder, ITEM_COMMENT, comment));
 }
 
 enum pgnpack_status pgnpack_builder_result(struct pgnpack_builder *builder, enum pgnpack_result result)
 {
     static const char name[] = "Result";
     if (start_call(builder) != PGNPACK_OK)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     if ((unsigned)result > PGNPACK_RESULT_DRAW)
-        return refuse(builder, "there is no such result");
+        return end(builder, refuse(builder, "there is no such result"));
     if (find_tag(builder, text_of(name)) != builder->tag_count &&
         put_tag(builder, text_of(name), game_result_text((enum game_result)result)) != PGNPACK_OK)
-        return builder->error.status;
+        return end(builder, builder->error.status);
     builder->game.result = (uint8_t)result;
-    return PGNPACK_OK;
+    return end(builder, PGNPACK_OK);
 }
 
 /* ---- Copies ---- */
@@ -440,23 +446,25 @@ enum pgnpack_status pgnpack_builder_begin_from(struct pgnpack_builder *builder,
     const struct game *game = game_of(source);
     if (game == &builder->finished) {
         error_clear(&builder->error);
-        return refuse(
+        return end(
             builder,
-            "a builder's own game is still in it: go on with it, or begin from it in another builder");
+            refuse(
+                builder,
+                "a builder's own game is still in it: go on with it, or begin from it in another builder"));
     }
     pgnpack_builder_begin(builder);
     if (game->trouble != TROUBLE_NONE)
-        return error_set(&builder->error, PGNPACK_ERROR_LOSSY, "the game cannot be copied: %s",
-                         game_trouble_text((enum game_trouble)game->trouble));
+        return end(builder, error_set(&builder->error, PGNPACK_ERROR_LOSSY, "the game cannot be copied: %s",
+                                      game_trouble_text((enum game_trouble)game->trouble)));
     if (!game_is_complete(game))
-        return refuse(builder, "the game was read without its moves, or without its tags");
+        return end(builder, refuse(builder, "the game was read without its moves, or without its tags"));
     enum pgnpack_status status = copy_game(builder, game);
     if (status != PGNPACK_OK && status != PGNPACK_ERROR_MEMORY && status != PGNPACK_ERROR_MEMORY_LIMIT) {
         struct error error = builder->error;
         pgnpack_builder_begin(builder);
         builder->error = error;
     }
-    return memory_check(&builder->memory, &builder->error);
+    return end(builder, builder->error.status);
 }
 
 /* ---- The end ---- */
@@ -468,13 +476,13 @@ enum pgnpack_status pgnpack_builder_finish(struct pgnpack_builder *builder,
         *game_ret = NULL;
     if (start_call(builder) == PGNPACK_OK)
         builder_finish(builder);
-    if (memory_check(&builder->memory, &builder->error) == PGNPACK_OK && game_ret != NULL)
+    enum pgnpack_status status = end(builder, builder->error.status);
+    if (status == PGNPACK_OK && game_ret != NULL)
         *game_ret = game_export(&builder->finished);
-    return builder->error.status;
+    return status;
 }
 
 const struct pgnpack_error *pgnpack_builder_error(struct pgnpack_builder *builder)
 {
-    handle_export_error(&builder->error, &builder->public_error);
-    return &builder->public_error;
+    return handle_export_error(&builder->error, &builder->public_error);
 }

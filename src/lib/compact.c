@@ -106,7 +106,7 @@ enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy, const struct
         else if (!has_nothing(reader, i, end))
             status = merge_run(copy, reader, i, end);
     }
-    return status == PGNPACK_OK ? copy_end_segment(copy) : status;
+    return copy_end(copy, status == PGNPACK_OK ? copy_end_segment(copy) : status);
 }
 
 int compact_is_done(const struct pgnpack_reader *reader, int level)
@@ -154,7 +154,7 @@ static enum pgnpack_status restate(struct pgnpack_copy *copy, const struct pgnpa
         record_write_ranges(segment->identity, games_after, lists[i].ranges, lists[i].count, &copy->changes);
     for (unsigned i = 0; i < 2; i++)
         game_range_list_free(&lists[i], &copy->memory);
-    return copy_check(copy);
+    return is_done ? PGNPACK_OK : error_no_memory(&copy->error);
 }
 
 /* Of all segments before. */
@@ -212,10 +212,11 @@ enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy, const struct p
                                        uint64_t first, uint64_t count)
 {
     if (copy_check_source(copy, reader) != PGNPACK_OK)
-        return copy->error.status;
+        return copy_end(copy, copy->error.status);
     uint64_t game_count = reader->index.game_count;
     if (first == 0 || first - 1 > game_count || count > game_count - (first - 1))
-        return error_set(&copy->error, PGNPACK_ERROR_ARGUMENT, "pgnpack_copy_games: there are no such games");
+        return copy_end(copy, error_set(&copy->error, PGNPACK_ERROR_ARGUMENT,
+                                        "pgnpack_copy_games: there are no such games"));
     const struct copy_span span = {.reader = reader,
                                    .first = first - 1,
                                    .end = first - 1 + count,
@@ -225,5 +226,6 @@ enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy, const struct p
     enum pgnpack_status status = copy_need_segment(copy, reader, from, to);
     for (size_t i = from; i < to && status == PGNPACK_OK; i++)
         status = copy_blocks_of(copy, &span, i);
-    return status == PGNPACK_OK ? copy_origins_settle(&copy->origins, reader, &copy->error) : status;
+    return copy_end(copy, status == PGNPACK_OK ? copy_origins_settle(&copy->origins, reader, &copy->error)
+                                               : status);
 }

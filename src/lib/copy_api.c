@@ -102,7 +102,7 @@ static struct pgnpack_copy *create_path(const struct pgnpack_options *options,
         handle_refuse_null(&copy->error, "pgnpack_copy_create_path: path");
     else if (copy->error.status == PGNPACK_OK)
         create(&copy->file, path, &copy->error);
-    memory_check(&copy->memory, &copy->error);
+    copy_end(copy, copy->error.status);
     return copy;
 }
 
@@ -147,26 +147,24 @@ const struct pgnpack_copy_totals *pgnpack_copy_totals(const struct pgnpack_copy 
 
 const struct pgnpack_error *pgnpack_copy_error(struct pgnpack_copy *copy)
 {
-    handle_export_error(&copy->error, &copy->public_error);
-    return &copy->public_error;
+    return handle_export_error(&copy->error, &copy->public_error);
 }
 
 /* ---- What all ways to copy need ---- */
 
-enum pgnpack_status copy_check(struct pgnpack_copy *copy)
+enum pgnpack_status copy_end(struct pgnpack_copy *copy, enum pgnpack_status status)
 {
-    return memory_check(&copy->memory, &copy->error);
+    return handle_end(&copy->memory, &copy->error, status);
 }
 
 enum pgnpack_status copy_take_error(struct pgnpack_copy *copy)
 {
     const struct pgnpack_error *error = pgnpack_writer_error(copy->writer);
     if (error->status != PGNPACK_OK) {
-        error_set(&copy->error, error->status, "%s", error->text);
-        error_locate(&copy->error, error->game, error->line, error->offset);
+        handle_take_error(&copy->error, error);
         path_sink_name(&copy->file, &copy->error);
     }
-    return copy_check(copy);
+    return copy_end(copy, error->status);
 }
 
 /* A pgnpack_write_function: the writer's. */
@@ -185,7 +183,7 @@ enum pgnpack_status copy_put(struct pgnpack_copy *copy, const void *bytes, size_
         handle_write_failed(&copy->error, cause);
         path_sink_name(&copy->file, &copy->error);
     }
-    return copy_check(copy);
+    return copy->error.status;
 }
 
 enum pgnpack_status copy_progress(struct pgnpack_copy *copy, uint64_t text_size)
@@ -203,7 +201,7 @@ enum pgnpack_status copy_read(struct pgnpack_copy *copy, const struct pgnpack_re
 {
     buffer_clear(buffer);
     if (!buffer_reserve(buffer, size + 1))
-        return copy_check(copy);
+        return error_no_memory(&copy->error);
     enum pgnpack_status status = reader_read(reader, offset, buffer->data, size, &copy->error);
     buffer->size = status == PGNPACK_OK ? size : 0;
     return status;
@@ -338,7 +336,7 @@ enum pgnpack_status pgnpack_copy_finish(struct pgnpack_copy *copy)
 {
     int was_finished = copy->is_finished;
     enum pgnpack_status status = copy_finish_segments(copy);
-    if (status == PGNPACK_OK && !was_finished && copy->file.place.path.text != NULL)
+    if (copy_end(copy, status) == PGNPACK_OK && !was_finished && copy->file.place.path.text != NULL)
         status = path_sink_finish(&copy->file, &copy->error);
-    return status;
+    return copy_end(copy, status);
 }

@@ -78,7 +78,7 @@ static enum pgnpack_status open_block(struct pgnpack_copy *copy, const struct pg
                            "--salvage saves what is whole");
     if (status == PGNPACK_OK)
         status = block_decoder_open(copy->decoder, &header, copy->packed.data, parts, &copy->error);
-    return status == PGNPACK_OK ? copy_check(copy) : locate(copy, entry, status);
+    return status == PGNPACK_OK ? copy_end(copy, status) : locate(copy, entry, status);
 }
 
 /* By the header of the segment. */
@@ -194,7 +194,7 @@ enum pgnpack_status copy_load_block(struct pgnpack_copy *copy, const struct pgnp
     enum pgnpack_status status = render_games(copy);
     buffer_append(&copy->text, tail.data, tail.size);
     if (status == PGNPACK_OK)
-        status = copy_check(copy);
+        status = copy_end(copy, status);
     if (status == PGNPACK_OK &&
         (copy->text.size != entry->text_size ||
          xxh64(buffer_bytes(&copy->text), copy->text.size) != copy->decoder->header.text_hash))
@@ -218,7 +218,7 @@ static enum pgnpack_status note_games(struct pgnpack_copy *copy, const struct pg
         at = end;
     }
     copy->new_games += count;
-    return is_done ? PGNPACK_OK : copy_check(copy);
+    return is_done ? PGNPACK_OK : error_no_memory(&copy->error);
 }
 
 enum pgnpack_status copy_add_game(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
@@ -262,9 +262,9 @@ static enum pgnpack_status add_tail(struct pgnpack_copy *copy, struct column tai
 {
     enum { LEAD_MAX = 64 << 10 };
     buffer_append(&copy->lead, tail.data, tail.size);
-    if (is_white(tail) && copy->ends_line && copy->lead.size <= LEAD_MAX)
-        return copy_check(copy);
-    return copy_check(copy) == PGNPACK_OK ? end_lead(copy) : copy->error.status;
+    if (buffer_failed(&copy->lead))
+        return error_no_memory(&copy->error);
+    return is_white(tail) && copy->ends_line && copy->lead.size <= LEAD_MAX ? PGNPACK_OK : end_lead(copy);
 }
 
 /* ---- Blocks ---- */

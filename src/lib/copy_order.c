@@ -79,16 +79,16 @@ static enum pgnpack_status check_origins(struct pgnpack_copy *copy, const struct
         status = copy_check_origins(bytes.size, &copy->error);
     copy_origins_free(&origins);
     buffer_free(&bytes);
-    return status == PGNPACK_OK ? copy_check(copy) : status;
+    return status;
 }
 
 enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnpack_gather *gather,
                                           uint64_t count)
 {
     if (copy->error.status == PGNPACK_OK && gather == NULL)
-        return handle_refuse_null(&copy->error, "pgnpack_copy_gathered: gather");
+        return copy_end(copy, handle_refuse_null(&copy->error, "pgnpack_copy_gathered: gather"));
     if (copy->error.status != PGNPACK_OK)
-        return copy->error.status;
+        return copy_end(copy, copy->error.status);
     const struct pgnpack_reader *reader = gather_reader(gather);
     enum pgnpack_status status = copy_check_source(copy, reader);
     if (status == PGNPACK_OK)
@@ -103,9 +103,7 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
         if (status == PGNPACK_END)
             break;
         if (status != PGNPACK_OK) {
-            const struct pgnpack_error *cause = pgnpack_gather_error(gather);
-            error_set(&copy->error, cause->status, "%s", cause->text);
-            error_locate(&copy->error, cause->game, cause->line, cause->offset);
+            handle_take_error(&copy->error, pgnpack_gather_error(gather));
             break;
         }
         size_t size = game.size;
@@ -116,6 +114,7 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
         if (status == PGNPACK_OK)
             status = copy_progress(copy, size);
     }
-    return copy->error.status == PGNPACK_OK ? copy_origins_settle(&copy->origins, reader, &copy->error)
-                                            : copy->error.status;
+    return copy_end(copy, copy->error.status == PGNPACK_OK
+                              ? copy_origins_settle(&copy->origins, reader, &copy->error)
+                              : copy->error.status);
 }

@@ -57,7 +57,7 @@ static enum pgnpack_status copy_blocks(struct pgnpack_copy *copy, const struct p
             if (check_block(copy, at, &entry) != PGNPACK_OK)
                 return copy->error.status;
             if (!block_index_add(&copy->index, &entry))
-                return copy_check(copy);
+                return error_no_memory(&copy->error);
             at += entry.block_size;
             text_size += entry.text_size;
             copy->totals.copied_blocks++;
@@ -157,7 +157,7 @@ enum pgnpack_status copy_segment(struct pgnpack_copy *copy, const struct pgnpack
     copy->totals.games += segment->game_count;
     copy->totals.segments++;
     copy->totals.copied_segments++;
-    return copy_check(copy);
+    return PGNPACK_OK;
 }
 
 /* How many segments of the list before number `end` are this one. */
@@ -236,12 +236,12 @@ enum pgnpack_status pgnpack_copy_segments(struct pgnpack_copy *copy, const struc
 {
     struct segment_list before; /* of the databases before */
     if (copy_check_source(copy, reader) != PGNPACK_OK)
-        return copy->error.status;
+        return copy_end(copy, copy->error.status);
     segment_list_init(&before, &copy->memory);
     enum pgnpack_status status =
         segment_list_copy(&before, &copy->segments) ? PGNPACK_OK : error_no_memory(&copy->error);
     if (status == PGNPACK_OK)
         status = copy_new_segments(copy, reader, &before);
     segment_list_free(&before);
-    return status;
+    return copy_end(copy, status);
 }

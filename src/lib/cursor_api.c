@@ -97,6 +97,11 @@ void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
 
 /* ---- Games ---- */
 
+static enum pgnpack_status end(struct pgnpack_cursor *cursor, enum pgnpack_status status)
+{
+    return cursor->last = handle_end(&cursor->memory, &cursor->error, status);
+}
+
 /* Returns 0 when there is no memory. */
 static int copy_tags(struct pgnpack_cursor *cursor, const char *const *names, size_t count)
 {
@@ -116,24 +121,24 @@ static int copy_tags(struct pgnpack_cursor *cursor, const char *const *names, si
 enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const char *const *names, size_t count)
 {
     if (cursor->misuse.status != PGNPACK_OK)
-        return cursor->last = cursor->misuse.status;
+        return end(cursor, cursor->misuse.status);
     for (size_t i = 0; names != NULL && i < count; i++)
         if (names[i] == NULL)
-            return cursor->last = handle_refuse_null(&cursor->error, "pgnpack_cursor_tags: one of names");
+            return end(cursor, handle_refuse_null(&cursor->error, "pgnpack_cursor_tags: one of names"));
     forget_tags(cursor);
     cursor_drop_kept(cursor);
     cursor->is_loaded = 0;
     cursor->has_game = 0;
     if (names == NULL || copy_tags(cursor, names, count))
-        return PGNPACK_OK;
+        return end(cursor, PGNPACK_OK);
     forget_tags(cursor);
-    return cursor->last = memory_check(&cursor->memory, &cursor->error);
+    return end(cursor, error_no_memory(&cursor->error));
 }
 
 static enum pgnpack_status go_to(struct pgnpack_cursor *cursor, uint64_t number)
 {
     if (cursor->error.status != PGNPACK_OK)
-        cursor_unload(cursor); /* buffers remember that memory ended */
+        cursor_unload(cursor);
     cursor->error = cursor->misuse;
     error_clear(&cursor->absence);
     reader_check_open(cursor->reader, &cursor->error);
@@ -168,7 +173,7 @@ enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t
 {
     enum pgnpack_status status = go_to(cursor, first);
     cursor->end = count > UINT64_MAX - cursor->next ? UINT64_MAX : cursor->next + count;
-    return status;
+    return end(cursor, status);
 }
 
 enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number)
@@ -177,7 +182,7 @@ enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t 
     if (status == PGNPACK_OK && cursor->is_callers &&
         left_out_pass(cursor->reader, &cursor->there, number - 1) != number - 1)
         status = cursor->last = tell_deleted(cursor, number - 1, number);
-    return status;
+    return end(cursor, status);
 }
 
 /* The block of the game that comes next is loaded, and its decoder behind that game. */
@@ -239,20 +244,20 @@ enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const str
     cursor->is_rendered = 0;
     reader_check_open(cursor->reader, &cursor->error);
     if (cursor->error.status != PGNPACK_OK)
-        return cursor->last = cursor->error.status;
+        return end(cursor, cursor->error.status);
     if (!find_next(cursor))
-        return cursor->last = PGNPACK_END;
+        return end(cursor, PGNPACK_END);
     if (read_next(cursor) != PGNPACK_OK) {
         const struct index_entry *entry = &cursor->reader->index.entries[cursor->block];
         error_locate(&cursor->error, cursor->next + 1, 0, entry->offset);
         cursor->is_loaded = 0;
-        return cursor->last = cursor->error.status;
+        return end(cursor, cursor->error.status);
     }
     cursor->next++;
     cursor->has_game = 1;
     if (game_ret != NULL)
         *game_ret = game_export(&cursor->decoder->game);
-    return cursor->last = PGNPACK_OK;
+    return end(cursor, PGNPACK_OK);
 }
 
 uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cursor)
@@ -274,8 +279,8 @@ enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pg
     if (text_ret != NULL)
         *text_ret = (struct pgnpack_text){"", 0};
     if (!(cursor->parts & BLOCK_TEXT) || !cursor->has_game)
-        return cursor->last = error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT,
-                                        "this cursor has no game's text at hand");
+        return end(cursor, error_set(&cursor->error, PGNPACK_ERROR_ARGUMENT,
+                                     "this cursor has no game's text at hand"));
     if (!cursor->is_rendered) {
         make_room_for_text(cursor);
         buffer_clear(&cursor->text);
@@ -283,13 +288,13 @@ enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pg
         if (memory_check(&cursor->memory, &cursor->error) != PGNPACK_OK) {
             error_locate(&cursor->error, cursor->next, 0,
                          cursor->reader->index.entries[cursor->block].offset);
-            return cursor->last = cursor->error.status;
+            return end(cursor, cursor->error.status);
         }
         cursor->is_rendered = 1;
     }
     if (text_ret != NULL && cursor->text.size != 0)
         *text_ret = (struct pgnpack_text){(const char *)cursor->text.data, cursor->text.size};
-    return PGNPACK_OK;
+    return end(cursor, PGNPACK_OK);
 }
 
 uint64_t pgnpack_cursor_work(const struct pgnpack_cursor *cursor)
@@ -308,6 +313,5 @@ const struct pgnpack_error *pgnpack_cursor_error(struct pgnpack_cursor *cursor)
                                 : cursor->last == PGNPACK_END && cursor->absence.status != PGNPACK_OK
                                     ? &cursor->absence
                                     : NULL;
-    handle_export_reader_error(cursor->last, error, &cursor->public_error);
-    return &cursor->public_error;
+    return handle_export_reader_error(cursor->last, error, &cursor->public_error);
 }

@@ -109,15 +109,21 @@ static enum pgnpack_status begin(struct pgnpack_database *database, int needs_op
     return database->error.status;
 }
 
-static enum pgnpack_status end(struct pgnpack_database *database)
+static enum pgnpack_status end(struct pgnpack_database *database, enum pgnpack_status status)
 {
-    return memory_check(&database->memory, &database->error);
+    return handle_end(&database->memory, &database->error, status);
+}
+
+/* Has nothing failed so far? */
+static int all_is_well(struct pgnpack_database *database)
+{
+    return end(database, PGNPACK_OK) == PGNPACK_OK;
 }
 
 /* Ends a call that makes a part of a change. Where it was refused, the change is what it was; after any other failure it is broken. */
 static enum pgnpack_status end_part(struct pgnpack_database *database)
 {
-    enum pgnpack_status status = end(database);
+    enum pgnpack_status status = end(database, PGNPACK_OK);
     if (status != PGNPACK_OK && status != PGNPACK_ERROR_ARGUMENT && status != PGNPACK_ERROR_UNSUPPORTED)
         database->broken = database->error;
     return status;
@@ -138,11 +144,11 @@ static enum pgnpack_status begin_change(struct pgnpack_database *database)
 enum pgnpack_status pgnpack_database_set_torn_path(struct pgnpack_database *database, const char *path)
 {
     if (begin(database, 0) != PGNPACK_OK)
-        return database->error.status;
+        return end(database, database->error.status);
     path_copy_free(&database->torn_path, &database->memory);
     if (path != NULL && !path_copy_set(&database->torn_path, &database->memory, path))
         error_no_memory(&database->error);
-    return end(database);
+    return end(database, database->error.status);
 }
 
 /* The file's first `size` bytes as a database; NULL: database->error says why not. */
@@ -232,9 +238,9 @@ static enum pgnpack_status settle_end(struct pgnpack_database *database)
 static enum pgnpack_status open_file(struct pgnpack_database *database)
 {
     database->reader = open_state(database, database->file.kept_size);
-    if (end(database) == PGNPACK_OK)
+    if (all_is_well(database))
         settle_end(database);
-    if (end(database) != PGNPACK_OK)
+    if (!all_is_well(database))
         close_database(database);
     return database->error.status;
 }
@@ -242,13 +248,13 @@ static enum pgnpack_status open_file(struct pgnpack_database *database)
 enum pgnpack_status pgnpack_database_open_path(struct pgnpack_database *database, const char *path)
 {
     if (begin(database, 0) != PGNPACK_OK)
-        return database->error.status;
+        return end(database, database->error.status);
     leave_database(database);
     if (path == NULL)
-        return handle_refuse_null(&database->error, "pgnpack_database_open_path: path");
+        return end(database, handle_refuse_null(&database->error, "pgnpack_database_open_path: path"));
     if (path_change_open(&database->file, path, &database->error) == PGNPACK_OK)
         open_file(database);
-    return end(database);
+    return end(database, database->error.status);
 }
 
 /* A database without games, as *size_ret bytes. */
@@ -260,8 +266,7 @@ static enum pgnpack_status write_empty(struct pgnpack_database *database, struct
     if (writer == NULL)
         return error_no_memory(&database->error);
     if (pgnpack_writer_finish(writer) != PGNPACK_OK) {
-        const struct pgnpack_error *trouble = pgnpack_writer_error(writer);
-        error_set(&database->error, trouble->status, "%s", trouble->text);
+        handle_take_error(&database->error, pgnpack_writer_error(writer));
         path_sink_name(sink, &database->error);
     }
     *size_ret = pgnpack_writer_totals(writer)->packed_size;
@@ -297,10 +302,10 @@ enum pgnpack_status pgnpack_database_create_path(struct pgnpack_database *databa
     enum { TRIES_MAX = 100 }; /* each time others made, or removed, one */
     int is_missing = 1, is_there = 1;
     if (begin(database, 0) != PGNPACK_OK)
-        return database->error.status;
+        return end(database, database->error.status);
     leave_database(database);
     if (path == NULL)
-        return handle_refuse_null(&database->error, "pgnpack_database_create_path: path");
+        return end(database, handle_refuse_null(&database->error, "pgnpack_database_create_path: path"));
     for (int i = 0; is_missing && is_there && i < TRIES_MAX; i++) {
         error_clear(&database->error);
         if (path_change_find(&database->file, path, &is_missing, &database->error) == PGNPACK_OK)
@@ -310,9 +315,9 @@ enum pgnpack_status pgnpack_database_create_path(struct pgnpack_database *databa
             create_file(database, path, &is_there);
         }
     }
-    if (end(database) == PGNPACK_OK)
+    if (all_is_well(database))
         open_file(database);
-    return end(database);
+    return end(database, database->error.status);
 }
 
 struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_database *database)
@@ -358,9 +363,7 @@ struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database
         end_part(database);
         return NULL;
     }
-    const struct pgnpack_error *trouble = pgnpack_writer_error(writer);
-    if (trouble->status != PGNPACK_OK) {
-        error_set(&database->error, trouble->status, "%s", trouble->text);
+    if (handle_take_error(&database->error, pgnpack_writer_error(writer)) != PGNPACK_OK) {
         pgnpack_writer_free(writer);
         return NULL;
     }
@@ -406,13 +409,13 @@ static enum pgnpack_status change_games(struct pgnpack_database *database, const
 
 enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first, uint64_t count)
 {
-    return change_games(database, "pgnpack_database_delete", first, count, 1);
+    return end(database, change_games(database, "pgnpack_database_delete", first, count, 1));
 }
 
 enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database, uint64_t first,
                                               uint64_t count)
 {
-    return change_games(database, "pgnpack_database_undelete", first, count, 0);
+    return end(database, change_games(database, "pgnpack_database_undelete", first, count, 0));
 }
 
 /* Of games of one segment. */
@@ -437,12 +440,13 @@ enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_database *databas
 {
     if (begin_change(database) != PGNPACK_OK ||
         check_games(database, "pgnpack_database_set_origin", old_first, count) != PGNPACK_OK)
-        return database->error.status;
+        return end(database, database->error.status);
     const struct origin_run *last =
         database->origin_count == 0 ? NULL : &database->origins[database->origin_count - 1];
     if (new_first == 0 || new_first > INT64_MAX || (last != NULL && new_first - 1 < last->new_first))
-        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                         "pgnpack_database_set_origin: new games are to come in ascending order");
+        return end(database,
+                   error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                             "pgnpack_database_set_origin: new games are to come in ascending order"));
     uint64_t old = old_first - 1;
     for (uint64_t done = 0; done < count && database->error.status == PGNPACK_OK;) {
         const struct segment *segment = segment_list_of_game(&database->reader->segments, old + done);
@@ -460,11 +464,12 @@ enum pgnpack_status pgnpack_database_describe(struct pgnpack_database *database,
 {
     size_t size = command == NULL ? 0 : strlen(command);
     if (begin(database, 1) != PGNPACK_OK)
-        return database->error.status;
+        return end(database, database->error.status);
     if (size > RECORD_COMMAND_SIZE_MAX || time < 0)
-        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                         size > RECORD_COMMAND_SIZE_MAX ? "a change's description has more than 4096 bytes"
-                                                        : "a change's time is before 1970");
+        return end(database, error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                                       size > RECORD_COMMAND_SIZE_MAX
+                                           ? "a change's description has more than 4096 bytes"
+                                           : "a change's time is before 1970"));
     buffer_clear(&database->command);
     buffer_append(&database->command, command, size);
     database->time = (uint64_t)time;
@@ -587,8 +592,7 @@ static enum pgnpack_status write_segment(struct pgnpack_database *database)
     enum pgnpack_status status = writer_finish_segment(database->writer);
     if (status != PGNPACK_OK) {
         const struct pgnpack_error *trouble = pgnpack_writer_error(database->writer);
-        error_set(&database->error, trouble->status, "%s", trouble->text);
-        error_locate(&database->error, trouble->game, trouble->line, trouble->offset);
+        handle_take_error(&database->error, trouble);
         if (trouble->status == PGNPACK_ERROR_WRITE)
             path_change_name(&database->file, &database->error);
         return status;
@@ -616,61 +620,61 @@ enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database)
     struct error trouble;
     struct pgnpack_reader *reader = NULL;
     if (begin_change(database) != PGNPACK_OK)
-        return database->error.status;
+        return end(database, database->error.status);
     if (database->broken.status != PGNPACK_OK)
         database->error = database->broken;
     else if (!deleted_games_finish(&database->changes))
         error_no_memory(&database->error);
     else if (has_games(database) || deletes_or_brings_back(database))
         write_segment(database);
-    if (end(database) == PGNPACK_OK)
+    if (all_is_well(database))
         reader = open_state(database, database->file.size);
-    if (end(database) == PGNPACK_OK &&
-        (reader->torn != PGNPACK_TORN_NOT || reader->damaged_record_count != 0))
+    if (all_is_well(database) && (reader->torn != PGNPACK_TORN_NOT || reader->damaged_record_count != 0))
         error_set(&database->error, PGNPACK_ERROR_INTERNAL, "the change cannot be read back");
-    if (end(database) == PGNPACK_OK) {
+    if (all_is_well(database)) {
         path_change_keep(&database->file);
         database->is_new = 0;
         forget_change(database);
         set_state(database, reader);
-        return PGNPACK_OK;
+        return end(database, PGNPACK_OK);
     }
     pgnpack_reader_free(reader);
     error_clear(&trouble);
     if (take_back(database, &trouble) != PGNPACK_OK)
         tell_it_may_be_there(&database->error);
-    return database->error.status;
+    return end(database, database->error.status);
 }
 
 enum pgnpack_status pgnpack_database_abort(struct pgnpack_database *database)
 {
     if (begin(database, 1) == PGNPACK_OK)
         take_back(database, &database->error);
-    return end(database);
+    return end(database, database->error.status);
 }
 
 enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database, uint64_t segments)
 {
     if (begin(database, 1) != PGNPACK_OK)
-        return database->error.status;
+        return end(database, database->error.status);
     const struct segment_list *list = &database->reader->segments;
     if (segments == 0 || segments > list->count)
-        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                         "there is no state %" PRIu64 ": the database has %zu", segments, list->count);
+        return end(database,
+                   error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                             "there is no state %" PRIu64 ": the database has %zu", segments, list->count));
     if (database->writer != NULL || database->changes.pending_count != 0)
-        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                         "a change has begun: commit or abort it first");
+        return end(database, error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                                       "a change has begun: commit or abort it first"));
     if (reader_check_features(database->reader, &database->error) != PGNPACK_OK)
-        return database->error.status;
+        return end(database, database->error.status);
     uint64_t size = list->segments[segments - 1].offset + list->segments[segments - 1].size;
     struct pgnpack_reader *reader = open_state(database, size);
-    if (end(database) == PGNPACK_OK && reader_check_changeable(reader, &database->error) == PGNPACK_OK)
+    if (all_is_well(database) && reader_check_changeable(reader, &database->error) == PGNPACK_OK)
         path_change_cut(&database->file, size, &database->error);
     if (reader != NULL && database->file.kept_size == size)
         set_state(database, reader);
     else
         pgnpack_reader_free(reader);
-    return end(database);
+    return end(database, database->error.status);
 }
 
 /* ---- Compaction ---- */
@@ -697,19 +701,19 @@ static enum pgnpack_status take_over(struct pgnpack_database *database, struct p
     struct error *error = &database->error;
     if (copy_finish_segments(copy) != PGNPACK_OK) {
         *error = copy->error;
-        return end(database);
+        return end(database, database->error.status);
     }
     path_change_init(&new, &database->memory);
     if (path_change_take(&new, &copy->file, old.path.text, copy->written, error) == PGNPACK_OK) {
         database->file = new; /* what open_state() reads */
         reader = open_state(database, new.size);
-        if (end(database) == PGNPACK_OK && reader->torn != PGNPACK_TORN_NOT)
+        if (all_is_well(database) && reader->torn != PGNPACK_TORN_NOT)
             error_set(error, PGNPACK_ERROR_INTERNAL, "the compacted database cannot be read back");
-        if (end(database) == PGNPACK_OK)
+        if (all_is_well(database))
             path_change_replace(&old, &copy->file, error);
         new = database->file;
     }
-    if (end(database) == PGNPACK_OK) {
+    if (all_is_well(database)) {
         path_change_close(&old);
         set_state(database, reader);
         return PGNPACK_OK;
@@ -728,7 +732,7 @@ static enum pgnpack_status replace_file(struct pgnpack_database *database,
     struct pgnpack_copy *copy = copy_create_under(&database->options, options, database->file.path.text);
     if (copy == NULL) {
         memory_note_refusal(&database->memory);
-        return end(database);
+        return end(database, database->error.status);
     }
     if (copy->error.status == PGNPACK_OK && first == SIZE_MAX &&
         compact_is_done(database->reader, copy->copy_options.level))
@@ -738,7 +742,7 @@ static enum pgnpack_status replace_file(struct pgnpack_database *database,
     else
         database->error = copy->error;
     pgnpack_copy_free(copy);
-    return end(database);
+    return end(database, database->error.status);
 }
 
 static enum pgnpack_status begin_compaction(struct pgnpack_database *database)
@@ -754,8 +758,8 @@ static enum pgnpack_status begin_compaction(struct pgnpack_database *database)
 enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
                                              const struct pgnpack_copy_options *options)
 {
-    return begin_compaction(database) == PGNPACK_OK ? replace_file(database, options, SIZE_MAX)
-                                                    : database->error.status;
+    return end(database, begin_compaction(database) == PGNPACK_OK ? replace_file(database, options, SIZE_MAX)
+                                                                  : database->error.status);
 }
 
 enum pgnpack_status pgnpack_database_merge_small(struct pgnpack_database *database,
@@ -765,23 +769,22 @@ enum pgnpack_status pgnpack_database_merge_small(struct pgnpack_database *databa
     if (merged_ret != NULL)
         *merged_ret = 0;
     if (begin_compaction(database) != PGNPACK_OK)
-        return database->error.status;
+        return end(database, database->error.status);
     const struct segment_list *list = &database->reader->segments;
     size_t count = list->count;
     uint64_t *sizes = memory_get(&database->memory, (count + 1) * sizeof *sizes);
     if (sizes == NULL)
-        return end(database);
+        return end(database, database->error.status);
     for (size_t i = 0; i < count; i++)
         sizes[i] = list->segments[i].size;
     size_t first = compaction_run(sizes, count, COMPACTION_SEGMENTS);
     memory_release(&database->memory, sizes, (count + 1) * sizeof *sizes);
     if (first < count && replace_file(database, options, first) == PGNPACK_OK && merged_ret != NULL)
         *merged_ret = count - first;
-    return database->error.status;
+    return end(database, database->error.status);
 }
 
 const struct pgnpack_error *pgnpack_database_error(struct pgnpack_database *database)
 {
-    handle_export_error(&database->error, &database->public_error);
-    return &database->public_error;
+    return handle_export_error(&database->error, &database->public_error);
 }

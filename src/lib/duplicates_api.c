@@ -132,7 +132,12 @@ static enum pgnpack_status fail_memory(struct pgnpack_duplicates *duplicates)
     struct memory *memory = &duplicates->memory;
     if (memory->refusal == MEMORY_NOT_REFUSED)
         memory->refusal = memory->limit != 0 ? MEMORY_REFUSED_BY_LIMIT : MEMORY_REFUSED;
-    return memory_check(&duplicates->memory, &duplicates->error);
+    return error_no_memory(&duplicates->error);
+}
+
+static enum pgnpack_status end(struct pgnpack_duplicates *duplicates, enum pgnpack_status status)
+{
+    return duplicates->last = handle_end(&duplicates->memory, &duplicates->error, status);
 }
 
 enum pgnpack_status pgnpack_duplicates_add_reader(struct pgnpack_duplicates *duplicates,
@@ -145,16 +150,16 @@ enum pgnpack_status pgnpack_duplicates_add_reader(struct pgnpack_duplicates *dup
     if (duplicates->error.status == PGNPACK_OK)
         reader_check_open(reader, &duplicates->error);
     if (duplicates->error.status != PGNPACK_OK)
-        return duplicates->last = duplicates->error.status;
+        return end(duplicates, duplicates->error.status);
     memory_forget_refusal(&duplicates->memory);
     if (!MEMORY_GROW(&duplicates->memory, duplicates->readers, duplicates->reader_capacity, count + 1) ||
         !MEMORY_GROW(&duplicates->memory, duplicates->ranks, duplicates->rank_capacity, count + 1))
-        return duplicates->last = fail_memory(duplicates);
+        return end(duplicates, fail_memory(duplicates));
     duplicates->readers[count] = (struct searched_reader){.reader = reader};
     duplicates->ranks[count] = rank;
     duplicates->reader_count++;
     release_result(duplicates);
-    return duplicates->last = PGNPACK_OK;
+    return end(duplicates, PGNPACK_OK);
 }
 
 /* ---- What both passes share ---- */
@@ -443,8 +448,7 @@ static enum pgnpack_status take_lines(void *opaque, struct duplicates_scan *job)
     for (uint32_t game = block->first; game < end; game++)
         if (is_compared_now(duplicates, game))
             take_line(duplicates, game, job, i++);
-    status = memory_check(&duplicates->memory, &duplicates->error);
-    return status == PGNPACK_OK ? tell_progress(duplicates) : status;
+    return tell_progress(duplicates);
 }
 
 /* As many hashes from hash_from on as there is room for; sets hash_to. `key`: the first of hash_from; returns that of hash_to. */
@@ -547,18 +551,19 @@ static void start(struct pgnpack_duplicates *duplicates)
 enum pgnpack_status pgnpack_duplicates_run(struct pgnpack_duplicates *duplicates)
 {
     start(duplicates);
-    if (duplicates->error.status == PGNPACK_OK)
-        search(duplicates);
+    enum pgnpack_status status = duplicates->error.status;
+    if (status == PGNPACK_OK)
+        status = search(duplicates);
     release_search(duplicates);
-    if (duplicates->error.status != PGNPACK_OK) {
+    if (end(duplicates, status) != PGNPACK_OK) {
         release_result(duplicates);
-        return duplicates->last = duplicates->error.status;
+        return end(duplicates, status);
     }
     duplicates->is_done = 1;
     for (size_t game = 0; game < duplicates->game_count; game++)
         duplicates->counts.duplicates += duplicates->hash_of[game] != DUPLICATES_NONE;
     duplicates->error = duplicates->failure;
-    return duplicates->last = duplicates->error.status;
+    return end(duplicates, duplicates->error.status);
 }
 
 /* The database that has the game, and its number there. */
@@ -595,12 +600,13 @@ enum pgnpack_status pgnpack_duplicates_next(struct pgnpack_duplicates *duplicate
             &duplicates->error, PGNPACK_ERROR_ARGUMENT,
             "pgnpack_duplicates_next: nothing was looked for yet: call pgnpack_duplicates_run() before");
     if (!duplicates->is_done)
-        return duplicates->last = duplicates->error.status;
+        return end(duplicates, duplicates->error.status);
+    error_clear(&duplicates->error);
     while (duplicates->next < duplicates->game_count &&
            duplicates->hash_of[duplicates->next] == DUPLICATES_NONE)
         duplicates->next++;
     if (duplicates->next == duplicates->game_count)
-        return duplicates->last = PGNPACK_END;
+        return end(duplicates, PGNPACK_END);
     uint32_t game = (uint32_t)duplicates->next++, kept = duplicates->hash_of[game];
     find_place(duplicates, game, &found.reader, &found.game);
     find_place(duplicates, kept, &found.kept_reader, &found.kept_game);
@@ -609,7 +615,7 @@ enum pgnpack_status pgnpack_duplicates_next(struct pgnpack_duplicates *duplicate
     found.kept_weight = duplicates->games[kept].weight;
     if (duplicate_ret != NULL)
         *duplicate_ret = found;
-    return duplicates->last = PGNPACK_OK;
+    return end(duplicates, PGNPACK_OK);
 }
 
 void pgnpack_duplicates_rewind(struct pgnpack_duplicates *duplicates)

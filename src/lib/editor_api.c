@@ -73,11 +73,16 @@ static enum pgnpack_status refuse(struct pgnpack_editor *editor, const char *cau
     return error_set(&editor->error, PGNPACK_ERROR_ARGUMENT, "%s", cause);
 }
 
+static enum pgnpack_status end(struct pgnpack_editor *editor, enum pgnpack_status status)
+{
+    return handle_end(&editor->memory, &editor->error, status);
+}
+
 /* A call's beginning: what failed before is forgotten, but where memory was refused: then there is no game. */
 static enum pgnpack_status start_call(struct pgnpack_editor *editor)
 {
     editor->error = editor->misuse;
-    if (memory_check(&editor->memory, &editor->error) == PGNPACK_OK && !editor->has_game)
+    if (end(editor, PGNPACK_OK) == PGNPACK_OK && !editor->has_game)
         refuse(editor, "there is no game: pgnpack_editor_begin() takes its text");
     return editor->error.status;
 }
@@ -92,7 +97,7 @@ static enum pgnpack_status read_text(struct pgnpack_editor *editor, struct edite
     enum pgn_status status = pgn_parse(&editor->parser, text, size, 1, &edited->game);
     if (status == PGN_NO_MEMORY)
         return error_no_memory(&editor->error);
-    if (memory_check(&editor->memory, &editor->error) != PGNPACK_OK)
+    if (end(editor, PGNPACK_OK) != PGNPACK_OK)
         return editor->error.status;
     if (status != PGN_GAME || (edited->game.oddities & ODDITY_STRAY_TEXT) != 0)
         return refuse(editor, "the text would be no game: it would have no tag, move or result");
@@ -115,16 +120,19 @@ enum pgnpack_status pgnpack_editor_begin(struct pgnpack_editor *editor, const vo
     editor->changes = 0;
     editor->error = editor->misuse;
     if (editor->error.status != PGNPACK_OK)
-        return editor->error.status;
+        return end(editor, editor->error.status);
     if (text == NULL)
-        return handle_refuse_null(&editor->error, "pgnpack_editor_begin: text");
+        return end(editor, handle_refuse_null(&editor->error, "pgnpack_editor_begin: text"));
     if (text_size > BCGN_BLOCK_TEXT_MAX)
-        return error_set(&editor->error, PGNPACK_ERROR_LIMIT, "a game has more than 16 MiB of text");
+        return end(editor,
+                   error_set(&editor->error, PGNPACK_ERROR_LIMIT, "a game has more than 16 MiB of text"));
     buffer_clear(&edited->text);
     buffer_append(&edited->text, text, text_size);
-    if (memory_check(&editor->memory, &editor->error) == PGNPACK_OK)
-        editor->has_game = read_text(editor, edited) == PGNPACK_OK;
-    return editor->error.status;
+    enum pgnpack_status status = end(editor, PGNPACK_OK);
+    if (status == PGNPACK_OK)
+        status = read_text(editor, edited);
+    editor->has_game = status == PGNPACK_OK;
+    return end(editor, status);
 }
 
 /* ---- Tags ---- */
@@ -176,7 +184,7 @@ static enum pgnpack_status take_text(struct pgnpack_editor *editor, struct text 
 {
     const struct edited *old = &editor->texts[editor->present];
     struct edited *made = &editor->texts[!editor->present];
-    if (memory_check(&editor->memory, &editor->error) != PGNPACK_OK)
+    if (end(editor, PGNPACK_OK) != PGNPACK_OK)
         return editor->error.status;
     if (made->text.size > BCGN_BLOCK_TEXT_MAX)
         return error_set(&editor->error, PGNPACK_ERROR_LIMIT, "a game has more than 16 MiB of text");
@@ -184,7 +192,7 @@ static enum pgnpack_status take_text(struct pgnpack_editor *editor, struct text 
         return editor->error.status;
     int is_meant =
         value == NULL ? count_tags(&made->game, name) == 0 : has_value(editor, &made->game, name, *value);
-    if (memory_check(&editor->memory, &editor->error) != PGNPACK_OK)
+    if (end(editor, PGNPACK_OK) != PGNPACK_OK)
         return editor->error.status;
     if (!is_meant || !is_else_same(&old->game, &made->game, name))
         return refuse(editor, "the text would not read as it is meant: its tag section is not in order");
@@ -215,19 +223,18 @@ enum pgnpack_status pgnpack_editor_set_tag(struct pgnpack_editor *editor, const 
     struct edited *made = &editor->texts[!editor->present];
     struct text tag;
     if (take_name(editor, name, &tag) != PGNPACK_OK)
-        return editor->error.status;
+        return end(editor, editor->error.status);
     if (value == NULL && value_size != 0)
-        return handle_refuse_null(&editor->error, "pgnpack_editor_set_tag: value");
+        return end(editor, handle_refuse_null(&editor->error, "pgnpack_editor_set_tag: value"));
     if (!is_tag_name(tag))
-        return refuse(editor, TAG_NAME_TROUBLE);
+        return end(editor, refuse(editor, TAG_NAME_TROUBLE));
     if (has_controls(text, ""))
-        return refuse(editor, TAG_VALUE_TROUBLE);
+        return end(editor, refuse(editor, TAG_VALUE_TROUBLE));
     if (has_value(editor, game, tag, text))
-        return PGNPACK_OK;
+        return end(editor, PGNPACK_OK);
     buffer_clear(&made->text);
-    if (memory_check(&editor->memory, &editor->error) == PGNPACK_OK)
-        pgn_edit_set_tag(game, tag, text, &made->text);
-    return take_text(editor, tag, &text);
+    pgn_edit_set_tag(game, tag, text, &made->text);
+    return end(editor, take_text(editor, tag, &text));
 }
 
 enum pgnpack_status pgnpack_editor_remove_tag(struct pgnpack_editor *editor, const char *name)
@@ -236,10 +243,10 @@ enum pgnpack_status pgnpack_editor_remove_tag(struct pgnpack_editor *editor, con
     struct edited *made = &editor->texts[!editor->present];
     struct text tag;
     if (take_name(editor, name, &tag) != PGNPACK_OK || count_tags(game, tag) == 0)
-        return editor->error.status;
+        return end(editor, editor->error.status);
     buffer_clear(&made->text);
     pgn_edit_remove_tag(game, tag, &made->text);
-    return take_text(editor, tag, NULL);
+    return end(editor, take_text(editor, tag, NULL));
 }
 
 /* ---- What there is ---- */
@@ -251,7 +258,7 @@ enum pgnpack_status pgnpack_editor_text(struct pgnpack_editor *editor, struct pg
         *text_ret = (struct pgnpack_text){"", 0};
     if (start_call(editor) == PGNPACK_OK && text_ret != NULL)
         *text_ret = (struct pgnpack_text){(const char *)buffer_bytes(&edited->text), edited->text.size};
-    return editor->error.status;
+    return end(editor, editor->error.status);
 }
 
 const struct pgnpack_game *pgnpack_editor_game(struct pgnpack_editor *editor)
@@ -266,6 +273,5 @@ uint64_t pgnpack_editor_changes(const struct pgnpack_editor *editor)
 
 const struct pgnpack_error *pgnpack_editor_error(struct pgnpack_editor *editor)
 {
-    handle_export_error(&editor->error, &editor->public_error);
-    return &editor->public_error;
+    return handle_export_error(&editor->error, &editor->public_error);
 }

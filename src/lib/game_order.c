@@ -132,10 +132,7 @@ static enum pgnpack_status read_keys(struct sorting *sorting, struct pgnpack_bat
     memory_release(sorting->memory, room, sizeof *room);
     if (status == PGNPACK_OK || status == PGNPACK_END)
         return error->status;
-    const struct pgnpack_error *cause = pgnpack_batch_error(batch);
-    error_set(error, cause->status, "%s", cause->text);
-    error_locate(error, cause->game, cause->line, cause->offset);
-    return error->status;
+    return handle_take_error(error, pgnpack_batch_error(batch));
 }
 
 /* ---- Names in their order ---- */
@@ -241,5 +238,5 @@ enum pgnpack_status game_order_sort(struct game_order *order, const struct pgnpa
     name_list_free(&sorting.names);
     buffer_free(&sorting.folded);
     pgnpack_batch_free(batch);
-    return memory_check(order->memory, error);
+    return error->status;
 }

@@ -91,18 +91,24 @@ static enum pgnpack_status start(struct pgnpack_gather *gather)
     return gather->last = reader_check_open(gather->reader, &gather->error);
 }
 
-static enum pgnpack_status end_start(struct pgnpack_gather *gather)
+static enum pgnpack_status end(struct pgnpack_gather *gather, enum pgnpack_status status)
 {
-    if (memory_check(&gather->memory, &gather->error) != PGNPACK_OK)
+    return gather->last = handle_end(&gather->memory, &gather->error, status);
+}
+
+static enum pgnpack_status end_start(struct pgnpack_gather *gather, enum pgnpack_status status)
+{
+    status = end(gather, status);
+    if (status != PGNPACK_OK)
         game_order_free(&gather->order);
-    return gather->last = gather->error.status;
+    return status;
 }
 
 enum pgnpack_status pgnpack_gather_numbers(struct pgnpack_gather *gather, const uint64_t *numbers,
                                            size_t count)
 {
     if (start(gather) != PGNPACK_OK)
-        return gather->last;
+        return end(gather, gather->last);
     if (numbers == NULL && count != 0)
         handle_refuse_null(&gather->error, "pgnpack_gather_numbers: numbers");
     for (size_t i = 0; i < count && gather->error.status == PGNPACK_OK; i++)
@@ -111,19 +117,19 @@ enum pgnpack_status pgnpack_gather_numbers(struct pgnpack_gather *gather, const 
                       "pgnpack_gather_numbers: one of them is no game's");
     if (gather->error.status == PGNPACK_OK)
         game_order_take(&gather->order, numbers, count);
-    return end_start(gather);
+    return end_start(gather, gather->error.status);
 }
 
 enum pgnpack_status pgnpack_gather_sorted(struct pgnpack_gather *gather, enum pgnpack_order order,
                                           int descending)
 {
     if (start(gather) != PGNPACK_OK)
-        return gather->last;
+        return end(gather, gather->last);
     if ((unsigned)order > PGNPACK_ORDER_ELO)
         handle_refuse_member(&gather->error, "pgnpack_gather_sorted: order", (int)order, "0 to 3");
     else
         game_order_sort(&gather->order, gather->reader, order, descending, &gather->error);
-    return end_start(gather);
+    return end_start(gather, gather->error.status);
 }
 
 uint64_t pgnpack_gather_count(const struct pgnpack_gather *gather)
@@ -217,12 +223,7 @@ static enum pgnpack_status read_text(struct pgnpack_gather *gather, uint64_t num
         status = pgnpack_cursor_next(cursor, NULL);
     if (status == PGNPACK_OK)
         status = pgnpack_cursor_text(cursor, text);
-    if (status != PGNPACK_OK) {
-        const struct pgnpack_error *cause = pgnpack_cursor_error(cursor);
-        error_set(&gather->error, cause->status, "%s", cause->text);
-        error_locate(&gather->error, cause->game, cause->line, cause->offset);
-    }
-    return status;
+    return status == PGNPACK_OK ? status : handle_take_error(&gather->error, pgnpack_cursor_error(cursor));
 }
 
 /* Reads game *i of the lot, if that has room for it, and goes on to the next. */
@@ -241,7 +242,7 @@ static enum pgnpack_status read_game(struct pgnpack_gather *gather, size_t *i)
     gather->lot[*i].size = text.size;
     (*i)++;
     buffer_append(&gather->texts, text.data, text.size);
-    return memory_check(&gather->memory, &gather->error);
+    return buffer_failed(&gather->texts) ? error_no_memory(&gather->error) : PGNPACK_OK;
 }
 
 static enum pgnpack_status read_lot(struct pgnpack_gather *gather)
@@ -281,12 +282,11 @@ enum pgnpack_status pgnpack_gather_next(struct pgnpack_gather *gather, struct pg
         *text_ret = text_export(text);
     if (number_ret != NULL)
         *number_ret = number + (status == PGNPACK_OK);
-    return status;
+    return end(gather, status);
 }
 
 const struct pgnpack_error *pgnpack_gather_error(struct pgnpack_gather *gather)
 {
     const struct error *error = gather->error.status != PGNPACK_OK ? &gather->error : NULL;
-    handle_export_reader_error(gather->last, error, &gather->public_error);
-    return &gather->public_error;
+    return handle_export_reader_error(gather->last, error, &gather->public_error);
 }

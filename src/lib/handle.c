@@ -112,23 +112,39 @@ void handle_free(void *handle, size_t handle_size)
     memory_release(&memory, handle, handle_size);
 }
 
-void handle_export_error(const struct error *error, struct pgnpack_error *out)
+const struct pgnpack_error *handle_export_error(const struct error *error, struct pgnpack_error *out)
 {
     out->status = error->status;
     out->game = error->game;
     out->line = error->line;
     out->offset = error->offset;
     out->text = error->text;
+    return out;
 }
 
-void handle_export_reader_error(enum pgnpack_status last, const struct error *error,
-                                struct pgnpack_error *out)
+enum pgnpack_status handle_take_error(struct error *error, const struct pgnpack_error *failure)
 {
-    if (error != NULL && last != PGNPACK_OK) {
-        handle_export_error(error, out);
-        return;
-    }
+    if (failure->status == PGNPACK_OK)
+        return error->status;
+    error_set(error, failure->status, "%s", failure->text);
+    error_locate(error, failure->game, failure->line, failure->offset);
+    return error->status;
+}
+
+const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last, const struct error *error,
+                                                       struct pgnpack_error *out)
+{
+    if (error != NULL && last != PGNPACK_OK)
+        return handle_export_error(error, out);
     *out = (struct pgnpack_error){last, 0, 0, ERROR_NO_OFFSET, ""};
+    return out;
+}
+
+enum pgnpack_status handle_end(const struct memory *memory, struct error *error, enum pgnpack_status status)
+{
+    if (memory_check(memory, error) != PGNPACK_OK)
+        return error->status;
+    return status > PGNPACK_END ? error_set(error, status, "%s", pgnpack_status_text(status)) : status;
 }
 
 enum pgnpack_status handle_read_failed(struct error *error, int error_number)

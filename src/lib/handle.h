@@ -45,11 +45,21 @@ enum pgnpack_status handle_check_threads(unsigned threads, const char *member, s
 /* A callback, or bytes of a size that is not 0, must be there. `what` names the argument. */
 enum pgnpack_status handle_refuse_null(struct error *error, const char *what);
 
-void handle_export_error(const struct error *error, struct pgnpack_error *out);
+/* Returns `out`. */
+const struct pgnpack_error *handle_export_error(const struct error *error, struct pgnpack_error *out);
 
 /* Of a reader whose last call answered `last`; `error` NULL: there is none. */
-void handle_export_reader_error(enum pgnpack_status last, const struct error *error,
-                                struct pgnpack_error *out);
+const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last, const struct error *error,
+                                                       struct pgnpack_error *out);
+
+/*
+ * All public functions that return a status leave by this one. Whatever the steps in between returned: where memory was refused, or the
+ * error is set, that is the status; a failure always has a text. So a step that forgets to ask gives out nothing as if it were whole.
+ */
+enum pgnpack_status handle_end(const struct memory *memory, struct error *error, enum pgnpack_status status);
+
+/* Another handle's failure becomes *error, if there was none. Returns its status. */
+enum pgnpack_status handle_take_error(struct error *error, const struct pgnpack_error *failure);
 
 /* Record that the caller's read or write callback answered `error_number`. */
 enum pgnpack_status handle_read_failed(struct error *error, int error_number);

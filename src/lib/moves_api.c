@@ -77,13 +77,17 @@ void pgnpack_moves_coder_free(struct pgnpack_moves_coder *coder)
 
 const struct pgnpack_error *pgnpack_moves_coder_error(struct pgnpack_moves_coder *coder)
 {
-    handle_export_error(&coder->error, &coder->exported);
-    return &coder->exported;
+    return handle_export_error(&coder->error, &coder->exported);
 }
 
 static uint16_t rating_of(unsigned elo)
 {
     return (uint16_t)(elo < 9999 ? elo : 9999);
+}
+
+static enum pgnpack_status end(struct pgnpack_moves_coder *coder, enum pgnpack_status status)
+{
+    return handle_end(&coder->memory, &coder->error, status);
 }
 
 /* A call begins. Returns 0 where the coder has no encoding, or the game no size. */
@@ -120,22 +124,22 @@ enum pgnpack_status pgnpack_moves_encode(struct pgnpack_moves_coder *coder,
     if (size_ret != NULL)
         *size_ret = 0;
     if (!begin(coder, game, &known, &hints))
-        return coder->error.status;
+        return end(coder, coder->error.status);
     if ((moves == NULL && count != 0) || (bytes == NULL && capacity != 0))
-        return refuse_null(coder);
+        return end(coder, refuse_null(coder));
     struct value_game place = {start_of(coder, &known), &hints};
     enum pgnpack_status status = value_encode(&coder->coder, place, moves, count, &coder->error);
     if (status != PGNPACK_OK)
-        return memory_check(&coder->memory, &coder->error);
+        return end(coder, status);
     size_t size = coder->coder.out.size;
     if (size_ret != NULL)
         *size_ret = size;
     if (size > capacity)
-        return error_set(&coder->error, PGNPACK_ERROR_LIMIT, "%zu bytes do not fit into room for %zu", size,
-                         capacity);
+        return end(coder, error_set(&coder->error, PGNPACK_ERROR_LIMIT,
+                                    "%zu bytes do not fit into room for %zu", size, capacity));
     if (size != 0)
         memcpy(bytes, coder->coder.out.data, size);
-    return PGNPACK_OK;
+    return end(coder, PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder *coder,
@@ -147,16 +151,16 @@ enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder *coder,
     if (count_ret != NULL)
         *count_ret = 0;
     if (!begin(coder, game, &known, &hints))
-        return coder->error.status;
+        return end(coder, coder->error.status);
     if ((bytes == NULL && size != 0) || (moves == NULL && capacity != 0))
-        return refuse_null(coder);
+        return end(coder, refuse_null(coder));
     struct value_game place = {start_of(coder, &known), &hints};
     struct value_moves found = {.moves = moves, .capacity = capacity};
     enum pgnpack_status status =
         value_decode(&coder->coder, place, bytes, size, known.plies, &found, &coder->error);
     if (status != PGNPACK_OK && status != PGNPACK_ERROR_LIMIT)
-        return memory_check(&coder->memory, &coder->error);
+        return end(coder, status);
     if (count_ret != NULL)
         *count_ret = found.count;
-    return status;
+    return end(coder, status);
 }

@@ -120,6 +120,11 @@ void pgnpack_names_free(struct pgnpack_names *names)
     handle_free(names, sizeof *names);
 }
 
+static enum pgnpack_status end(struct pgnpack_names *names, enum pgnpack_status status)
+{
+    return names->last = handle_end(&names->memory, &names->error, status);
+}
+
 static void forget_failure(struct pgnpack_names *names)
 {
     if (!pgnpack_status_is_of_block(names->error.status))
@@ -136,11 +141,9 @@ enum pgnpack_status pgnpack_names_go_to(struct pgnpack_names *names, const struc
     names->there = (struct games_there){0, 0};
     forget_failure(names);
     if (names->error.status == PGNPACK_OK && reader != NULL &&
-        !tag_rows_start(&names->rows, reader, &names->tags, 0, names->memory.limit)) {
+        !tag_rows_start(&names->rows, reader, &names->tags, 0, names->memory.limit))
         error_no_memory(&names->error);
-        memory_check(&names->memory, &names->error);
-    }
-    return names->last = names->error.status;
+    return end(names, names->error.status);
 }
 
 /* ---- A game ---- */
@@ -217,7 +220,7 @@ static enum pgnpack_status look_at_game(struct pgnpack_names *names, uint32_t ga
             year = year_of(names, row);
         count_game(&names->counts[name], row, side, year);
     }
-    return status == PGNPACK_OK ? memory_check(&names->memory, &names->error) : status;
+    return end(names, status);
 }
 
 /* ---- Games ---- */
@@ -270,18 +273,18 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
         error_set(&names->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
     names->last = names->error.status;
     if (names->last != PGNPACK_OK)
-        return names->last;
+        return end(names, names->last);
     start_adding(names);
     const struct block_index *index = &names->reader->index;
-    uint64_t next = first - 1, end = count > UINT64_MAX - next ? UINT64_MAX : next + count;
-    if (end > index->game_count)
-        end = index->game_count;
+    uint64_t next = first - 1, last = count > UINT64_MAX - next ? UINT64_MAX : next + count;
+    if (last > index->game_count)
+        last = index->game_count;
     struct error first_failure = names->error;
-    while (next < end && (names->last == PGNPACK_OK || pgnpack_status_is_of_block(names->last))) {
+    while (next < last && (names->last == PGNPACK_OK || pgnpack_status_is_of_block(names->last))) {
         forget_failure(names);
         const struct index_entry *entry = block_index_find_game(index, next);
         uint64_t block_end = entry->games_before + entry->game_count,
-                 stop = end < block_end ? end : block_end;
+                 stop = last < block_end ? last : block_end;
         names->last = add_of_block(names, (size_t)(entry - index->entries), next, stop);
         next = stop;
         if (first_failure.status == PGNPACK_OK)
@@ -290,7 +293,7 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
     if (pgnpack_status_is_of_block(first_failure.status) &&
         (names->last == PGNPACK_OK || pgnpack_status_is_of_block(names->last)))
         names->error = first_failure;
-    return names->last = names->error.status;
+    return end(names, names->error.status);
 }
 
 /* ---- Names ---- */
@@ -326,11 +329,11 @@ enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpa
     if (status == PGNPACK_OK && !names->is_counted && names->reader != NULL)
         status = pgnpack_names_add(names, 1, UINT64_MAX);
     if (status != PGNPACK_OK)
-        return names->last = status;
+        return end(names, status);
     if (!names->is_sorted)
         sort(names);
     if (names->next == names->list.count)
-        return names->last = PGNPACK_END;
+        return end(names, PGNPACK_END);
     const struct name_count *count = &names->counts[names->next++];
     if (name_ret != NULL)
         *name_ret = (struct pgnpack_name){.name = text_export(count->text),
@@ -341,7 +344,7 @@ enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpa
                                           .lost = count->lost,
                                           .first_year = count->first_year,
                                           .last_year = count->last_year};
-    return names->last = PGNPACK_OK;
+    return end(names, PGNPACK_OK);
 }
 
 const struct pgnpack_error *pgnpack_names_error(struct pgnpack_names *names)

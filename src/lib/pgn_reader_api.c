@@ -50,11 +50,19 @@ static enum pgnpack_status open_inner(struct pgnpack_pgn_reader *reader, pgnpack
     return PGNPACK_OK;
 }
 
+/* Where it is open, memory and failures are the inner reader's. */
+static enum pgnpack_status end(struct pgnpack_pgn_reader *reader, enum pgnpack_status status)
+{
+    struct error *error = reader->is_open ? &reader->inner.error : &reader->front.misuse;
+    return reader->front.last =
+               handle_end(reader->is_open ? &reader->inner.memory : &reader->memory, error, status);
+}
+
 enum pgnpack_status pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader, pgnpack_read_function read,
                                             void *opaque)
 {
     enum pgnpack_status status = prepare(reader, read != NULL, "pgnpack_pgn_reader_open: read");
-    return status == PGNPACK_OK ? open_inner(reader, read, opaque) : status;
+    return end(reader, status == PGNPACK_OK ? open_inner(reader, read, opaque) : status);
 }
 
 enum pgnpack_status pgnpack_pgn_reader_open_memory(struct pgnpack_pgn_reader *reader, const void *text,
@@ -63,9 +71,9 @@ enum pgnpack_status pgnpack_pgn_reader_open_memory(struct pgnpack_pgn_reader *re
     enum pgnpack_status status =
         prepare(reader, text != NULL || text_size == 0, "pgnpack_pgn_reader_open_memory: text");
     if (status != PGNPACK_OK)
-        return status;
+        return end(reader, status);
     reader->front.bytes = (struct memory_source){text, text_size, 0};
-    return open_inner(reader, memory_source_read, &reader->front.bytes);
+    return end(reader, open_inner(reader, memory_source_read, &reader->front.bytes));
 }
 
 enum pgnpack_status pgnpack_pgn_reader_open_path(struct pgnpack_pgn_reader *reader, const char *path)
@@ -73,20 +81,22 @@ enum pgnpack_status pgnpack_pgn_reader_open_path(struct pgnpack_pgn_reader *read
     enum pgnpack_status status = prepare(reader, path != NULL, "pgnpack_pgn_reader_open_path: path");
     if (status == PGNPACK_OK)
         status = source_front_open_path(&reader->front, path);
-    return status == PGNPACK_OK ? open_inner(reader, path_source_read, &reader->front.file) : status;
+    return end(reader,
+               status == PGNPACK_OK ? open_inner(reader, path_source_read, &reader->front.file) : status);
 }
 
 enum pgnpack_status pgnpack_pgn_reader_next(struct pgnpack_pgn_reader *reader,
                                             const struct pgnpack_game **game_ret)
 {
     const struct game *game = NULL;
-    reader->front.last =
+    enum pgnpack_status status =
         reader->is_open ? pgn_reader_next(&reader->inner, &game) : source_front_refuse_closed(&reader->front);
     if (reader->is_open)
         path_source_name(&reader->front.file, &reader->inner.error);
+    status = end(reader, status);
     if (game_ret != NULL)
-        *game_ret = reader->front.last == PGNPACK_OK ? game_export(game) : NULL;
-    return reader->front.last;
+        *game_ret = status == PGNPACK_OK ? game_export(game) : NULL;
+    return end(reader, status);
 }
 
 uint64_t pgnpack_pgn_reader_game_number(const struct pgnpack_pgn_reader *reader)
@@ -106,7 +116,6 @@ uint64_t pgnpack_pgn_reader_line(const struct pgnpack_pgn_reader *reader, uint64
 
 const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_pgn_reader *reader)
 {
-    handle_export_reader_error(
+    return handle_export_reader_error(
         reader->front.last, reader->is_open ? &reader->inner.error : &reader->front.misuse, &reader->error);
-    return &reader->error;
 }

@@ -25,29 +25,34 @@ struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *
     return writer;
 }
 
+static enum pgnpack_status end(struct pgnpack_pgn_writer *writer, enum pgnpack_status status)
+{
+    return handle_end(&writer->memory, &writer->failure, status);
+}
+
 enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer, const struct pgnpack_game *game)
 {
     if (writer->failure.status != PGNPACK_OK)
-        return writer->failure.status;
+        return end(writer, writer->failure.status);
     if (game == NULL)
-        return handle_refuse_null(&writer->failure, "pgnpack_pgn_writer_add: game");
+        return end(writer, handle_refuse_null(&writer->failure, "pgnpack_pgn_writer_add: game"));
     pgn_write_game(&writer->inner, game_of(game), &writer->out.bytes);
-    if (memory_check(&writer->memory, &writer->failure) != PGNPACK_OK)
-        return writer->failure.status;
-    return writer->out.bytes.size >= OUTPUT_FLUSH_SIZE ? output_flush(&writer->out, &writer->failure)
-                                                       : PGNPACK_OK;
+    if (end(writer, PGNPACK_OK) != PGNPACK_OK)
+        return end(writer, writer->failure.status);
+    return end(writer, writer->out.bytes.size >= OUTPUT_FLUSH_SIZE
+                           ? output_flush(&writer->out, &writer->failure)
+                           : PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer)
 {
-    return writer->failure.status != PGNPACK_OK ? writer->failure.status
-                                                : output_flush(&writer->out, &writer->failure);
+    return end(writer, writer->failure.status != PGNPACK_OK ? writer->failure.status
+                                                            : output_flush(&writer->out, &writer->failure));
 }
 
 const struct pgnpack_error *pgnpack_pgn_writer_error(struct pgnpack_pgn_writer *writer)
 {
-    handle_export_error(&writer->failure, &writer->error);
-    return &writer->error;
+    return handle_export_error(&writer->failure, &writer->error);
 }
 
 void pgnpack_pgn_writer_free(struct pgnpack_pgn_writer *writer)

@@ -40,8 +40,7 @@ int pgnpack_query_needs_tags(const struct pgnpack_query *query)
 
 const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query)
 {
-    handle_export_error(&query->error, &query->public_error);
-    return &query->public_error;
+    return handle_export_error(&query->error, &query->public_error);
 }
 
 enum pgnpack_status query_begin(struct pgnpack_query *query)
@@ -55,26 +54,29 @@ enum pgnpack_status query_begin(struct pgnpack_query *query)
     return query->error.status;
 }
 
+static enum pgnpack_status query_end(struct pgnpack_query *query, enum pgnpack_status status)
+{
+    return handle_end(&query->memory, &query->error, status);
+}
+
 enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, const char *name, const char *value)
 {
     if (query_begin(query) != PGNPACK_OK)
-        return query->error.status;
+        return query_end(query, query->error.status);
     if (name == NULL)
-        return handle_refuse_null(&query->error, "pgnpack_query_add: name");
-    query_word_add(query, name, value);
-    return memory_check(&query->memory, &query->error);
+        return query_end(query, handle_refuse_null(&query->error, "pgnpack_query_add: name"));
+    return query_end(query, query_word_add(query, name, value));
 }
 
 enum pgnpack_status pgnpack_query_add_board(struct pgnpack_query *query, const struct pgnpack_board *board)
 {
     char fen[FEN_SIZE_MAX + 1];
     if (query_begin(query) != PGNPACK_OK)
-        return query->error.status;
+        return query_end(query, query->error.status);
     if (board == NULL)
-        return handle_refuse_null(&query->error, "pgnpack_query_add_board: board");
+        return query_end(query, handle_refuse_null(&query->error, "pgnpack_query_add_board: board"));
     fen_write(&board->line.position, FEN_SHREDDER, fen);
-    query_word_add(query, "fen", fen);
-    return memory_check(&query->memory, &query->error);
+    return query_end(query, query_word_add(query, "fen", fen));
 }
 
 enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query, const struct pgnpack_game *game,
@@ -83,15 +85,14 @@ enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query, const st
     const unsigned known = PGNPACK_QUERY_GAME_ENDS | PGNPACK_QUERY_GAME_MAIN_LINE | PGNPACK_QUERY_GAME_NEW;
     int takes_games = query->takes_games;
     if (query_begin(query) != PGNPACK_OK)
-        return query->error.status;
+        return query_end(query, query->error.status);
     query->takes_games = takes_games;
     if (game == NULL)
-        return handle_refuse_null(&query->error, "pgnpack_query_add_game: game");
+        return query_end(query, handle_refuse_null(&query->error, "pgnpack_query_add_game: game"));
     if (flags & ~known)
-        return handle_refuse_member(&query->error, "pgnpack_query_add_game: flags", flags,
-                                    "of enum pgnpack_query_game_flags");
-    query_game_add(query, game_of(game), flags);
-    return memory_check(&query->memory, &query->error);
+        return query_end(query, handle_refuse_member(&query->error, "pgnpack_query_add_game: flags", flags,
+                                                     "of enum pgnpack_query_game_flags"));
+    return query_end(query, query_game_add(query, game_of(game), flags));
 }
 
 /* Does it end where something has to follow? */
@@ -116,7 +117,8 @@ static enum pgnpack_status check(const struct pgnpack_query *query, struct error
 enum pgnpack_status pgnpack_query_check(struct pgnpack_query *query)
 {
     error_clear(&query->error);
-    return check(query, &query->error);
+    memory_forget_refusal(&query->memory);
+    return query_end(query, check(query, &query->error));
 }
 
 enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)

@@ -33,7 +33,7 @@ enum pgnpack_status reader_open_source(struct pgnpack_reader *reader, const char
                   "this is no regular file, which can be read at any place: unpack it as a stream");
         path_source_name(&reader->file, &reader->error);
     }
-    return memory_check(&reader->memory, &reader->error);
+    return reader->error.status;
 }
 
 void reader_set_file(struct pgnpack_reader *reader, pgnpack_read_at_function read_at, void *opaque,
@@ -45,9 +45,9 @@ void reader_set_file(struct pgnpack_reader *reader, pgnpack_read_at_function rea
     reader->gap = reader->asked_gap;
 }
 
-enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader)
+enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader, enum pgnpack_status status)
 {
-    enum pgnpack_status status = memory_check(&reader->memory, &reader->error);
+    status = handle_end(&reader->memory, &reader->error, status);
     reader->is_open = status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED;
     if (!reader->is_open || reader->is_rebuilt) {
         segment_list_clear(&reader->segments);
@@ -55,6 +55,20 @@ enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader)
     }
     if (!reader->is_open)
         block_index_clear(&reader->index);
+    return status;
+}
+
+void reader_begin(struct pgnpack_reader *reader, struct error *error)
+{
+    error_clear(error);
+    memory_forget_refusal(&reader->memory);
+}
+
+enum pgnpack_status reader_end(struct pgnpack_reader *reader, struct error *error, enum pgnpack_status status)
+{
+    status = handle_end(&reader->memory, error, status);
+    if (status != PGNPACK_OK && reader->misuse.status == PGNPACK_OK)
+        reader->error = *error;
     return status;
 }
 

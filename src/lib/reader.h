@@ -58,7 +58,12 @@ enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_t
 enum pgnpack_status reader_open_source(struct pgnpack_reader *reader, const char *path);
 void reader_set_file(struct pgnpack_reader *reader, pgnpack_read_at_function read_at, void *opaque,
                      uint64_t file_size);
-enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader);
+enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader, enum pgnpack_status status);
+
+/* Of other calls: their failures do not change what was opened. Begins one, and ends it. */
+void reader_begin(struct pgnpack_reader *reader, struct error *error);
+enum pgnpack_status reader_end(struct pgnpack_reader *reader, struct error *error,
+                               enum pgnpack_status status);
 
 /* PGNPACK_OK: it is open. Else *error says why its cursors and block readers cannot do anything. */
 enum pgnpack_status reader_check_open(const struct pgnpack_reader *reader, struct error *error);

@@ -313,12 +313,13 @@ static enum pgnpack_status open_with(struct pgnpack_reader *reader, pgnpack_read
                                      void *opaque, uint64_t file_size)
 {
     reader_set_file(reader, read_at, opaque, file_size);
-    if (read_tail(reader) == PGNPACK_OK)
-        open_file(reader);
+    enum pgnpack_status status = read_tail(reader);
+    if (status == PGNPACK_OK)
+        status = open_file(reader);
     memory_release(&reader->memory, reader->tail, reader->tail_size);
     reader->tail = NULL;
     reader->tail_size = 0;
-    return reader_end_opening(reader);
+    return reader_end_opening(reader, status);
 }
 
 enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
@@ -326,7 +327,8 @@ enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_r
 {
     enum pgnpack_status status =
         reader_start_opening(reader, read_at != NULL, "pgnpack_reader_open: read_at");
-    return status == PGNPACK_OK ? open_with(reader, read_at, opaque, file_size) : status;
+    return status == PGNPACK_OK ? open_with(reader, read_at, opaque, file_size)
+                                : reader_end_opening(reader, status);
 }
 
 static int memory_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
@@ -347,7 +349,7 @@ enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, co
     if (status == PGNPACK_OK)
         status = open_with(reader, memory_read_at, reader, size);
     reader->gap = 0;
-    return status;
+    return reader_end_opening(reader, status);
 }
 
 enum pgnpack_status pgnpack_reader_open_path(struct pgnpack_reader *reader, const char *path)
@@ -356,7 +358,7 @@ enum pgnpack_status pgnpack_reader_open_path(struct pgnpack_reader *reader, cons
     if (status == PGNPACK_OK)
         status = reader_open_source(reader, path);
     return status == PGNPACK_OK ? open_with(reader, path_source_read_at, &reader->file, reader->file.size)
-                                : status;
+                                : reader_end_opening(reader, status);
 }
 
 uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader)
@@ -468,6 +470,5 @@ uint64_t pgnpack_reader_work(const struct pgnpack_reader *reader)
 
 const struct pgnpack_error *pgnpack_reader_error(struct pgnpack_reader *reader)
 {
-    handle_export_error(&reader->error, &reader->public_error);
-    return &reader->public_error;
+    return handle_export_error(&reader->error, &reader->public_error);
 }

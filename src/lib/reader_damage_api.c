@@ -12,19 +12,13 @@ struct look {
     struct error error; /* why the look ends; blocks have their own */
 };
 
-/* Is it a block that is missing or is not what its checksums say? Not where it was refused, or could not be read. */
-static int is_damage(enum pgnpack_status status)
-{
-    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED;
-}
-
 static enum pgnpack_status read_block(struct look *look, const struct index_entry *entry, struct error *why)
 {
     buffer_clear(&look->block);
     if (entry->block_size < BCGN_BLOCK_HEADER_SIZE || entry->block_size > BCGN_BLOCK_SIZE_MAX)
         return error_set(why, PGNPACK_ERROR_CORRUPT, "a block has a size that there is not");
     if (!buffer_reserve(&look->block, entry->block_size))
-        return memory_check(&look->reader->memory, why);
+        return error_no_memory(why);
     return reader_read(look->reader, entry->offset, look->block.data, entry->block_size, why);
 }
 
@@ -57,14 +51,14 @@ static enum pgnpack_status look_at_block(struct look *look, const struct index_e
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_UNSUPPORTED)
         return PGNPACK_OK;
     error_locate(&why, entry->games_before + 1, 0, entry->offset);
-    if (!is_damage(status)) {
+    if (!status_is_damage(status)) {
         look->error = why;
         return status;
     }
     const uint64_t first = entry->games_before;
     if (!game_range_list_add(&look->lost, &look->reader->memory,
                              (struct game_range){first, first + entry->game_count, 1}))
-        return memory_check(&look->reader->memory, &look->error);
+        return error_no_memory(&look->error);
     tell(look, &(struct pgnpack_damage){.offset = entry->offset,
                                         .size = entry->block_size,
                                         .first_game = first + 1,
@@ -98,7 +92,7 @@ static enum pgnpack_status look_at_blocks(struct look *look, uint64_t first, uin
         return status;
     if (!deleted_games_add(&look->reader->skipped, &look->lost) ||
         !deleted_games_finish(&look->reader->skipped))
-        return memory_check(&look->reader->memory, &look->error);
+        return error_no_memory(&look->error);
     tell_end(look);
     return PGNPACK_OK;
 }
@@ -107,19 +101,15 @@ enum pgnpack_status pgnpack_reader_skip_damaged(struct pgnpack_reader *reader, u
                                                 pgnpack_damage_function damage, void *opaque)
 {
     struct look look = {.reader = reader, .damage = damage, .opaque = opaque};
-    error_clear(&look.error);
-    memory_forget_refusal(&reader->memory);
+    reader_begin(reader, &look.error);
     deleted_games_free(&reader->skipped);
     buffer_init(&look.block, &reader->memory);
     enum pgnpack_status status = look_at_blocks(&look, first, count);
     buffer_free(&look.block);
     game_range_list_free(&look.lost, &reader->memory);
-    memory_forget_refusal(&reader->memory);
-    if (status != PGNPACK_OK) {
+    status = reader_end(reader, &look.error, status);
+    if (status != PGNPACK_OK)
         deleted_games_free(&reader->skipped);
-        if (reader->misuse.status == PGNPACK_OK)
-            reader->error = look.error;
-    }
     return status;
 }
 

@@ -43,19 +43,15 @@ enum pgnpack_status pgnpack_reader_save_index(struct pgnpack_reader *reader, pgn
 {
     struct output out = {.write = write, .opaque = opaque};
     struct error error;
-    error_clear(&error);
-    memory_forget_refusal(&reader->memory);
+    enum pgnpack_status status;
+    reader_begin(reader, &error);
     buffer_init(&out.bytes, &reader->memory);
     if (write == NULL)
-        handle_refuse_null(&error, "pgnpack_reader_save_index: write");
+        status = handle_refuse_null(&error, "pgnpack_reader_save_index: write");
     else
-        write_index(reader, &out, &error);
+        status = write_index(reader, &out, &error);
     buffer_free(&out.bytes);
-    enum pgnpack_status status = memory_check(&reader->memory, &error);
-    memory_forget_refusal(&reader->memory);
-    if (status != PGNPACK_OK && reader->misuse.status == PGNPACK_OK)
-        reader->error = error;
-    return status;
+    return reader_end(reader, &error, status);
 }
 
 /* ---- Opening ---- */
@@ -87,11 +83,11 @@ enum pgnpack_status pgnpack_reader_open_with_index(struct pgnpack_reader *reader
         reader_start_opening(reader, read_at != NULL && index != NULL,
                              read_at == NULL ? "pgnpack_reader_open_with_index: read_at"
                                              : "pgnpack_reader_open_with_index: index");
-    if (status != PGNPACK_OK)
-        return status;
-    reader_set_file(reader, read_at, opaque, file_size);
-    read_index(reader, index, index_size);
-    return reader_end_opening(reader);
+    if (status == PGNPACK_OK) {
+        reader_set_file(reader, read_at, opaque, file_size);
+        status = read_index(reader, index, index_size);
+    }
+    return reader_end_opening(reader, status);
 }
 
 enum pgnpack_status pgnpack_reader_open_path_with_index(struct pgnpack_reader *reader, const char *path,
@@ -103,9 +99,9 @@ enum pgnpack_status pgnpack_reader_open_path_with_index(struct pgnpack_reader *r
                                           : "pgnpack_reader_open_path_with_index: index");
     if (status == PGNPACK_OK)
         status = reader_open_source(reader, path);
-    if (status != PGNPACK_OK)
-        return status;
-    reader_set_file(reader, path_source_read_at, &reader->file, reader->file.size);
-    read_index(reader, index, index_size);
-    return reader_end_opening(reader);
+    if (status == PGNPACK_OK) {
+        reader_set_file(reader, path_source_read_at, &reader->file, reader->file.size);
+        status = read_index(reader, index, index_size);
+    }
+    return reader_end_opening(reader, status);
 }

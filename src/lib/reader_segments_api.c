@@ -89,19 +89,15 @@ enum pgnpack_status pgnpack_reader_find_id(struct pgnpack_reader *reader, const 
 {
     struct error error;
     uint64_t number = 0;
-    error_clear(&error);
-    memory_forget_refusal(&reader->memory);
+    reader_begin(reader, &error);
     if (number_ret != NULL)
         *number_ret = 0;
     if (id == NULL)
         handle_refuse_null(&error, "pgnpack_reader_find_id: id");
     else if (reader_check_open(reader, &error) == PGNPACK_OK)
         game_id_find(reader, id, &number, &error);
-    enum pgnpack_status status = memory_check(&reader->memory, &error);
-    memory_forget_refusal(&reader->memory);
+    enum pgnpack_status status = reader_end(reader, &error, error.status);
     if (status == PGNPACK_OK && number_ret != NULL)
         *number_ret = number + 1;
-    if (status != PGNPACK_OK && reader->misuse.status == PGNPACK_OK)
-        reader->error = error;
     return status;
 }

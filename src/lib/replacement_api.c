@@ -34,25 +34,31 @@ static enum pgnpack_status begin(struct pgnpack_replacement *replacement)
     return replacement->error.status;
 }
 
+static enum pgnpack_status end(struct pgnpack_replacement *replacement, enum pgnpack_status status)
+{
+    return handle_end(&replacement->memory, &replacement->error, status);
+}
+
 enum pgnpack_status pgnpack_replacement_lock(struct pgnpack_replacement *replacement)
 {
-    return begin(replacement) == PGNPACK_OK ? path_place_lock(&replacement->place, &replacement->error)
-                                            : replacement->error.status;
+    return end(replacement, begin(replacement) == PGNPACK_OK
+                                ? path_place_lock(&replacement->place, &replacement->error)
+                                : replacement->error.status);
 }
 
 enum pgnpack_status pgnpack_replacement_finish(struct pgnpack_replacement *replacement, const char *new_path)
 {
     if (begin(replacement) != PGNPACK_OK)
-        return replacement->error.status;
+        return end(replacement, replacement->error.status);
     if (new_path == NULL)
-        return handle_refuse_null(&replacement->error, "pgnpack_replacement_finish: new_path");
-    return path_place_give(&replacement->place, new_path, &replacement->error);
+        return end(replacement,
+                   handle_refuse_null(&replacement->error, "pgnpack_replacement_finish: new_path"));
+    return end(replacement, path_place_give(&replacement->place, new_path, &replacement->error));
 }
 
 const struct pgnpack_error *pgnpack_replacement_error(struct pgnpack_replacement *replacement)
 {
-    handle_export_error(&replacement->error, &replacement->public_error);
-    return &replacement->public_error;
+    return handle_export_error(&replacement->error, &replacement->public_error);
 }
 
 void pgnpack_replacement_free(struct pgnpack_replacement *replacement)

@@ -118,6 +118,11 @@ void pgnpack_search_free(struct pgnpack_search *search)
     handle_free(search, sizeof *search);
 }
 
+static enum pgnpack_status end(struct pgnpack_search *search, enum pgnpack_status status)
+{
+    return handle_end(&search->memory, &search->error, status);
+}
+
 enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t first, uint64_t count)
 {
     if (search->error.status != PGNPACK_OK)
@@ -128,7 +133,7 @@ enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t
     if (search->error.status == PGNPACK_OK && first == 0)
         error_set(&search->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
     if (search->error.status != PGNPACK_OK)
-        return search->error.status;
+        return end(search, search->error.status);
     memory_forget_refusal(&search->memory);
     leave_block(search);
     search->next = first - 1;
@@ -136,7 +141,7 @@ enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t
     search->source.work.done = 0;
     search_tags_rewind(&search->tags);
     pgnpack_cursor_limit(search->cursor, first, count);
-    return PGNPACK_OK;
+    return end(search, PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_search_ask(struct pgnpack_search *search, struct pgnpack_query *query)
@@ -278,7 +283,7 @@ static enum pgnpack_status enter_block(struct pgnpack_search *search)
     const struct index_entry *entry = block_index_find_game(&search->reader->index, search->next);
     search->entry = entry;
     if (!MEMORY_GROW(&search->memory, search->games, search->games_capacity, entry->game_count + (size_t)1))
-        return memory_check(&search->memory, &search->error);
+        return error_no_memory(&search->error);
     memset(search->games, 0, entry->game_count);
     if (search_tags_skip(&search->tags, entry) || is_left_out(search)) {
         search->counts.blocks_skipped++;
@@ -292,7 +297,7 @@ static enum pgnpack_status enter_block(struct pgnpack_search *search)
     share_work(search);
     open_block(search);
     sieve_by_columns(search);
-    return memory_check(&search->memory, &search->error);
+    return end(search, PGNPACK_OK);
 }
 
 /* Goes to the next game that may be found, or to the end. */
@@ -351,7 +356,7 @@ static enum pgnpack_status decode_game(struct pgnpack_search *search, struct sea
     *found_ret =
         search_line_find(&search->line, &query->steps, game_of(game), query->searches_variations, place);
     search->counts.games_replayed++;
-    return memory_check(&search->memory, &search->error);
+    return end(search, PGNPACK_OK);
 }
 
 /* Looks at game search->next. *found_ret: does it fulfil the query? */
@@ -400,17 +405,17 @@ enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pg
         if (status != PGNPACK_OK)
             break;
         if (search->next >= end_of(search))
-            return PGNPACK_END;
+            return end(search, PGNPACK_END);
         status = look_at_game(search, &hit, &found);
         search->next++;
         search->counts.games++;
     }
     if (status != PGNPACK_OK)
-        return status;
+        return end(search, status);
     search->counts.hits++;
     if (hit_ret != NULL)
         *hit_ret = hit;
-    return PGNPACK_OK;
+    return end(search, PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_search_fill(struct pgnpack_search *search, struct pgnpack_hit *hits,
@@ -425,7 +430,7 @@ enum pgnpack_status pgnpack_search_fill(struct pgnpack_search *search, struct pg
     if (count_ret != NULL)
         *count_ret = count;
     /* A failure behind some hits is told by the next call. */
-    return count != 0 ? PGNPACK_OK : status;
+    return end(search, count != 0 ? PGNPACK_OK : status);
 }
 
 void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_search_counts *counts_ret)
@@ -436,6 +441,5 @@ void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_s
 
 const struct pgnpack_error *pgnpack_search_error(struct pgnpack_search *search)
 {
-    handle_export_error(&search->error, &search->public_error);
-    return &search->public_error;
+    return handle_export_error(&search->error, &search->public_error);
 }

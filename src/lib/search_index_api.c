@@ -203,7 +203,7 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader,
         error_no_memory(error);
     else
         write_all(&writer, &source);
-    memory_check(memory, error);
+    handle_end(memory, error, error->status);
     pgnpack_cursor_free(writer.cursor);
     buffer_free(&writer.out.bytes);
     buffer_free(&writer.hashes);
@@ -220,12 +220,9 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader,
 static enum pgnpack_status prepare(struct pgnpack_reader *reader, const struct pgnpack_index_options *options,
                                    struct pgnpack_index_options *complete, struct error *error)
 {
-    error_clear(error);
-    memory_forget_refusal(&reader->memory);
+    reader_begin(reader, error);
     if (reader_check_open(reader, error) == PGNPACK_OK)
         handle_copy_options(complete, sizeof *complete, options, "pgnpack_index_options", error);
-    if (error->status != PGNPACK_OK)
-        reader->error = *error;
     return error->status;
 }
 
@@ -235,14 +232,13 @@ enum pgnpack_status pgnpack_reader_write_index(struct pgnpack_reader *reader,
 {
     struct pgnpack_index_options complete;
     struct error error;
-    if (prepare(reader, options, &complete, &error) != PGNPACK_OK)
-        return error.status;
-    if (write == NULL)
-        return handle_refuse_null(&reader->error, "pgnpack_reader_write_index: write");
     struct output out = {.write = write, .opaque = opaque};
-    if (write_index(reader, &complete, &out, &error) != PGNPACK_OK)
-        reader->error = error;
-    return error.status;
+    enum pgnpack_status status = prepare(reader, options, &complete, &error);
+    if (status == PGNPACK_OK && write == NULL)
+        status = handle_refuse_null(&error, "pgnpack_reader_write_index: write");
+    if (status == PGNPACK_OK)
+        status = write_index(reader, &complete, &out, &error);
+    return reader_end(reader, &error, status);
 }
 
 enum pgnpack_status pgnpack_reader_write_index_path(struct pgnpack_reader *reader,
@@ -252,20 +248,20 @@ enum pgnpack_status pgnpack_reader_write_index_path(struct pgnpack_reader *reade
     struct pgnpack_index_options complete;
     struct path_sink sink;
     struct error error;
-    if (prepare(reader, options, &complete, &error) != PGNPACK_OK)
-        return error.status;
-    if (path == NULL)
-        return handle_refuse_null(&reader->error, "pgnpack_reader_write_index_path: path");
-    path_sink_init(&sink, &reader->memory);
     struct output out = {.write = path_sink_write, .opaque = &sink};
-    if (path_sink_create(&sink, path, &error) == PGNPACK_OK &&
-        write_index(reader, &complete, &out, &error) == PGNPACK_OK)
-        path_sink_finish(&sink, &error);
+    enum pgnpack_status status = prepare(reader, options, &complete, &error);
+    path_sink_init(&sink, &reader->memory);
+    if (status == PGNPACK_OK && path == NULL)
+        status = handle_refuse_null(&error, "pgnpack_reader_write_index_path: path");
+    if (status == PGNPACK_OK)
+        status = path_sink_create(&sink, path, &error);
+    if (status == PGNPACK_OK)
+        status = write_index(reader, &complete, &out, &error);
+    if (status == PGNPACK_OK)
+        status = path_sink_finish(&sink, &error);
     path_sink_name(&sink, &error);
     path_sink_close(&sink);
-    if (error.status != PGNPACK_OK)
-        reader->error = error;
-    return error.status;
+    return reader_end(reader, &error, status);
 }
 
 /* ---- Use ---- */
@@ -319,20 +315,22 @@ enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
                                       .allocator = &reader->memory.allocator,
                                       .memory_limit = reader->memory.limit,
                                       .work_limit = reader->work_limit};
+    reader_begin(reader, &error);
     if (reader_check_open(reader, &error) != PGNPACK_OK)
-        return (reader->error = error).status;
+        return reader_end(reader, &error, error.status);
     pgnpack_reader_free(reader->search_index);
     reader->search_index = NULL;
     struct pgnpack_reader *index = pgnpack_reader_new(&options);
     if (index == NULL)
-        return error_no_memory(&reader->error);
-    if (pgnpack_reader_open_path(index, path) != PGNPACK_OK)
-        reader->error = index->error;
+        error_no_memory(&error);
+    else if (pgnpack_reader_open_path(index, path) != PGNPACK_OK)
+        error = index->error;
     else if (!fits(reader, index))
-        error_set(&reader->error, PGNPACK_ERROR_ARGUMENT, "the index is not of this database: make it anew");
-    else
+        error_set(&error, PGNPACK_ERROR_ARGUMENT, "the index is not of this database: make it anew");
+    enum pgnpack_status status = reader_end(reader, &error, error.status);
+    if (status == PGNPACK_OK)
         reader->search_index = index;
-    if (reader->search_index == NULL)
+    else
         pgnpack_reader_free(index);
-    return reader->search_index == NULL ? reader->error.status : PGNPACK_OK;
+    return status;
 }

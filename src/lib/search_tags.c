@@ -308,7 +308,7 @@ enum pgnpack_status search_tags_block(struct search_tags *tags, size_t block, ui
         return status;
     tags->memo_condition = NULL;
     if (none_can_pass(tags))
-        return memory_check(tags->memory, error);
+        return PGNPACK_OK;
     status = tag_rows_scan(&tags->rows, error);
     if (status != PGNPACK_OK)
         return status;
@@ -319,7 +319,7 @@ enum pgnpack_status search_tags_block(struct search_tags *tags, size_t block, ui
         status = sieve_rows(tags, error);
     if (status == PGNPACK_OK)
         *count_ret = count_passing(tags);
-    return status == PGNPACK_OK ? memory_check(tags->memory, error) : status;
+    return status;
 }
 
 uint32_t search_tags_next(const struct search_tags *tags, uint32_t game)

@@ -16,6 +16,7 @@ void source_front_close(struct source_front *front)
 
 enum pgnpack_status source_front_prepare(struct source_front *front, int is_there, const char *what)
 {
+    memory_forget_refusal(front->memory);
     if (front->is_refused)
         return front->last = front->misuse.status;
     error_clear(&front->misuse);
@@ -24,9 +25,7 @@ enum pgnpack_status source_front_prepare(struct source_front *front, int is_ther
 
 enum pgnpack_status source_front_open_path(struct source_front *front, const char *path)
 {
-    memory_forget_refusal(front->memory);
-    path_source_open(&front->file, path, &front->misuse);
-    return front->last = memory_check(front->memory, &front->misuse);
+    return path_source_open(&front->file, path, &front->misuse);
 }
 
 enum pgnpack_status source_front_refuse_closed(struct source_front *front)

@@ -189,8 +189,8 @@ static enum pgnpack_status find_all(struct pgnpack_spelling *spelling)
     reader_check_open(inner->reader, &inner->error);
     if (inner->error.status == PGNPACK_OK)
         inner->memo = memory_get(&spelling->memory, sizeof *inner->memo);
-    if (memory_check(&spelling->memory, &inner->error) != PGNPACK_OK)
-        return inner->error.status;
+    if (inner->memo == NULL)
+        return inner->error.status == PGNPACK_OK ? error_no_memory(&inner->error) : inner->error.status;
     text_memo_init(inner->memo);
     if (spelling_gather_names(inner) == PGNPACK_OK && spelling_find_pairs(inner) == PGNPACK_OK &&
         spelling_gather_evidence(inner) == PGNPACK_OK)
@@ -217,6 +217,12 @@ static void export_pair(const struct spelling *inner, const struct spelling_pair
                                           .same_rounds = pair->same_rounds};
 }
 
+static enum pgnpack_status end(struct pgnpack_spelling *spelling, struct error *error,
+                               enum pgnpack_status status)
+{
+    return spelling->last = handle_end(&spelling->memory, error, status);
+}
+
 enum pgnpack_status pgnpack_spelling_next(struct pgnpack_spelling *spelling,
                                           struct pgnpack_spelling_pair *pair_ret)
 {
@@ -224,18 +230,18 @@ enum pgnpack_status pgnpack_spelling_next(struct pgnpack_spelling *spelling,
     if (!spelling->is_done && inner->error.status == PGNPACK_OK)
         find_all(spelling);
     spelling->is_done = 1;
-    if (inner->error.status != PGNPACK_OK)
-        return spelling->last = inner->error.status;
+    if (end(spelling, &inner->error, inner->error.status) != PGNPACK_OK)
+        return end(spelling, &inner->error, inner->error.status);
     if (inner->damage.status != PGNPACK_OK && !spelling->told_damage) {
         spelling->told_damage = 1;
-        return spelling->last = inner->damage.status;
+        return end(spelling, &inner->damage, inner->damage.status);
     }
     if (spelling->next == inner->pair_count)
-        return spelling->last = PGNPACK_END;
+        return end(spelling, &inner->error, PGNPACK_END);
     if (pair_ret != NULL)
         export_pair(inner, &inner->pairs[spelling->next], pair_ret);
     spelling->next++;
-    return spelling->last = PGNPACK_OK;
+    return end(spelling, &inner->error, PGNPACK_OK);
 }
 
 const struct pgnpack_error *pgnpack_spelling_error(struct pgnpack_spelling *spelling)
@@ -243,6 +249,5 @@ const struct pgnpack_error *pgnpack_spelling_error(struct pgnpack_spelling *spel
     const struct error *error =
         spelling->inner.error.status != PGNPACK_OK ? &spelling->inner.error : &spelling->inner.damage;
     int is_told = error->status != PGNPACK_OK && error->status == spelling->last;
-    handle_export_reader_error(spelling->last, is_told ? error : NULL, &spelling->public_error);
-    return &spelling->public_error;
+    return handle_export_reader_error(spelling->last, is_told ? error : NULL, &spelling->public_error);
 }

@@ -113,15 +113,13 @@ static enum pgnpack_status run(struct scan *scan, spelling_visit visit, void *op
         else if (status == PGNPACK_OK)
             last = scan->numbers[count - 1];
         else if (status != PGNPACK_END)
-            return error_set(&spelling->error, status, "%s", pgnpack_batch_error(scan->batch)->text);
+            return handle_take_error(&spelling->error, pgnpack_batch_error(scan->batch));
         if (status != PGNPACK_OK)
-            return memory_check(spelling->memory, &spelling->error);
+            return status == PGNPACK_END ? PGNPACK_OK : status;
         text_memo_clear(spelling->memo);
         for (size_t i = 0; i < count; i++)
             if (read_row(scan, i, &game))
                 visit(opaque, &game);
-        if (memory_check(spelling->memory, &spelling->error) != PGNPACK_OK)
-            return spelling->error.status;
         if (is_cancelled(spelling, last))
             return error_set(&spelling->error, PGNPACK_ERROR_CANCELLED, "cancelled");
     }
@@ -143,7 +141,7 @@ enum pgnpack_status spelling_scan(struct spelling *spelling, spelling_visit visi
     scan.values = (void *)room;
     scan.batch = pgnpack_batch_new(spelling->reader, &options);
     if (room == NULL) {
-        memory_check(spelling->memory, &spelling->error);
+        error_no_memory(&spelling->error);
     } else if (scan.batch == NULL && spelling->reader->memory.limit != 0) {
         error_set(&spelling->error, PGNPACK_ERROR_MEMORY_LIMIT,
                   "the memory limit has no room for reading names");

@@ -25,16 +25,6 @@ struct pgnpack_tree {
     struct pgnpack_error public_error;
 };
 
-/* The failure of a handle that the tree uses is its own. */
-static inline enum pgnpack_status tree_take_error(struct pgnpack_tree *tree,
-                                                  const struct pgnpack_error *error)
-{
-    tree->error.game = error->game;
-    tree->error.line = error->line;
-    tree->error.offset = error->offset;
-    return error_set(&tree->error, error->status, "%s", error->text);
-}
-
 static inline enum pgnpack_status tree_tell_progress(struct pgnpack_tree *tree, uint64_t games,
                                                      uint64_t game_count)
 {

@@ -56,17 +56,22 @@ static enum pgnpack_status begin(struct pgnpack_tree *tree)
     return reader_check_open(tree->reader, &tree->error);
 }
 
+static enum pgnpack_status end(struct pgnpack_tree *tree, enum pgnpack_status status)
+{
+    return handle_end(&tree->memory, &tree->error, status);
+}
+
 enum pgnpack_status pgnpack_tree_limit(struct pgnpack_tree *tree, uint64_t first, uint64_t count)
 {
     if (begin(tree) != PGNPACK_OK)
-        return tree->error.status;
+        return end(tree, tree->error.status);
     if (first == 0)
-        return error_set(&tree->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
+        return end(tree, error_set(&tree->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1"));
     tree->first = first - 1;
     tree->end = count > UINT64_MAX - tree->first ? UINT64_MAX : tree->first + count;
     tree->passing.first = tree->first;
     tree->passing.count = 0;
-    return PGNPACK_OK;
+    return end(tree, PGNPACK_OK);
 }
 
 /* ---- Searching, block by block ---- */
@@ -88,14 +93,14 @@ static enum pgnpack_status filter_block(struct pgnpack_tree *tree, const struct 
     if (tree->filter == NULL || end <= known)
         return PGNPACK_OK;
     if (!game_set_extend(passing, end - known, &tree->memory))
-        return memory_check(&tree->memory, &tree->error);
+        return error_no_memory(&tree->error);
     search_pause_at(tree->filter, end, NULL);
     while ((status = pgnpack_search_next(tree->filter, &hit)) == PGNPACK_OK)
         game_set_add(passing, hit.game - 1);
     if (status == PGNPACK_END)
         return PGNPACK_OK;
     passing->count = known - passing->first;
-    return tree_take_error(tree, pgnpack_search_error(tree->filter));
+    return handle_take_error(&tree->error, pgnpack_search_error(tree->filter));
 }
 
 /* The games of block `block` that come to the position. */
@@ -115,9 +120,10 @@ static enum pgnpack_status count_block(struct pgnpack_tree *tree, size_t block, 
             return tree->error.status;
         const struct opening_game game = tree_game_of(&hit, &rows[hit.game - 1 - entry->games_before], side);
         if (!opening_node_add_game(&tree->node, &game))
-            return memory_check(&tree->memory, &tree->error);
+            return error_no_memory(&tree->error);
     }
-    return status == PGNPACK_END ? PGNPACK_OK : tree_take_error(tree, pgnpack_search_error(tree->search));
+    return status == PGNPACK_END ? PGNPACK_OK
+                                 : handle_take_error(&tree->error, pgnpack_search_error(tree->search));
 }
 
 static enum pgnpack_status count_games(struct pgnpack_tree *tree, unsigned side)
@@ -148,7 +154,7 @@ static enum pgnpack_status count_part(struct pgnpack_tree *tree, unsigned side, 
     if (first >= end)
         return PGNPACK_OK;
     if (pgnpack_search_limit(tree->search, first + 1, end - first) != PGNPACK_OK)
-        return tree_take_error(tree, pgnpack_search_error(tree->search));
+        return handle_take_error(&tree->error, pgnpack_search_error(tree->search));
     tree->first = first;
     tree->end = end;
     enum pgnpack_status status = count_games(tree, side);
@@ -194,7 +200,7 @@ static enum pgnpack_status count_by_tree(struct pgnpack_tree *tree, size_t i, co
         status = tree_take_deleted_out(tree, &node, position->side, from, end, &is_known);
     if (is_known && status == PGNPACK_OK) {
         if (!opening_node_add_node(&tree->node, &node))
-            status = memory_check(&tree->memory, &tree->error);
+            status = error_no_memory(&tree->error);
         if (status == PGNPACK_OK)
             status = count_part(tree, position->side, *next, from);
         *next = end;
@@ -237,9 +243,9 @@ static enum pgnpack_status start_searches(struct pgnpack_tree *tree)
     uint64_t known = tree->passing.first + tree->passing.count;
     tree_rows_start(&tree->rows);
     if (tree->filter != NULL && pgnpack_search_limit(tree->filter, known + 1, UINT64_MAX) != PGNPACK_OK)
-        return tree_take_error(tree, pgnpack_search_error(tree->filter));
+        return handle_take_error(&tree->error, pgnpack_search_error(tree->filter));
     if (pgnpack_search_limit(tree->search, tree->first + 1, UINT64_MAX) != PGNPACK_OK)
-        return tree_take_error(tree, pgnpack_search_error(tree->search));
+        return handle_take_error(&tree->error, pgnpack_search_error(tree->search));
     return PGNPACK_OK;
 }
 
@@ -265,7 +271,8 @@ static enum pgnpack_status seek(struct pgnpack_tree *tree, struct pgnpack_query 
     pgnpack_query_free(last);
     if (tree->search == NULL)
         return error_no_memory(&tree->error);
-    return status == PGNPACK_OK ? PGNPACK_OK : tree_take_error(tree, pgnpack_search_error(tree->search));
+    return status == PGNPACK_OK ? PGNPACK_OK
+                                : handle_take_error(&tree->error, pgnpack_search_error(tree->search));
 }
 
 static enum pgnpack_status seek_board(struct pgnpack_tree *tree, const struct pgnpack_board *board)
@@ -278,7 +285,7 @@ static enum pgnpack_status seek_board(struct pgnpack_tree *tree, const struct pg
         return error_no_memory(&tree->error);
     if (pgnpack_query_add_board(query, board) == PGNPACK_OK)
         return seek(tree, query);
-    tree_take_error(tree, pgnpack_query_error(query));
+    handle_take_error(&tree->error, pgnpack_query_error(query));
     pgnpack_query_free(query);
     return tree->error.status;
 }
@@ -286,21 +293,22 @@ static enum pgnpack_status seek_board(struct pgnpack_tree *tree, const struct pg
 enum pgnpack_status pgnpack_tree_position(struct pgnpack_tree *tree, const struct pgnpack_board *board)
 {
     if (begin(tree) != PGNPACK_OK)
-        return tree->error.status;
+        return end(tree, tree->error.status);
     if (board == NULL)
-        return handle_refuse_null(&tree->error, "pgnpack_tree_position: board");
+        return end(tree, handle_refuse_null(&tree->error, "pgnpack_tree_position: board"));
     enum pgnpack_status status = seek_board(tree, board);
     if (status == PGNPACK_OK)
         status = start_searches(tree);
     if (status == PGNPACK_OK)
         status = tree->filter == NULL ? count_by_trees(tree, &board->line.position)
                                       : count_games(tree, board->line.position.side);
+    status = end(tree, status);
     if (status != PGNPACK_OK) {
         opening_node_clear(&tree->node);
         drop_search(tree);
     }
     opening_node_sort(&tree->node);
-    return status;
+    return end(tree, status);
 }
 
 /* ---- What was counted ---- */
@@ -310,14 +318,14 @@ enum pgnpack_status pgnpack_tree_add(struct pgnpack_tree *tree, const struct pgn
     error_clear(&tree->error);
     memory_forget_refusal(&tree->memory);
     if (other == NULL || other == tree)
-        return error_set(&tree->error, PGNPACK_ERROR_ARGUMENT,
-                         "pgnpack_tree_add: other is NULL, or the tree itself");
+        return end(tree, error_set(&tree->error, PGNPACK_ERROR_ARGUMENT,
+                                   "pgnpack_tree_add: other is NULL, or the tree itself"));
     if (!opening_node_add_node(&tree->node, &other->node)) {
         opening_node_clear(&tree->node);
-        return memory_check(&tree->memory, &tree->error);
+        return end(tree, error_no_memory(&tree->error));
     }
     opening_node_sort(&tree->node);
-    return PGNPACK_OK;
+    return end(tree, PGNPACK_OK);
 }
 
 /* No sum can pass what its games allow, nor come near to where adding up would overflow. */
@@ -354,15 +362,17 @@ enum pgnpack_status pgnpack_tree_add_move(struct pgnpack_tree *tree, const struc
     error_clear(&tree->error);
     memory_forget_refusal(&tree->memory);
     if (move == NULL || !is_sound(&move->counts))
-        return error_set(&tree->error, PGNPACK_ERROR_ARGUMENT,
-                         "pgnpack_tree_add_move: the row is NULL, or its numbers cannot be of so many games");
+        return end(
+            tree,
+            error_set(&tree->error, PGNPACK_ERROR_ARGUMENT,
+                      "pgnpack_tree_add_move: the row is NULL, or its numbers cannot be of so many games"));
     const struct opening_counts counts = import_counts(&move->counts);
     if (!opening_node_add(&tree->node, move->move, &counts)) {
         opening_node_clear(&tree->node);
-        return memory_check(&tree->memory, &tree->error);
+        return end(tree, error_no_memory(&tree->error));
     }
     opening_node_sort(&tree->node);
-    return PGNPACK_OK;
+    return end(tree, PGNPACK_OK);
 }
 
 static void export_counts(const struct opening_counts *counts, struct pgnpack_tree_counts *counts_ret)
@@ -411,6 +421,5 @@ void pgnpack_tree_totals(const struct pgnpack_tree *tree, struct pgnpack_tree_co
 
 const struct pgnpack_error *pgnpack_tree_error(struct pgnpack_tree *tree)
 {
-    handle_export_error(&tree->error, &tree->public_error);
-    return &tree->public_error;
+    return handle_export_error(&tree->error, &tree->public_error);
 }

@@ -165,9 +165,9 @@ enum pgnpack_status pgnpack_reader_check_trees(struct pgnpack_reader *reader)
     static const char *const names[] = {"Date", "UTCDate", "WhiteElo", "BlackElo"};
     struct stored_trees trees;
     struct error error;
+    reader_begin(reader, &error);
     if (reader_check_open(reader, &error) != PGNPACK_OK)
-        return (reader->error = error).status;
-    error_clear(&error);
+        return reader_end(reader, &error, error.status);
     stored_trees_init(&trees, reader, &reader->memory);
     struct pgnpack_cursor *cursor = cursor_new_within(
         reader, PGNPACK_PART_MOVES | PGNPACK_PART_SHAPE | PGNPACK_PART_TAGS, reader->memory.limit);
@@ -177,10 +177,7 @@ enum pgnpack_status pgnpack_reader_check_trees(struct pgnpack_reader *reader)
         stored_trees_read(&trees, &error);
     for (size_t i = 0; i < trees.count && error.status == PGNPACK_OK; i++)
         check_tree(reader, &trees.trees[i], cursor, &error);
-    memory_check(&reader->memory, &error);
     pgnpack_cursor_free(cursor);
     stored_trees_free(&trees);
-    if (error.status != PGNPACK_OK)
-        reader->error = error;
-    return error.status;
+    return reader_end(reader, &error, error.status);
 }

@@ -62,7 +62,8 @@ static enum pgnpack_status look_at_block(struct taking_out *taking, size_t block
             tree_game_of(&hit, &rows[hit.game - 1 - entry->games_before], taking->side);
         take(taking, &game);
     }
-    return status == PGNPACK_END ? PGNPACK_OK : tree_take_error(tree, pgnpack_search_error(tree->search));
+    return status == PGNPACK_END ? PGNPACK_OK
+                                 : handle_take_error(&tree->error, pgnpack_search_error(tree->search));
 }
 
 /* The block that has game `number`. */
@@ -142,7 +143,7 @@ enum pgnpack_status tree_take_deleted_out(struct pgnpack_tree *tree, struct open
         return PGNPACK_OK;
     taking.is_doubtful = memory_get(&tree->memory, size);
     if (taking.is_doubtful == NULL)
-        return memory_check(&tree->memory, &tree->error);
+        return error_no_memory(&tree->error);
     memset(taking.is_doubtful, 0, size);
     search_pause_at(tree->search, UINT64_MAX, NULL);
     search_look_at_deleted(tree->search, 1);

@@ -105,7 +105,7 @@ static const struct tree_row *read_block(struct tree_rows *rows, size_t block, s
     else if (MEMORY_GROW(rows->memory, rows->scratch, rows->scratch_capacity, count))
         out = rows->scratch;
     if (out == NULL) {
-        memory_check(rows->memory, error);
+        error_no_memory(error);
         return NULL;
     }
     enum pgnpack_status status = fill(rows, out, count, error);
@@ -122,7 +122,7 @@ const struct tree_row *tree_rows_of_block(struct tree_rows *rows, size_t block, 
 {
     size_t known = rows->block_capacity;
     if (!MEMORY_GROW(rows->memory, rows->blocks, rows->block_capacity, block + 1)) {
-        memory_check(rows->memory, error);
+        error_no_memory(error);
         return NULL;
     }
     for (size_t i = known; i < rows->block_capacity; i++)

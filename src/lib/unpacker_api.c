@@ -25,6 +25,11 @@ struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *opti
     return unpacker;
 }
 
+static enum pgnpack_status end(struct pgnpack_unpacker *unpacker, enum pgnpack_status status)
+{
+    return handle_end(&unpacker->memory, &unpacker->error, status);
+}
+
 enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpacker *unpacker,
                                                const struct pgnpack_reader *database)
 {
@@ -34,7 +39,7 @@ enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpacker *unpacker
         reader_check_open(database, &unpacker->error);
     if (unpacker->error.status == PGNPACK_OK)
         unpacker->database = database;
-    return unpacker->error.status;
+    return end(unpacker, unpacker->error.status);
 }
 
 static void stop_jobs(struct pgnpack_unpacker *unpacker)
@@ -69,7 +74,7 @@ static enum pgnpack_status start_jobs(struct pgnpack_unpacker *unpacker)
         if (job == NULL) {
             unpacker->memory.refusal =
                 share.limit != 0 && share.limit < sizeof *job ? MEMORY_REFUSED_BY_LIMIT : MEMORY_REFUSED;
-            return memory_check(&unpacker->memory, &unpacker->error);
+            return error_no_memory(&unpacker->error);
         }
         job->decoder.nets = &unpacker->nets.nets;
         job->checks_columns = unpacker->options.check_columns;
@@ -89,7 +94,7 @@ static enum pgnpack_status handle_failure(struct pgnpack_unpacker *unpacker, enu
 {
     if (unpacker->damage_error.status == PGNPACK_OK) /* writing failed, or was cancelled */
         return status;
-    status = memory_check(&unpacker->memory, &unpacker->damage_error);
+    status = handle_end(&unpacker->memory, &unpacker->damage_error, status);
     enum pgnpack_status finished = unpacker_finish_all(unpacker);
     if (finished != PGNPACK_OK)
         return finished;
@@ -171,17 +176,18 @@ static enum pgnpack_status run_with(struct pgnpack_unpacker *unpacker, pgnpack_r
     block_search_start(&unpacker->search, &unpacker->stream);
     enum pgnpack_status status = start_jobs(unpacker);
     if (status == PGNPACK_OK)
-        run(unpacker);
+        status = run(unpacker);
     stop_jobs(unpacker);
     unpacker->totals.packed_size = unpacker->stream.offset;
-    return memory_check(&unpacker->memory, &unpacker->error);
+    return end(unpacker, status);
 }
 
 enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnpack_read_function read,
                                          void *read_opaque, pgnpack_write_function write, void *write_opaque)
 {
     enum pgnpack_status status = start_run(unpacker, read != NULL, "pgnpack_unpacker_run: read");
-    return status == PGNPACK_OK ? run_with(unpacker, read, read_opaque, write, write_opaque) : status;
+    return end(unpacker,
+               status == PGNPACK_OK ? run_with(unpacker, read, read_opaque, write, write_opaque) : status);
 }
 
 /* ---- By paths ---- */
@@ -210,7 +216,8 @@ static int read_stream(void *opaque, void *bytes, size_t size, size_t *size_ret)
     return cause;
 }
 
-static void run_between(struct pgnpack_unpacker *unpacker, struct path_source *source, struct path_sink *sink)
+static enum pgnpack_status run_between(struct pgnpack_unpacker *unpacker, struct path_source *source,
+                                       struct path_sink *sink)
 {
     struct path_stream stream = {source, 0};
     pgnpack_write_function write = sink->file.number == FILE_CLOSED ? NULL : path_sink_write;
@@ -221,6 +228,7 @@ static void run_between(struct pgnpack_unpacker *unpacker, struct path_source *s
     error_clear(&late);
     if (write != NULL && is_worth_keeping(unpacker) && path_sink_finish(sink, &late) != PGNPACK_OK)
         unpacker->error = late;
+    return unpacker->error.status;
 }
 
 /*
@@ -266,7 +274,7 @@ enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker
     enum pgnpack_status status =
         start_run(unpacker, packed_path != NULL, "pgnpack_unpacker_run_paths: packed_path");
     if (status != PGNPACK_OK)
-        return status;
+        return end(unpacker, status);
     path_source_init(&source, &unpacker->memory);
     path_sink_init(&sink, &unpacker->memory);
     status = path_source_open(&source, packed_path, &unpacker->error);
@@ -276,11 +284,11 @@ enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker
     if (status == PGNPACK_OK && text_path != NULL)
         status = path_sink_create(&sink, text_path, &unpacker->error);
     if (status == PGNPACK_OK)
-        run_between(unpacker, &source, &sink);
+        status = run_between(unpacker, &source, &sink);
     close_database(unpacker, database);
     path_sink_close(&sink);
     path_source_close(&source);
-    return memory_check(&unpacker->memory, &unpacker->error);
+    return end(unpacker, status);
 }
 
 const struct pgnpack_unpacker_totals *pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker)
@@ -290,6 +298,5 @@ const struct pgnpack_unpacker_totals *pgnpack_unpacker_totals(const struct pgnpa
 
 const struct pgnpack_error *pgnpack_unpacker_error(struct pgnpack_unpacker *unpacker)
 {
-    handle_export_error(&unpacker->error, &unpacker->public_error);
-    return &unpacker->public_error;
+    return handle_export_error(&unpacker->error, &unpacker->public_error);
 }

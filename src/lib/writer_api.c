@@ -224,6 +224,19 @@ static enum pgnpack_status check_nets(struct pgnpack_writer *writer)
     return PGNPACK_OK;
 }
 
+/* The writer's own memory has not refused anything, nor has anything else failed. */
+static enum pgnpack_status check(struct pgnpack_writer *writer)
+{
+    return handle_end(&writer->memory, &writer->error, PGNPACK_OK);
+}
+
+/* What only this call refused is no failure of the writer. */
+static enum pgnpack_status end(struct pgnpack_writer *writer, enum pgnpack_status status)
+{
+    int is_refusal = check(writer) == PGNPACK_OK && writer->refusal.status != PGNPACK_OK;
+    return handle_end(&writer->memory, is_refusal ? &writer->refusal : &writer->error, status);
+}
+
 /* What has failed needs no jobs. */
 static struct pgnpack_writer *started(struct pgnpack_writer *writer)
 {
@@ -263,7 +276,7 @@ struct pgnpack_writer *pgnpack_writer_create_path(const struct pgnpack_options *
         handle_refuse_null(&writer->error, "pgnpack_writer_create_path: path");
     else if (writer->error.status == PGNPACK_OK)
         path_sink_create(&writer->file, path, &writer->error);
-    memory_check(&writer->memory, &writer->error);
+    check(writer);
     return started(writer);
 }
 
@@ -283,12 +296,6 @@ void pgnpack_writer_free(struct pgnpack_writer *writer)
     block_index_free(&writer->index);
     tree_builder_free(&writer->tree);
     handle_free(writer, sizeof *writer);
-}
-
-/* The writer's own memory has not refused anything, nor has anything else failed. */
-static enum pgnpack_status check(struct pgnpack_writer *writer)
-{
-    return memory_check(&writer->memory, &writer->error);
 }
 
 /* ---- Packed blocks on their way out ---- */
@@ -608,17 +615,18 @@ enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const vo
     if (text == NULL && text_size != 0)
         handle_refuse_null(&writer->error, "pgnpack_writer_write: text");
     if (text_size == 0 || writer->error.status != PGNPACK_OK || part_from_database(writer) != PGNPACK_OK)
-        return check(writer);
+        return end(writer, writer->error.status);
     if (writer->begins_game)
         write_text(writer, game_gap_before(&writer->gap, piece));
     writer->begins_game = 0;
-    return write_text(writer, piece);
+    return end(writer, write_text(writer, piece));
 }
 
 enum pgnpack_status pgnpack_writer_begin_game(struct pgnpack_writer *writer)
 {
+    error_clear(&writer->refusal);
     writer->begins_game = 1;
-    return writer->error.status;
+    return end(writer, writer->error.status);
 }
 
 /* ---- Parts of other databases on their way in ---- */
@@ -753,9 +761,9 @@ enum pgnpack_status pgnpack_writer_add_game(struct pgnpack_writer *writer, const
 {
     error_clear(&writer->refusal);
     if (writer->error.status != PGNPACK_OK)
-        return writer->error.status;
+        return end(writer, writer->error.status);
     if (game == NULL)
-        return handle_refuse_null(&writer->refusal, "pgnpack_writer_add_game: game");
+        return end(writer, handle_refuse_null(&writer->refusal, "pgnpack_writer_add_game: game"));
     enum pgnpack_status status = make_text(writer, game_of(game));
     if (status == PGNPACK_OK)
         status = pgnpack_writer_begin_game(writer);
@@ -776,26 +784,28 @@ static enum pgnpack_status part_files(struct pgnpack_writer *writer)
 enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
                                               size_t name_size)
 {
+    error_clear(&writer->refusal);
     if (writer->error.status != PGNPACK_OK)
-        return writer->error.status;
+        return end(writer, writer->error.status);
     if (writer->is_finished)
-        return error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already");
+        return end(writer,
+                   error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already"));
     if (name == NULL && name_size != 0)
-        return handle_refuse_null(&writer->error, "pgnpack_writer_begin_file: name");
+        return end(writer, handle_refuse_null(&writer->error, "pgnpack_writer_begin_file: name"));
     if (name_size > BCGN_FILE_NAME_SIZE_MAX)
-        return error_set(&writer->error, PGNPACK_ERROR_LIMIT, "a file's name has more than %d bytes",
-                         BCGN_FILE_NAME_SIZE_MAX);
+        return end(writer, error_set(&writer->error, PGNPACK_ERROR_LIMIT,
+                                     "a file's name has more than %d bytes", BCGN_FILE_NAME_SIZE_MAX));
     if (part_files(writer) != PGNPACK_OK)
-        return writer->error.status;
+        return end(writer, writer->error.status);
     if (writer->begins_file && start_block(writer) != PGNPACK_OK) /* the file before is empty */
-        return writer->error.status;
+        return end(writer, writer->error.status);
     if (writer->filling != NULL && end_block(writer, writer->filling->text.size, 0) != PGNPACK_OK)
-        return writer->error.status;
+        return end(writer, writer->error.status);
     writer->cut_inside = 0;
     writer->begins_file = 1;
     writer->totals.files++;
     buffer_append(&writer->file_name, name, name_size);
-    return check(writer);
+    return end(writer, check(writer));
 }
 
 /* That a position needs for the tree: where one is wanted in any case, a share of the games of a small segment. */
@@ -921,10 +931,11 @@ enum pgnpack_status writer_finish_segment(struct pgnpack_writer *writer)
 
 enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer)
 {
+    error_clear(&writer->refusal);
     if (writer->segment.describe == NULL)
-        return writer_finish_segment(writer);
-    return refuse(writer, PGNPACK_ERROR_ARGUMENT,
-                  "the writer is a database's: pgnpack_database_commit() finishes it");
+        return end(writer, writer_finish_segment(writer));
+    return end(writer, refuse(writer, PGNPACK_ERROR_ARGUMENT,
+                              "the writer is a database's: pgnpack_database_commit() finishes it"));
 }
 
 const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_writer *writer)
@@ -935,6 +946,5 @@ const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_w
 const struct pgnpack_error *pgnpack_writer_error(struct pgnpack_writer *writer)
 {
     int is_refusal = writer->error.status == PGNPACK_OK;
-    handle_export_error(is_refusal ? &writer->refusal : &writer->error, &writer->public_error);
-    return &writer->public_error;
+    return handle_export_error(is_refusal ? &writer->refusal : &writer->error, &writer->public_error);
 }

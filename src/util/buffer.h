@@ -1,4 +1,7 @@
-/* A growing run of bytes. A failed allocation is remembered: check buffer_failed() once, at the end. */
+/*
+ * A growing run of bytes. A failed allocation is remembered until the buffer is cleared: check buffer_failed() once, at the end. The
+ * memory remembers it, too, until the call's end.
+ */
 #ifndef PGNPACK_UTIL_BUFFER_H
 #define PGNPACK_UTIL_BUFFER_H
 
@@ -22,6 +25,7 @@ void buffer_free(struct buffer *buffer);
 static inline void buffer_clear(struct buffer *buffer)
 {
     buffer->size = 0;
+    buffer->failed = 0;
 }
 
 static inline int buffer_failed(const struct buffer *buffer)

@@ -17,6 +17,7 @@ static void pack(struct failing *run, struct pgnpack_writer *writer)
     if (GO(run, pgnpack_writer_begin_file(writer, "first.pgn", 9), pgnpack_writer_error(writer)) &&
         GO(run, pgnpack_writer_write(writer, run->text->data, half), pgnpack_writer_error(writer)) &&
         GO(run, pgnpack_writer_begin_file(writer, "second.pgn", 10), pgnpack_writer_error(writer)) &&
+        GO(run, pgnpack_writer_begin_game(writer), pgnpack_writer_error(writer)) &&
         GO(run, pgnpack_writer_write(writer, run->text->data + half, run->text->size - half),
            pgnpack_writer_error(writer)) &&
         GO(run, pgnpack_writer_add_game(writer, game), pgnpack_writer_error(writer)) &&

@@ -23,6 +23,8 @@ static void tell_all_of(struct failing *run, const struct pgnpack_game *game)
     }
     if (pgnpack_game_find_tag(game, "White", &value) && value.size < sizeof unescaped)
         tell_bytes(run, unescaped, pgnpack_tag_unescape(value, unescaped));
+    if (pgnpack_game_find_tag(game, "WhiteElo", &value))
+        tell(run, pgnpack_rating(value));
     for (size_t i = 0; pgnpack_game_item(game, i, &item); i++) {
         tell(run, item.value);
         tell_text(run, item.text);
