@@ -135,6 +135,24 @@ class Changing(unittest.TestCase):
         self.assertTrue(text_of(name).startswith(b'[White "First"]\n\n1. e4 *\n\n[White "Text"]\n\n1. d4 *\n\n[White "Bytes"]\n\n1. d4 *\n\n'
                                                  b'[White "Array"]\n\n1. d4 *\r\n\r\n[White "View"]\n\n1. d4 *\n\n[White "Bert"]'))
 
+    def test_no_text(self):
+        """A packed file is no PGN: the database that is changed would be read while it grows."""
+        import gzip
+        name = copy_of(packed('classics'), 'itself.bcgn')
+        wrapped = path('wrapped.pgn.gz')
+        with gzip.open(wrapped, 'wb') as file:
+            file.write(FIRST.encode())
+        with pgnpack.Changes(name) as changes:
+            for source in (name, packed('clocked'), wrapped, io.BytesIO(content(name))):
+                with self.assertRaisesRegex(pgnpack.ArgumentError, 'is packed, and no PGN text: append'):
+                    changes.append_file(source)
+            with gzip.open(wrapped, 'rb') as file:
+                changes.append_file(file)
+            with pgnpack.open(packed('clocked')) as database:
+                changes.append(database)
+        with pgnpack.open(name) as database, pgnpack.open(packed('classics')) as classics:
+            self.assertEqual(len(database), len(classics) + 1 + 160)
+
     def test_large_file(self):
         """Pieces of a file are cut anywhere, and nothing is put between them."""
         text = data('engine-games.pgn')

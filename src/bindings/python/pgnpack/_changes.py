@@ -22,6 +22,8 @@ Text = Union[str, bytes, bytearray, memoryview]
 Chosen = Union[int, str, Iterable[Union[int, str]]]
 
 _PIECE = 1 << 20
+#: How files begin that are no text: databases, this one, too; gzip, bzip2, xz, zstd, zip.
+_NO_TEXT = b'BCGN\x01', b'\x1f\x8b', b'BZh', b'\xfd7zXZ\0', b'\x28\xb5\x2f\xfd', b'PK\x03\x04'
 _GAMES_AT_ONCE = 1024
 _NUMBER_MAX = (1 << 63) - 1
 
@@ -157,6 +159,9 @@ class Changes(_native.Owned):
         with contextlib.ExitStack() as stack:
             file = stack.enter_context(open(source, 'rb')) if isinstance(source, (str, os.PathLike)) else source
             piece = file.read(_PIECE)
+            if bytes(piece[:8]).startswith(_NO_TEXT):
+                raise ArgumentError(f'{getattr(source, "name", source)} is packed, and no PGN text: append() takes a database that is open; '
+                                    'what is compressed is opened first, as with gzip.open()')
             self._add(bytes(piece))
             while piece:
                 piece = file.read(_PIECE)
