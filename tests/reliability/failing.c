@@ -241,12 +241,15 @@ static void run_use(const struct use *use, const struct inputs *inputs, struct f
     struct pgnpack_allocator counted = counted_allocator(&count);
     const struct pgnpack_allocator failing = {failing_allocate, failing_release, &counted};
     run->options = (struct pgnpack_options){.size = sizeof run->options, .allocator = &failing};
+    if (faults.fault == FAULT_LIMIT)
+        run->options.memory_limit = faults.at;
     run->text = &inputs->text;
     run->packed = &inputs->packed;
     run->folder = inputs->folder;
     memset(faults.calls, 0, sizeof faults.calls);
     use->run(run);
     memcpy(run->calls, faults.calls, sizeof run->calls);
+    run->calls[FAULT_LIMIT] = count.peak;
     expect(count.outstanding == 0, "failing calls: %s leaks where call %zu fails (%d)", use->name, faults.at,
            (int)faults.fault);
 }
@@ -259,17 +262,18 @@ static int is_beginning(const struct bytes *part, const struct bytes *whole)
 /* May the fault end the use so? */
 static int is_cause(enum fault fault, enum pgnpack_status status)
 {
-    return fault == FAULT_MEMORY  ? status == PGNPACK_ERROR_MEMORY
-           : fault == FAULT_READ  ? status == PGNPACK_ERROR_READ
-           : fault == FAULT_WRITE ? status == PGNPACK_ERROR_WRITE
-                                  : status != PGNPACK_ERROR_INTERNAL;
+    return fault == FAULT_LIMIT    ? status == PGNPACK_ERROR_MEMORY_LIMIT || status == PGNPACK_ERROR_MEMORY
+           : fault == FAULT_MEMORY ? status == PGNPACK_ERROR_MEMORY
+           : fault == FAULT_READ   ? status == PGNPACK_ERROR_READ
+           : fault == FAULT_WRITE  ? status == PGNPACK_ERROR_WRITE
+                                   : status != PGNPACK_ERROR_INTERNAL;
 }
 
 /* Returns 1 if the use failed. */
 static int run_failing(const struct use *use, const struct inputs *inputs, int tries_again,
                        const struct failing *whole)
 {
-    static const char *const names[FAULTS] = {"", "memory", "reading", "wrong bytes", "writing"};
+    static const char *const names[FAULTS] = {"", "memory", "reading", "wrong bytes", "writing", "limit"};
     struct failing run = {.tries_again = tries_again};
     run_use(use, inputs, &run);
     const char *wrong = run.complaint;
@@ -300,7 +304,7 @@ static size_t fail_kind(const struct use *use, const struct inputs *inputs, enum
     size_t calls = whole->calls[fault];
     size_t step = trials == 0 || calls < trials ? 1 : calls / trials, failures = 0;
     for (size_t n = 1 + (size_t)use->name[0] % step; n <= calls; n += step)
-        for (int way = 0; way < 3; way++) {
+        for (int way = fault == FAULT_LIMIT ? 2 : 0; way < 3; way++) {
             faults.fault = fault;
             faults.at = n;
             faults.lasts = way == 2;
@@ -309,6 +313,8 @@ static size_t fail_kind(const struct use *use, const struct inputs *inputs, enum
     faults.fault = FAULT_NONE;
     return failures;
 }
+
+enum { LIMITS = 300 }; /* of memory, of each use */
 
 static size_t fail_use(const struct use *use, const struct inputs *inputs, size_t trials)
 {
@@ -319,7 +325,8 @@ static size_t fail_use(const struct use *use, const struct inputs *inputs, size_
                 "failing calls: %s fails by itself: status %d, %s", use->name, (int)whole.status, whole.why))
         return 0;
     for (int fault = FAULT_MEMORY; fault < FAULTS; fault++)
-        failures += fail_kind(use, inputs, (enum fault)fault, trials, &whole);
+        failures += fail_kind(use, inputs, (enum fault)fault,
+                              fault == FAULT_LIMIT && trials == 0 ? LIMITS : trials, &whole);
     expect(failures != 0, "failing calls: %s never fails", use->name);
     bytes_free(&whole.answer);
     return failures;

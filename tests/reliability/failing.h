@@ -8,7 +8,7 @@
 #include "pgnpack.h"
 #include "shared/bytes.h"
 
-enum fault { FAULT_NONE, FAULT_MEMORY, FAULT_READ, FAULT_WRONG_BYTES, FAULT_WRITE, FAULTS };
+enum fault { FAULT_NONE, FAULT_MEMORY, FAULT_READ, FAULT_WRONG_BYTES, FAULT_WRITE, FAULT_LIMIT, FAULTS };
 
 /* One run of a use. */
 struct failing {

@@ -597,7 +597,7 @@ static void check_last_segment_is_damaged(const struct bytes *file)
 
 START_TEST(index_made_anew)
 {
-    enum { MARK = 32 };
+    enum { MARK = 48 };
     static const size_t places[] = {1, 10, 20, 31, 33, 60}; /* from the end */
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
         for (int cut = 0; cut < 2; cut++) {
