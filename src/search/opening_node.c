@@ -209,7 +209,7 @@ uint32_t opening_counts_performance(const struct opening_counts *counts)
 {
     uint32_t mean = opening_counts_opponents(counts);
     uint32_t percent = mean_of(50 * counts->half_points, counts->opponents);
-    if (counts->opponents < PERFORMANCE_OPPONENTS_MIN)
+    if (counts->opponents < PERFORMANCE_OPPONENTS_MIN || mean == 0)
         return 0;
     if (percent >= 50)
         return mean + fide_differences[percent - 50];
