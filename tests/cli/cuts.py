@@ -14,6 +14,7 @@ import sys
 
 PROGRAMS = {}
 END_MARK, STATE, BEING_MADE = 48, 6, 0xff
+SHOWN_MAX = 40
 SHARE = 7  # of the commands, that is tried at a border; STEP 1: all
 LIKE_ONE_BEING_MADE = 8  # bytes with which a header begins, whether it says so or not
 ONE_AS_MANY = re.compile(rb"(^|[^0-9.,])1 (games|bytes|blocks|segments)")
@@ -275,7 +276,7 @@ def planned(database, first, uses, step):
 
 def main(folder, step):
     use_programs(folder)
-    database, uses, bad, trials, kinds = Database(), all_uses(), [], 0, {}
+    database, uses, faults, trials, kinds = Database(), all_uses(), 0, 0, {}
     for data, first, is_being_made in ((database.bytes, database.ends[0], 0), (database.being_made(), database.ends[1] + 1, 1)):
         for size, some in planned(database, first, uses, step):
             cut = Cut(size, database.ends, is_being_made)
@@ -283,10 +284,12 @@ def main(folder, step):
             for command, kind in some:
                 trials += 1
                 trial = Trial(database, data, cut)
-                bad += [f"{command} ({kind.__name__}), cut to {size} of {len(data)} ({cut.kind}): {fault}" for fault in kind(trial, command)]
-    print("\n".join(bad[:40]))
-    print(f"{trials} runs of {len(uses)} commands, cuts: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}; {len(bad)} faults")
-    return 1 if bad or len(kinds) != 4 else 0
+                for fault in kind(trial, command):
+                    faults += 1
+                    if faults <= SHOWN_MAX:
+                        print(f"{command} ({kind.__name__}), cut to {size} of {len(data)} ({cut.kind}): {fault}", flush=True)
+    print(f"{trials} runs of {len(uses)} commands, cuts: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}; {faults} faults")
+    return 1 if faults or len(kinds) != 4 else 0
 
 
 if __name__ == "__main__":
