@@ -23,9 +23,9 @@ static void give_error(sqlite3_context *context, const struct pgnpack_error *err
         sqlite3_result_error(context, error->text, -1);
 }
 
-/* The bytes, or why there are none. */
-static void give_bytes(sqlite3_context *context, sqlite3_str *out, const struct pgnpack_error *error,
-                       int is_text)
+/* The bytes, or why there are none: what the last call on the handle returned decides. */
+static void give_bytes(sqlite3_context *context, sqlite3_str *out, enum pgnpack_status status,
+                       const struct pgnpack_error *error, int is_text)
 {
     int code = sqlite3_str_errcode(out), size = sqlite3_str_length(out);
     char *bytes = sqlite3_str_finish(out);
@@ -33,7 +33,7 @@ static void give_bytes(sqlite3_context *context, sqlite3_str *out, const struct 
         sqlite3_result_error_toobig(context);
     else if (code != SQLITE_OK)
         sqlite3_result_error_nomem(context);
-    else if (error->status != PGNPACK_OK)
+    else if (status != PGNPACK_OK)
         give_error(context, error);
     else if (is_text)
         sqlite3_result_text(context, bytes == NULL ? "" : bytes, size, SQLITE_TRANSIENT);
@@ -64,9 +64,10 @@ static void pack(sqlite3_context *context, int count, sqlite3_value **values)
         sqlite3_result_error_nomem(context);
         return;
     }
-    if (size == 0 || pgnpack_writer_write(writer, text, size) == PGNPACK_OK)
-        pgnpack_writer_finish(writer);
-    give_bytes(context, out, pgnpack_writer_error(writer), 0);
+    enum pgnpack_status status = size == 0 ? PGNPACK_OK : pgnpack_writer_write(writer, text, size);
+    if (status == PGNPACK_OK)
+        status = pgnpack_writer_finish(writer);
+    give_bytes(context, out, status, pgnpack_writer_error(writer), 0);
     pgnpack_writer_free(writer);
 }
 
@@ -101,8 +102,8 @@ static void unpack(sqlite3_context *context, int count, sqlite3_value **values)
         sqlite3_result_error_nomem(context);
         return;
     }
-    pgnpack_unpacker_run(unpacker, take, &packed, append, out);
-    give_bytes(context, out, pgnpack_unpacker_error(unpacker), 1);
+    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, take, &packed, append, out);
+    give_bytes(context, out, status, pgnpack_unpacker_error(unpacker), 1);
     pgnpack_unpacker_free(unpacker);
 }
 

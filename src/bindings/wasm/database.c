@@ -35,43 +35,26 @@ static enum pgnpack_status use_index(struct database *database, struct pgnpack_r
     return pgnpack_reader_use_index_path(reader, path);
 }
 
-static void forget_damages(struct database *database)
+/* A pgnpack_damage_function: the answer gets first game, games, offset, size, as far as they are known, and the cause. */
+static void tell_damage(void *unused, const struct pgnpack_damage *damage)
 {
-    for (size_t i = 0; i < database->damage_count; i++)
-        free((void *)(uintptr_t)database->damages[i].text);
-    free(database->damages);
-    database->damages = NULL;
-    database->damage_count = 0;
-    database->damages_failed = 0;
-}
-
-/* A pgnpack_damage_function. */
-static void note_damage(void *opaque, const struct pgnpack_damage *damage)
-{
-    struct database *database = opaque;
-    size_t count = database->damage_count;
-    struct pgnpack_damage *grown = realloc(database->damages, (count + 1) * sizeof *grown);
-    char *text = strdup(damage->text);
-    database->damages = grown != NULL ? grown : database->damages;
-    if (grown == NULL || text == NULL) {
-        free(text);
-        database->damages_failed = 1;
-        return;
-    }
-    grown[count] = *damage;
-    grown[count].text = text;
-    database->damage_count++;
+    (void)unused;
+    answer_number64(damage->first_game);
+    answer_number64(damage->game_count == UINT64_MAX ? 0 : damage->game_count);
+    answer_number64(damage->offset);
+    answer_number64(damage->size);
+    answer_text(damage->text, strlen(damage->text));
 }
 
 /* Leaves out what is damaged, where that is wanted. */
-static enum pgnpack_status skip_damaged(struct database *database, struct pgnpack_reader *reader)
+static enum pgnpack_status skip_damaged(const struct database *database, struct pgnpack_reader *reader)
 {
+    answer_clear();
     if (!database->skips)
         return PGNPACK_OK;
-    forget_damages(database);
-    if (pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, note_damage, database) != PGNPACK_OK)
+    if (pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, tell_damage, NULL) != PGNPACK_OK)
         return failure_of(pgnpack_reader_error(reader));
-    return database->damages_failed ? failure_no_memory() : PGNPACK_OK;
+    return answer_status();
 }
 
 /* Opens another reader; `saved`: what an opening of the same file found. The failure is that of the opening, if any. */
@@ -122,7 +105,6 @@ void EXPORT(database_close)(struct database *database)
         return;
     free_handles(database);
     pgnpack_board_free(database->board);
-    forget_damages(database);
     while (database->last != NULL) {
         struct opened *opened = database->last;
         database->last = opened->before;
@@ -132,7 +114,7 @@ void EXPORT(database_close)(struct database *database)
     free(database);
 }
 
-/* NULL: the failure says why. Else *status_ret is PGNPACK_OK, or what is wrong with the file all the same. */
+/* NULL: the failure says why. Else *status_ret is PGNPACK_OK, or what is wrong with the file all the same; the answer: what is skipped. */
 struct database *EXPORT(database_open)(int source, double size, double gap, double keep, const void *saved,
                                        size_t saved_size, int skips, int *status_ret)
 {
@@ -151,7 +133,6 @@ struct database *EXPORT(database_open)(int source, double size, double gap, doub
     *status_ret = (int)status;
     if (is_open(status))
         return database;
-    forget_damages(database);
     free(database);
     return NULL;
 }
@@ -219,21 +200,6 @@ int EXPORT(database_blocks)(struct database *database)
          at = first + count) {
         answer_number64(first);
         answer_number64(count);
-    }
-    return (int)answer_status();
-}
-
-/* What is damaged, and skipped: first game, games, offset, size, as far as they are known, and the cause. */
-int EXPORT(database_damage)(struct database *database)
-{
-    answer_clear();
-    for (size_t i = 0; i < database->damage_count; i++) {
-        const struct pgnpack_damage *damage = &database->damages[i];
-        answer_number64(damage->first_game);
-        answer_number64(damage->game_count == UINT64_MAX ? 0 : damage->game_count);
-        answer_number64(damage->offset);
-        answer_number64(damage->size);
-        answer_text(damage->text, strlen(damage->text));
     }
     return (int)answer_status();
 }

@@ -13,11 +13,8 @@ struct opened {
 struct database {
     int source;
     double size, gap, keep;
-    int index_source;               /* -1: none */
-    int skips;                      /* damaged blocks; which are: */
-    struct pgnpack_damage *damages; /* their texts are our own */
-    size_t damage_count;
-    int damages_failed; /* there was no memory for one */
+    int index_source; /* -1: none */
+    int skips;        /* damaged blocks */
     struct opened *last;
     struct pgnpack_cursor *games; /* NULL: not used yet */
     struct pgnpack_cursor *texts;

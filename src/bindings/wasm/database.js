@@ -34,7 +34,7 @@ export class Database {
     // Of no known number of games: the end of a file that is cut.
     readDamage() {
         const found = [];
-        for (const answer = this.main.answer('database_damage'); !answer.isAtEnd; ) {
+        for (const answer = this.main.damage; !answer.isAtEnd; ) {
             const [firstGame, games, offset, size] = [answer.number64(), answer.number64(), answer.number64(), answer.number64()];
             found.push({ firstGame, gameCount: games === 0 ? null : games, offset, size, text: answer.text() });
         }

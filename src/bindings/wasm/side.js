@@ -1,4 +1,4 @@
-import { missingModel } from './machine.js';
+import { Answer, missingModel } from './machine.js';
 import { OK, refuse } from './status.js';
 
 const KEEP = 64 << 20;
@@ -31,6 +31,7 @@ export class Side {
                 const status = machine.bytes()[statusAt];
                 machine.checkHandle(this.handle);
                 this.trouble = status !== OK ? machine.error() : null;
+                this.damage = new Answer(machine.answer().copy());
             }));
     }
 

@@ -36,7 +36,7 @@ module.exports = (test, work) => {
         const host = await session();
         await host.rows(`LOAD '${extension}'`);
         const other = await session();
-        assert.strictEqual(await other.value(`SELECT count(*) AS n FROM duckdb_functions() WHERE function_name SIMILAR TO '(read_)?bcgn.*'`), 4);
+        assert.strictEqual(await other.value(`SELECT count(*) AS n FROM duckdb_functions() WHERE function_name SIMILAR TO '(read_)?bcgn.*'`), 5);
         host.close();
         other.close();
     });

@@ -285,7 +285,7 @@ class Changes(_native.Owned):
     def _add(self, text: bytes) -> None:
         """A text of whole games, or its beginning."""
         with self._using() as address:
-            lib.writer_begin_game(self._begin(address))
+            self._written(lib.writer_begin_game(self._begin(address)))
             self._put(text)
 
     def _write(self, text: bytes) -> None:
@@ -294,7 +294,10 @@ class Changes(_native.Owned):
             self._put(text)
 
     def _put(self, text: bytes) -> None:
-        if lib.writer_write(self._writer, text, len(text)) != _native.OK:
+        self._written(lib.writer_write(self._writer, text, len(text)))
+
+    def _written(self, status: int) -> None:
+        if status != _native.OK:
             raise self._callbacks.failure(lib.writer_error(self._writer), self.path)
 
     def _copy_options(self, message: Optional[str], time: Union[None, int, datetime.datetime],

@@ -322,15 +322,16 @@ def _possible(database: Any, gate: Any, words: Sequence[Any]) -> List[Any]:
             search = _native.handle(lib.search_new(reader, query.address))
             gate.is_shut = True
             try:
-                return [block for block in blocks if _may_match(search, block)]
+                return [block for block in blocks if _may_match(database._files[0], search, block)]
             finally:
                 gate.is_shut = False
                 lib.search_free(search)
 
 
-def _may_match(search: int, block: Any) -> bool:
+def _may_match(file: Any, search: int, block: Any) -> bool:
     hit, count = _native.Hit(), ctypes.c_size_t()
-    lib.search_limit(search, block.first_game, block.game_count)
+    if lib.search_limit(search, block.first_game, block.game_count) != _native.OK:
+        raise file.failure(lib.search_error(search))
     return lib.search_fill(search, ctypes.byref(hit), 1, ctypes.byref(count)) != _native.END  # type: ignore[no-any-return]
 
 
