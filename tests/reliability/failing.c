@@ -204,12 +204,14 @@ static void append_game(struct bytes *text, unsigned number, unsigned meeting)
     bytes_append_text(text, game);
 }
 
-/* Two segments, and a change that deletes games. */
+/* Two segments, and a change that deletes games and has a new version of one. */
 static void make_database(const char *path, struct bytes *text, struct bytes *packed)
 {
     struct pack_setup setup = {.level = 3, .block_size = 1500, .index = PGNPACK_INDEX_ALWAYS};
     struct bytes joined = {0};
-    for (unsigned i = 0; i < 40; i++)
+    append_game(text, 0, 0);
+    size_t first_size = text->size;
+    for (unsigned i = 1; i < 40; i++)
         append_game(text, i, i);
     pack_bytes(&setup, text->data, text->size, &joined);
     size_t first = text->size;
@@ -221,6 +223,8 @@ static void make_database(const char *path, struct bytes *text, struct bytes *pa
     struct pgnpack_database *database = pgnpack_database_new(NULL);
     pgnpack_database_open_path(database, path);
     pgnpack_database_delete(database, 5, 9);
+    pgnpack_writer_write(pgnpack_database_append(database, NULL), text->data, first_size);
+    pgnpack_database_set_origin(database, 1, 1, 23);
     expect(pgnpack_database_commit(database) == PGNPACK_OK && bytes_append_file(packed, path),
            "failing calls: the database cannot be made");
     pgnpack_database_free(database);

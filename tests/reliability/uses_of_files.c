@@ -234,7 +234,7 @@ static void change(struct failing *run, struct pgnpack_database *database)
 /* Whatever failed, the file is a database whose games are those of one of its states. */
 static void check_games(struct failing *run, const char *path)
 {
-    static const uint64_t states[] = {60, 81, 51};
+    static const uint64_t states[] = {61, 82, 52};
     struct bytes bytes = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     int is_state = 0;

@@ -47,7 +47,7 @@ static void tell_reader(struct failing *run, const struct pgnpack_reader *reader
 static void find_ids(struct failing *run, struct pgnpack_reader *reader)
 {
     char id[PGNPACK_ID_SIZE];
-    for (uint64_t i = 1, found; i <= pgnpack_reader_game_count(reader); i += 11)
+    for (uint64_t i = 1, found; i <= pgnpack_reader_game_count(reader); i += 11) /* one has a new version */
         if (pgnpack_reader_game_id(reader, i, id) &&
             GO(run, pgnpack_reader_find_id(reader, id, &found), pgnpack_reader_error(reader)))
             tell(run, found);
