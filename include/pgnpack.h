@@ -858,15 +858,39 @@ PGNPACK_API struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_databa
 PGNPACK_API struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
                                                            const struct pgnpack_writer_options *options);
 
+/* Why a game is deleted. */
+enum pgnpack_reason {
+    PGNPACK_REASON_NONE = 0,       /* it is there */
+    PGNPACK_REASON_HAND = 1,       /* somebody deleted it */
+    PGNPACK_REASON_DUPLICATE = 2,  /* another game is the same */
+    PGNPACK_REASON_REPLACED = 3,   /* another game is its new version */
+    PGNPACK_REASON_TAKEN_BACK = 4, /* the change that added it was taken back */
+    PGNPACK_REASON_UNKNOWN = 6     /* 6 and 7 */
+};
+
 /*
- * Deletes games, or brings them back, with the next commit: `count` from game `first` on, from 1, of pgnpack_database_reader(). The
- * later call wins. PGNPACK_ERROR_ARGUMENT: there are no such games. PGNPACK_ERROR_UNSUPPORTED: an older version packed them, without
- * identities: compact the database first.
+ * Deletes games with the next commit: `count` from game `first` on, from 1, of pgnpack_database_reader(). Games that are deleted
+ * already stay what they are. PGNPACK_ERROR_ARGUMENT: there are no such games. PGNPACK_ERROR_UNSUPPORTED: an older version packed them,
+ * without identities: compact the database first.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first,
                                                         uint64_t count);
+
+/*
+ * The same for the sake of other games: as PGNPACK_REASON_DUPLICATE of, or PGNPACK_REASON_REPLACED by, as many games from game `other` on;
+ * 0: it is not told which. Those that come with this change have the numbers behind pgnpack_reader_game_count(); that they do is
+ * seen by the commit (PGNPACK_ERROR_ARGUMENT).
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_delete_for(struct pgnpack_database *database, uint64_t first,
+                                                            uint64_t count, enum pgnpack_reason reason,
+                                                            uint64_t other);
+
+/*
+ * Brings games back that are deleted for this reason, PGNPACK_REASON_HAND or _DUPLICATE; others stay deleted. What was replaced, or taken
+ * back, comes only by going back to a state: pgnpack_database_truncate(). Of several calls about a game the last one of a change counts.
+ */
 PGNPACK_API enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database, uint64_t first,
-                                                          uint64_t count);
+                                                          uint64_t count, enum pgnpack_reason reason);
 
 /*
  * Says that games which come with this change are new versions of games of pgnpack_database_reader(): `count` from the `new_first`-th one
@@ -895,11 +919,11 @@ PGNPACK_API enum pgnpack_status pgnpack_database_commit(struct pgnpack_database 
 PGNPACK_API enum pgnpack_status pgnpack_database_abort(struct pgnpack_database *database);
 
 /*
- * Goes back to the state after the first `segments` segments: what came later is gone. Not undone by anything; others who read the
- * file meanwhile may find its end missing. PGNPACK_ERROR_ARGUMENT: there are not so many, or a change has begun.
+ * Goes back to the state after change number `state`: what came later is gone. Not undone by anything; others who read the file meanwhile
+ * may find its end missing. PGNPACK_ERROR_ARGUMENT: there is no such change, a change has begun, or the state is gone: segments
+ * that were merged or compacted have but the last of theirs (is_state of struct pgnpack_change_info).
  */
-PGNPACK_API enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database,
-                                                          uint64_t segments);
+PGNPACK_API enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database, uint64_t state);
 
 /*
  * Makes few segments of the database, as pgnpack_copy_compact() does: a new file takes the old one's place, at once. What was deleted
@@ -1197,8 +1221,10 @@ struct pgnpack_segment_info {
     uint64_t deleted_count; /* of these */
     uint64_t identity;      /* names it wherever it is copied to; 0: unknown, an older version packed it */
     int64_t time;           /* of the change that made it, in seconds since 1970, UTC; 0: unknown */
-    int is_change;          /* it was added by a change of the database, and says what that was ... */
-    int is_damaged;         /* ... or did: games that it deleted are there again */
+    uint64_t
+        state; /* number of the last change up to its end: what pgnpack_database_truncate() goes back to */
+    int is_change; /* it was added by a change of the database, and says what that was ... */
+    int is_damaged; /* ... or did: games that it deleted are there again. 2: another version of pgnpack made it */
     struct pgnpack_text
         command; /* ... in the words of the program that made it; lives as long as the file is open */
 };
@@ -1250,6 +1276,44 @@ PGNPACK_API enum pgnpack_torn pgnpack_reader_torn(const struct pgnpack_reader *r
 
 /* How many bytes that is; of PGNPACK_TORN_UNMARKED those that are there of the end mark, 0 to 48. */
 PGNPACK_API uint64_t pgnpack_reader_torn_size(const struct pgnpack_reader *reader);
+
+/* A change of a database. */
+struct pgnpack_change_info {
+    uint64_t number;  /* for ever, from 1; 0: no change, but a segment was made of others, as by compaction */
+    int64_t time;     /* seconds since 1970, UTC; 0: unknown */
+    uint64_t segment; /* that tells of it, from 0 */
+    int is_state;     /* pgnpack_database_truncate() can go back to it */
+    int is_damaged;   /* the segment's record is, so that there may be more */
+    uint64_t added;   /* games, whatever became of them later ... */
+    uint64_t deleted; /* ... for whatever reason ... */
+    uint64_t brought_back;
+    uint64_t takes_back;         /* the change that it takes back; 0: none */
+    struct pgnpack_text command; /* in the words of the program that made it; as long as the history */
+};
+
+/* Deleted games that follow each other, deleted for one reason by one change. */
+struct pgnpack_deleted_info {
+    uint64_t first, count; /* numbers, from 1 */
+    enum pgnpack_reason reason;
+    uint64_t
+        other; /* the game of which the first one is a duplicate, or that is its new version, and so on; 0: unknown */
+    uint64_t change; /* its number */
+};
+
+/* What was done to an opened database: a handle, for one thread at a time; the reader must outlive it. */
+struct pgnpack_history;
+/* NULL when there is no memory. The reader's limits of memory and work hold for it. */
+PGNPACK_API struct pgnpack_history *pgnpack_history_new(const struct pgnpack_reader *reader);
+
+/* Change `n`, from 0, the oldest first. PGNPACK_END: there are not so many. The first call reads all records; failures stay. */
+PGNPACK_API enum pgnpack_status pgnpack_history_change(struct pgnpack_history *history, uint64_t n,
+                                                       struct pgnpack_change_info *info_ret);
+
+/* The first deleted games from game `number` on, from 1. PGNPACK_END: there are none. */
+PGNPACK_API enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uint64_t number,
+                                                        struct pgnpack_deleted_info *info_ret);
+PGNPACK_API const struct pgnpack_error *pgnpack_history_error(struct pgnpack_history *history);
+PGNPACK_API void pgnpack_history_free(struct pgnpack_history *history);
 
 /* An id and a zero byte. */
 enum { PGNPACK_ID_SIZE = 32 };

@@ -45,7 +45,7 @@ _pgnpack() {
         -V --version --with-deleted'
     local pack='-1 -2 -3 -4 -5 -6 -7 -8 -9 --level --best --moves -B --block-size --index --no-index --verify --bcgn0 --headerless
         --roster-only --lossy --merge --compact --sort --split --keep-ids --drop-ids --dedupe --prefer --merge-tags --report --dry-run
-        --set --unset --where --all --rename --spelling --append --delete --delete-where --undelete --log --truncate-to --wait'
+        --set --unset --where --all --rename --spelling --append --delete --delete-where --undelete --deleted --log --truncate-to --wait'
     local unpack='-C --directory -t --test -l --list --count --csv --json --html -g --games --member --skip --limit --head --tags-only
         --numbers --ids --shard --salvage --expect-games'
     # "--moves=in" comes as three words where '=' breaks words.

@@ -201,7 +201,8 @@ static enum exit_status take_merged(void *opaque, size_t reader, uint64_t game, 
         return game_sieve_change(&append->sieve, game, text);
     if (change_write_game(append->writer, text) != PGNPACK_OK)
         return command_report_path(append->context, name, pgnpack_writer_error(append->writer));
-    return change_replace(append->context, append->database, name, game, ++append->totals->versions);
+    return change_replace(append->context, append->database, name, PGNPACK_REASON_REPLACED, game,
+                          ++append->totals->versions);
 }
 
 static enum exit_status judge(struct append_new *append)
@@ -222,13 +223,16 @@ static enum exit_status judge(struct append_new *append)
 static enum exit_status delete_replaced(struct append_new *append)
 {
     const char *name = append->databases[OLD].name;
+    uint64_t games = pgnpack_reader_game_count(append->databases[OLD].reader);
     enum exit_status status = EXIT_FINE;
     for (size_t i = 0; i < append->replaced_count && status == EXIT_FINE; i++) {
         const struct replaced *replaced = &append->replaced[i];
         uint64_t added = append->totals->versions + game_sieve_number(&append->sieve, replaced->new);
         if (i == 0 || replaced->new != replaced[-1].new)
-            status = change_replace(append->context, append->database, name, replaced->old, added);
-        else if (pgnpack_database_delete(append->database, replaced->old, 1) != PGNPACK_OK)
+            status = change_replace(append->context, append->database, name, PGNPACK_REASON_DUPLICATE,
+                                    replaced->old, added);
+        else if (pgnpack_database_delete_for(append->database, replaced->old, 1, PGNPACK_REASON_DUPLICATE,
+                                             games + added) != PGNPACK_OK)
             status = change_report(append->context, append->database, name);
     }
     return status;

@@ -53,11 +53,11 @@ static int is_chosen(const struct options *options)
 
 /* The new games read as others than those that were chosen: ids would lead to the wrong ones. */
 static enum exit_status check_games(struct command_context *context, struct pgnpack_database *database,
-                                    const char *name, uint64_t segments, uint64_t wanted)
+                                    const char *name, uint64_t state, uint64_t wanted)
 {
     if (pgnpack_reader_game_count(pgnpack_database_reader(database)) == wanted)
         return EXIT_FINE;
-    return change_take_back(context, database, name, segments);
+    return change_take_back(context, database, name, state);
 }
 
 static enum exit_status append(struct command_context *context, struct pgnpack_database *database,
@@ -72,11 +72,11 @@ static enum exit_status append(struct command_context *context, struct pgnpack_d
                                   : append_all(context, database, name);
     if (status != EXIT_FINE)
         return status;
-    uint64_t before = pgnpack_reader_game_count(reader), segments = pgnpack_reader_segment_count(reader);
+    uint64_t before = pgnpack_reader_game_count(reader), state = change_state(reader);
     uint64_t others = totals.versions + totals.replaced;
     status = change_commit(context, database, name);
     if (status == EXIT_FINE && others != 0)
-        status = check_games(context, database, name, segments, before + totals.versions + totals.added);
+        status = check_games(context, database, name, state, before + totals.versions + totals.added);
     if (status == EXIT_FINE) {
         uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
         message_notice(context->messages, IN_FILE(name), "%s added: %" PRIu64 " now",

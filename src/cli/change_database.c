@@ -192,18 +192,26 @@ enum pgnpack_status change_write_game(struct pgnpack_writer *writer, struct pgnp
 }
 
 enum exit_status change_replace(struct command_context *context, struct pgnpack_database *database,
-                                const char *name, uint64_t game, uint64_t added)
+                                const char *name, enum pgnpack_reason reason, uint64_t game, uint64_t added)
 {
-    if (pgnpack_database_delete(database, game, 1) == PGNPACK_OK &&
+    uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
+    if (pgnpack_database_delete_for(database, game, 1, reason, games + added) == PGNPACK_OK &&
         pgnpack_database_set_origin(database, added, 1, game) == PGNPACK_OK)
         return EXIT_FINE;
     return change_report(context, database, name);
 }
 
-enum exit_status change_take_back(struct command_context *context, struct pgnpack_database *database,
-                                  const char *name, uint64_t segments)
+uint64_t change_state(const struct pgnpack_reader *reader)
 {
-    int is_done = pgnpack_database_truncate(database, segments) == PGNPACK_OK;
+    struct pgnpack_segment_info last = {.state = 0};
+    pgnpack_reader_segment(reader, pgnpack_reader_segment_count(reader) - 1, &last);
+    return last.state;
+}
+
+enum exit_status change_take_back(struct command_context *context, struct pgnpack_database *database,
+                                  const char *name, uint64_t state)
+{
+    int is_done = pgnpack_database_truncate(database, state) == PGNPACK_OK;
     if (!is_done)
         change_report(context, database, name);
     message_error(context->messages, IN_FILE(name),

@@ -33,13 +33,16 @@ enum exit_status change_report(struct command_context *context, struct pgnpack_d
 /* Writes a game, without the line ends that it begins with: one empty line comes to stand before it, and one behind it. */
 enum pgnpack_status change_write_game(struct pgnpack_writer *writer, struct pgnpack_text game);
 
-/* The game is replaced by the `added`-th one that comes with the change. Failures are reported. */
+/* The game goes for the `added`-th one that comes with the change: it is replaced by it, or a duplicate of it. Failures are reported. */
 enum exit_status change_replace(struct command_context *context, struct pgnpack_database *database,
-                                const char *name, uint64_t game, uint64_t added);
+                                const char *name, enum pgnpack_reason reason, uint64_t game, uint64_t added);
+
+/* The state that the database is at. */
+uint64_t change_state(const struct pgnpack_reader *reader);
 
 /* The texts of a change read as other games than they are: that must not stay. Says so. */
 enum exit_status change_take_back(struct command_context *context, struct pgnpack_database *database,
-                                  const char *name, uint64_t segments);
+                                  const char *name, uint64_t state);
 
 /*
  * The query that "player=Carlsen elo=2600-" means: words of pgnfind's conditions, each with its value, which "double quotes" may

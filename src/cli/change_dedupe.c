@@ -80,15 +80,17 @@ static enum exit_status replace_game(void *opaque, size_t reader, uint64_t game,
         return change_report(context, database->database, database->name);
     if (change_write_game(writer, text) != PGNPACK_OK)
         return command_report_path(context, database->name, pgnpack_writer_error(writer));
-    return change_replace(context, database->database, database->name, game, ++dedupe->merged[reader]);
+    return change_replace(context, database->database, database->name, PGNPACK_REASON_REPLACED, game,
+                          ++dedupe->merged[reader]);
 }
 
 /* ---- Deleting ---- */
 
-/* Games of one database that follow each other. */
+/* Games of one database that follow each other, as do those that are kept for them. */
 struct run {
     size_t reader;
     uint64_t first, count;
+    uint64_t kept; /* for the first one; 0: it is of another database */
 };
 
 static enum exit_status delete_run(struct dedupe *dedupe, const struct run *run)
@@ -96,7 +98,8 @@ static enum exit_status delete_run(struct dedupe *dedupe, const struct run *run)
     const struct duplicates_database *database = &dedupe->databases[run->reader];
     dedupe->deleted[run->reader] += run->count;
     if (run->count == 0 || database->database == NULL ||
-        pgnpack_database_delete(database->database, run->first, run->count) == PGNPACK_OK)
+        pgnpack_database_delete_for(database->database, run->first, run->count, PGNPACK_REASON_DUPLICATE,
+                                    run->kept) == PGNPACK_OK)
         return EXIT_FINE;
     return change_report(dedupe->context, database->database, database->name);
 }
@@ -108,12 +111,14 @@ static enum exit_status delete_all(struct dedupe *dedupe)
     enum exit_status status = EXIT_FINE;
     duplicates_rewind(&dedupe->duplicates);
     while (status == EXIT_FINE && duplicates_next(&dedupe->duplicates, &found)) {
-        if (found.reader == run.reader && found.game == run.first + run.count) {
+        uint64_t kept = found.kept_reader == found.reader ? found.kept_game : 0;
+        if (found.reader == run.reader && found.game == run.first + run.count &&
+            kept == (run.kept == 0 ? 0 : run.kept + run.count)) {
             run.count++;
             continue;
         }
         status = delete_run(dedupe, &run);
-        run = (struct run){found.reader, found.game, 1};
+        run = (struct run){found.reader, found.game, 1, kept};
     }
     return status == EXIT_FINE ? delete_run(dedupe, &run) : status;
 }

@@ -1,4 +1,4 @@
-/* pgnpack --log and --truncate-to: the states that a database had. */
+/* pgnpack --log, --deleted and --truncate-to: what was done to a database, and the states that it had. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,50 +21,136 @@ static void print_time(int64_t seconds)
                parts->tm_hour, parts->tm_min, parts->tm_sec);
 }
 
-static void print_segment(uint64_t state, const struct pgnpack_reader *reader,
-                          const struct pgnpack_segment_info *info)
+/* The segment's first part of ids, and bytes: with the change that it ended with. */
+static void print_place(const struct pgnpack_reader *reader, const struct pgnpack_change_info *change)
 {
+    struct pgnpack_segment_info segment;
     char id[PGNPACK_ID_SIZE] = "-";
     char *colon;
-    if (info->game_count != 0 && pgnpack_reader_game_id(reader, info->first_game, id) &&
+    if (!change->is_state || !pgnpack_reader_segment(reader, change->segment, &segment)) {
+        printf("%-7s  %12s  ", id, "-");
+        return;
+    }
+    if (segment.game_count != 0 && pgnpack_reader_game_id(reader, segment.first_game, id) &&
         (colon = strchr(id, ':')) != NULL)
         *colon = '\0';
-    printf("%6" PRIu64 "  ", state);
-    print_time(info->time);
-    printf("  %-7s  %12" PRIu64 "  %10" PRIu64 "  %10" PRIu64 "  ", id, info->size, info->game_count,
-           info->deleted_count);
-    if (info->is_damaged)
+    printf("%-7s  %12" PRIu64 "  ", id, segment.size);
+}
+
+static void print_change(const struct pgnpack_reader *reader, const struct pgnpack_change_info *change)
+{
+    if (change->number == 0) /* no change, but how the segment was made of others */
+        printf("%6s  ", "-");
+    else
+        printf("%6" PRIu64 "  ", change->number);
+    print_time(change->time);
+    printf("  ");
+    print_place(reader, change);
+    printf("%10" PRIu64 "  %10" PRIu64 "  %10" PRIu64 "  ", change->added, change->deleted,
+           change->brought_back);
+    if (change->is_damaged)
         printf("(its record is damaged)");
     else
-        safe_text_print(stdout, info->command.data, info->command.size);
+        safe_text_print(stdout, change->command.data, change->command.size);
     putchar('\n');
 }
 
-static enum exit_status print_log(struct command_context *context, const char *name, void *job)
+/* A game with its id, if it has one. */
+static void print_game(const struct pgnpack_reader *reader, uint64_t number, int id_width)
+{
+    char id[PGNPACK_ID_SIZE];
+    if (!pgnpack_reader_game_id(reader, number, id))
+        memcpy(id, "-", sizeof "-");
+    printf("%8" PRIu64 "  %-*s", number, id_width, id);
+}
+
+enum { ID_WIDTH = 16 };
+
+/* A line a game. */
+static void print_deleted(const struct pgnpack_reader *reader, const struct pgnpack_deleted_info *info)
+{
+    static const char *const reasons[] = {
+        [PGNPACK_REASON_HAND] = "by hand",
+        [PGNPACK_REASON_DUPLICATE] = "duplicate",
+        [PGNPACK_REASON_REPLACED] = "replaced",
+        [PGNPACK_REASON_TAKEN_BACK] = "taken back",
+    };
+    size_t count = sizeof reasons / sizeof reasons[0];
+    size_t reason = (size_t)info->reason;
+    for (uint64_t i = 0; i < info->count; i++) {
+        print_game(reader, info->first + i, ID_WIDTH);
+        printf("  %6" PRIu64 "  %-10s", info->change,
+               reason < count && reasons[reason] != NULL ? reasons[reason] : "unknown");
+        if (info->other != 0)
+            print_game(reader, info->other + i, 0);
+        putchar('\n');
+    }
+}
+
+/* ---- The tasks ---- */
+
+static enum pgnpack_status print_changes(const struct pgnpack_reader *reader, struct pgnpack_history *history)
+{
+    struct pgnpack_change_info change;
+    enum pgnpack_status status = PGNPACK_OK;
+    printf(
+        "change  time (UTC)            id              size       added     deleted        back  command\n");
+    for (uint64_t i = 0; (status = pgnpack_history_change(history, i, &change)) == PGNPACK_OK; i++)
+        print_change(reader, &change);
+    return status;
+}
+
+static enum pgnpack_status print_all_deleted(const struct pgnpack_reader *reader,
+                                             struct pgnpack_history *history)
+{
+    struct pgnpack_deleted_info deleted;
+    enum pgnpack_status status = PGNPACK_OK;
+    printf("    game  %-*s  change  why           of, by\n", ID_WIDTH, "id");
+    for (uint64_t next = 1; (status = pgnpack_history_deleted(history, next, &deleted)) == PGNPACK_OK;
+         next = deleted.first + deleted.count)
+        print_deleted(reader, &deleted);
+    return status;
+}
+
+static enum exit_status print_one(struct command_context *context, const char *name, void *job)
 {
     struct database database;
-    struct pgnpack_segment_info info;
     enum exit_status status = database_open_indexed(&database, context, name);
     (void)job;
     if (status != EXIT_FINE)
         return status;
-    printf(" state  time (UTC)            id              size       games     deleted  command\n");
-    for (uint64_t i = 0; pgnpack_reader_segment(database.reader, i, &info); i++)
-        print_segment(i + 1, database.reader, &info);
-    status = database.damage;
+    struct pgnpack_history *history = pgnpack_history_new(database.reader);
+    status = history == NULL ? command_no_memory(context) : database.damage;
+    enum pgnpack_status read = history == NULL ? PGNPACK_END
+                               : context->options->change == CHANGE_LOG
+                                   ? print_changes(database.reader, history)
+                                   : print_all_deleted(database.reader, history);
+    if (read != PGNPACK_END)
+        status = command_report_path(context, name, pgnpack_history_error(history));
+    pgnpack_history_free(history);
     database_close(&database);
     return status;
 }
 
-enum exit_status change_log(struct command_context *context)
+static enum exit_status print_each(struct command_context *context)
 {
     enum exit_status status = command_check_standard_output(context);
     if (status == EXIT_FINE)
-        status = command_each_input(context, print_log, NULL);
+        status = command_each_input(context, print_one, NULL);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
     message_error(context->messages, NULL, "writing to standard output failed");
     return EXIT_USAGE;
+}
+
+enum exit_status change_log(struct command_context *context)
+{
+    return print_each(context);
+}
+
+enum exit_status change_deleted(struct command_context *context)
+{
+    return print_each(context);
 }
 
 static enum exit_status truncate_one(struct command_context *context, const char *name, void *job)

@@ -262,8 +262,8 @@ enum exit_status rewrite_put(struct rewrite *rewrite)
     enum exit_status status = append(rewrite, &text);
     if (status != EXIT_FINE)
         return status;
-    return change_replace(rewrite->context, rewrite->database, rewrite->name, rewrite->number,
-                          rewrite->changed);
+    return change_replace(rewrite->context, rewrite->database, rewrite->name, PGNPACK_REASON_REPLACED,
+                          rewrite->number, rewrite->changed);
 }
 
 /* ---- All ---- */
@@ -271,14 +271,14 @@ enum exit_status rewrite_put(struct rewrite *rewrite)
 static enum exit_status commit(struct rewrite *rewrite)
 {
     uint64_t games = pgnpack_reader_game_count(rewrite->reader);
-    uint64_t segments = pgnpack_reader_segment_count(rewrite->reader);
+    uint64_t state = change_state(rewrite->reader);
     pgnpack_cursor_free(rewrite->cursor);
     rewrite->cursor = NULL;
     enum exit_status status = change_commit(rewrite->context, rewrite->database, rewrite->name);
     rewrite->reader = pgnpack_database_reader(rewrite->database);
     if (status != EXIT_FINE || pgnpack_reader_game_count(rewrite->reader) == games + rewrite->changed)
         return status;
-    return change_take_back(rewrite->context, rewrite->database, rewrite->name, segments);
+    return change_take_back(rewrite->context, rewrite->database, rewrite->name, state);
 }
 
 enum exit_status rewrite_finish(struct rewrite *rewrite)

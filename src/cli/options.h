@@ -29,6 +29,7 @@ enum change_task {
     CHANGE_DELETE,
     CHANGE_UNDELETE,
     CHANGE_LOG,
+    CHANGE_DELETED, /* which only lists them */
     CHANGE_TRUNCATE,
     CHANGE_EDIT,
     CHANGE_RENAME,
@@ -85,6 +86,7 @@ struct options {
     struct input_list set_tags;   /* of CHANGE_EDIT: "Tag=Value" ... */
     struct input_list unset_tags; /* ... and names of tags */
     int all_games;                /* where no condition chooses some */
+    int duplicates;               /* of --undelete: what was deleted as duplicate, not by hand */
     const char *rename_table;
     const char *database;               /* of CHANGE_APPEND */
     struct input_list where;            /* conditions that choose games */

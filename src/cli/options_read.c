@@ -223,6 +223,18 @@ static enum options_outcome set_changed_games(struct options_reader *reader, enu
     return outcome == OPTIONS_RUN && word != NULL ? set_games(reader, option, word) : outcome;
 }
 
+/* "duplicates", perhaps with a colon and games: those that were deleted as such. */
+static enum options_outcome set_undeleted(struct options_reader *reader, const char *word)
+{
+    static const char duplicates[] = "duplicates";
+    size_t size = sizeof duplicates - 1;
+    if (word == NULL || strncmp(word, duplicates, size) != 0 || (word[size] != '\0' && word[size] != ':'))
+        return set_changed_games(reader, CHANGE_UNDELETE, "--undelete", word);
+    reader->options->duplicates = 1;
+    return set_changed_games(reader, CHANGE_UNDELETE, "--undelete",
+                             word[size] == ':' ? word + size + 1 : NULL);
+}
+
 static enum options_outcome set_where(struct options_reader *reader, enum change_task change,
                                       const char *option, const char *word)
 {
@@ -322,7 +334,9 @@ static enum options_outcome apply_change(struct options_reader *reader, int code
     case OPTION_DELETE_WHERE:
         return set_where(reader, CHANGE_DELETE, "--delete-where", argument);
     case OPTION_UNDELETE:
-        return set_changed_games(reader, CHANGE_UNDELETE, "--undelete", argument);
+        return set_undeleted(reader, argument);
+    case OPTION_DELETED:
+        return set_change(reader, CHANGE_DELETED, "--deleted");
     case OPTION_LOG:
         return set_change(reader, CHANGE_LOG, "--log");
     case OPTION_TRUNCATE_TO:

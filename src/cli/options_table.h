@@ -64,6 +64,7 @@ enum option_code {
     OPTION_DELETE,
     OPTION_DELETE_WHERE,
     OPTION_UNDELETE,
+    OPTION_DELETED,
     OPTION_LOG,
     OPTION_TRUNCATE_TO,
     OPTION_WAIT,
@@ -93,7 +94,7 @@ enum option_scope {
     SCOPE_CHANGE = 32  /* changes a database that is there */
 };
 
-enum { OPTION_COUNT = 80 };
+enum { OPTION_COUNT = 81 };
 
 extern const struct option_entry option_table[OPTION_COUNT];
 

@@ -1,6 +1,5 @@
 #include "container/deleted_games.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void deleted_games_init(struct deleted_games *games, struct memory *memory)
@@ -33,29 +32,30 @@ int game_range_list_add(struct game_range_list *list, struct memory *memory, str
     return 1;
 }
 
-static int compare_ranges(const void *a, const void *b)
+struct game_range game_range_from(struct game_range range, uint64_t first)
 {
-    const struct game_range *left = a, *right = b;
-    return (left->first > right->first) - (left->first < right->first);
-}
-
-int game_range_list_sort(struct game_range_list *list)
-{
-    if (list->count > 1)
-        qsort(list->ranges, list->count, sizeof *list->ranges, compare_ranges);
-    for (size_t i = 1; i < list->count; i++)
-        if (list->ranges[i].first < list->ranges[i - 1].end)
-            return 0;
-    return 1;
+    if (first > range.first) {
+        range.target += range.target == 0 ? 0 : first - range.first;
+        range.first = first;
+    }
+    return range;
 }
 
 /* ---- One list over another ---- */
+
+/* Do two ranges, of which one begins where the other one ends, say the same? */
+static int goes_on(const struct game_range *range, const struct game_range *next)
+{
+    uint64_t target = range->target == 0 ? 0 : range->target + (range->end - range->first);
+    return next->first == range->end && next->kind == range->kind && next->change == range->change &&
+           next->target == target;
+}
 
 /* Adds a range behind those before, as one with the last where both say the same of neighbours. */
 static int append(struct game_range_list *list, struct memory *memory, struct game_range range)
 {
     struct game_range *last = list->count == 0 ? NULL : &list->ranges[list->count - 1];
-    if (last != NULL && last->end == range.first && last->is_deleted == range.is_deleted) {
+    if (last != NULL && goes_on(last, &range)) {
         last->end = range.end;
         return 1;
     }
@@ -71,13 +71,12 @@ static int overlay(const struct game_range_list *older, const struct game_range_
     for (size_t j = 0; j <= later->count; j++) {
         uint64_t limit = j < later->count ? later->ranges[j].first : UINT64_MAX;
         for (; i < older->count && older->ranges[i].first < limit; i++) {
-            struct game_range range = older->ranges[i];
-            int goes_on = range.end > limit;
-            range.first = range.first < done ? done : range.first;
-            range.end = goes_on ? limit : range.end;
+            struct game_range range = game_range_from(older->ranges[i], done);
+            int is_cut = range.end > limit;
+            range.end = is_cut ? limit : range.end;
             if (range.first < range.end && !append(result, memory, range))
                 return 0;
-            if (goes_on)
+            if (is_cut)
                 break;
         }
         if (j == later->count)
@@ -125,9 +124,9 @@ int deleted_games_finish(struct deleted_games *games)
     games->count = 0;
     for (size_t i = 0; games->pending_count != 0 && i < games->pending[0].count; i++) {
         const struct game_range *range = &games->pending[0].ranges[i];
-        if (range->is_deleted && !append(&games->deleted, games->memory, *range))
+        if (range->kind != DELETION_NONE && !append(&games->deleted, games->memory, *range))
             return 0;
-        games->count += range->is_deleted ? range->end - range->first : 0;
+        games->count += range->kind != DELETION_NONE ? range->end - range->first : 0;
     }
     return 1;
 }

@@ -1,6 +1,6 @@
 /*
- * Which games of a database are deleted: ranges of numbers, put together from changes, of which later ones win. Putting
- * them together takes n log n steps for n ranges, however many changes they came in.
+ * Which games of a database are deleted: ranges of numbers, put together from lists of changes, of which later ones win. Putting
+ * them together takes n log n steps for n ranges, however many lists they came in.
  */
 #ifndef PGNPACK_CONTAINER_DELETED_GAMES_H
 #define PGNPACK_CONTAINER_DELETED_GAMES_H
@@ -9,10 +9,25 @@
 
 #include "util/memory.h"
 
-/* Games from `first` to before `end`, counted from 0. */
+/* Why games are deleted, by numbers of the format. */
+enum deletion_kind {
+    DELETION_NONE, /* they are there again */
+    DELETION_BY_HAND,
+    DELETION_DUPLICATE,
+    DELETION_REPLACED,
+    DELETION_TAKEN_BACK,
+    DELETION_ADDED,   /* of a list in a record: no deletion, but what the change added */
+    DELETION_UNKNOWN, /* and 7 */
+    DELETION_KINDS = 8
+};
+
+/* Games from `first` to before `end`, counted from 0. Where only that they are deleted matters, kind 1 stands for all kinds. */
 struct game_range {
     uint64_t first, end;
-    int is_deleted; /* or is there again */
+    uint8_t kind;    /* enum deletion_kind */
+    uint32_t change; /* which one says so, by the caller's count */
+    uint64_t
+        target; /* 1 + the game that the first one is a duplicate of, or was replaced by, and so on; 0: unknown */
 };
 
 struct game_range_list {
@@ -28,7 +43,7 @@ struct deleted_games {
         pending[DELETED_GAMES_LEVELS];    /* the oldest first, each of fewer changes than the one before */
     unsigned ranks[DELETED_GAMES_LEVELS]; /* of pending[i]: it is of 2 to the power of this changes */
     unsigned pending_count;
-    struct game_range_list deleted; /* the result: ascending, none touches the next one */
+    struct game_range_list deleted; /* the result: ascending, none touches the next one unless they differ */
     uint64_t count;                 /* of games in it */
 };
 
@@ -39,10 +54,10 @@ void deleted_games_free(struct deleted_games *games);
 int game_range_list_add(struct game_range_list *list, struct memory *memory, struct game_range range);
 void game_range_list_free(struct game_range_list *list, struct memory *memory);
 
-/* Sorts them; returns whether none meets another one. */
-int game_range_list_sort(struct game_range_list *list);
+/* The range without its games before `first`. */
+struct game_range game_range_from(struct game_range range, uint64_t first);
 
-/* Takes over a sorted list, which is later than those before. Returns 0 when there is no memory: the list is gone, too. */
+/* Takes over a list in ascending order, which is later than those before. Returns 0 when there is no memory: the list is gone, too. */
 int deleted_games_add(struct deleted_games *games, struct game_range_list *list);
 
 /* After the last change: makes `deleted`. Returns 0 when there is no memory. */

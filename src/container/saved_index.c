@@ -6,7 +6,7 @@
 #include "util/varint.h"
 #include "util/xxh64.h"
 
-enum { LAYOUT = 2, HEAD_SIZE = 48, HASH_SIZE = 8, ENTRY_FIELDS = 10 };
+enum { LAYOUT = 3, HEAD_SIZE = 48, HASH_SIZE = 8, ENTRY_FIELDS = 10 };
 
 static const uint8_t magic[8] = {'p', 'g', 'n', 'p', 'k', 'i', 'd', 'x'};
 
@@ -28,19 +28,38 @@ static void write_entries(const struct block_index *index, struct buffer *out)
     }
 }
 
+/* What is known of the segment's record, as a number. */
+enum { RECORD_NONE, RECORD_WHOLE, RECORD_DAMAGED, RECORD_UNSUPPORTED, RECORD_CHANGES = 4, RECORD_STATES = 8 };
+
+static unsigned record_state(const struct segment *segment)
+{
+    unsigned state = segment->record_damage == PGNPACK_OK                  ? RECORD_WHOLE
+                     : segment->record_damage == PGNPACK_ERROR_UNSUPPORTED ? RECORD_UNSUPPORTED
+                                                                           : RECORD_DAMAGED;
+    return segment->has_record ? state + (segment->changes_games ? RECORD_CHANGES : 0) : RECORD_NONE;
+}
+
+static void take_record_state(struct segment *segment, unsigned state)
+{
+    unsigned record = state % RECORD_CHANGES;
+    segment->has_record = record != RECORD_NONE;
+    segment->record_damage = record == RECORD_DAMAGED       ? PGNPACK_ERROR_CORRUPT
+                             : record == RECORD_UNSUPPORTED ? PGNPACK_ERROR_UNSUPPORTED
+                                                            : PGNPACK_OK;
+    segment->changes_games = state >= RECORD_CHANGES;
+}
+
 static void write_segments(const struct segment_list *list, struct buffer *out)
 {
     varint_append(out, list->count);
     for (size_t i = 0; i < list->count; i++) {
         const struct segment *segment = &list->segments[i];
-        uint8_t previous[8];
         varint_append(out, segment->offset);
         varint_append(out, segment->size);
         varint_append(out, segment->block_count);
-        varint_append(out, segment->is_record_damaged ? 2 : segment->has_record != 0);
+        varint_append(out, record_state(segment));
+        varint_append(out, segment->state);
         varint_append(out, segment->time);
-        store_le64(previous, segment->previous);
-        buffer_append(out, previous, sizeof previous);
         varint_append(out, segment->command_size);
         buffer_append(out, buffer_bytes(&list->commands) + segment->command_start, segment->command_size);
     }
@@ -147,19 +166,18 @@ static enum pgnpack_status read_segment(struct byte_source *source, uint64_t fil
     uint64_t offset = byte_source_varint_max(source, file_size);
     uint64_t size = byte_source_varint_max(source, file_size - offset);
     size_t block_count = (size_t)byte_source_varint_max(source, saved->index->count - first_block);
-    uint64_t record = byte_source_varint_max(source, 2);
+    unsigned record = (unsigned)byte_source_varint_max(source, RECORD_STATES - 1);
+    uint64_t state = byte_source_varint(source);
     uint64_t time = byte_source_varint(source);
-    const uint8_t *previous = byte_source_take(source, 8);
     struct text command = byte_source_text(source, byte_source_left(source));
-    if (source->failed || previous == NULL)
+    if (source->failed)
         return bad_index(error);
     if (!segment_list_add(list, saved->index, first_block, block_count, offset, size))
         return error_no_memory(error);
     struct segment *segment = &list->segments[list->count - 1];
-    segment->has_record = record != 0;
-    segment->is_record_damaged = record == 2;
+    take_record_state(segment, record);
+    segment->state = state;
     segment->time = time;
-    segment->previous = load_le64(previous);
     segment->command_start = list->commands.size;
     segment->command_size = command.size;
     buffer_append(&list->commands, command.data, command.size);
@@ -199,7 +217,9 @@ static enum pgnpack_status read_deleted(struct byte_source *source, const struct
         done += gap + size;
         if (source->failed)
             status = bad_index(error);
-        else if (!game_range_list_add(&list, games->memory, (struct game_range){done - size, done, 1}))
+        else if (!game_range_list_add(
+                     &list, games->memory,
+                     (struct game_range){.first = done - size, .end = done, .kind = DELETION_BY_HAND}))
             status = error_no_memory(error);
     }
     if (status != PGNPACK_OK)

@@ -12,13 +12,14 @@ struct segment {
     size_t first_block, block_count;
     uint64_t first_game, game_count; /* from 0 */
     uint64_t text_size;
-    uint64_t identity; /* XXH64 of the hashes of its blocks' headers */
-    int has_identity;  /* its index has these hashes */
-    int has_record;    /* its last block tells what the segment changed, and: */
-    int is_record_damaged;
-    int changes_games;                  /* ... which deletes games or brings some back, as far as is known */
-    uint64_t time;                      /* seconds since 1970; 0: unknown */
-    uint64_t previous;                  /* identity of the segment that it was put behind; 0: none */
+    uint64_t identity;                  /* XXH64 of the hashes of its blocks' headers */
+    int has_identity;                   /* its index has these hashes */
+    int has_record;                     /* its last blocks tell what was changed, and: */
+    enum pgnpack_status record_damage;  /* of one of them */
+    int changes_games;                  /* ... which delete games or bring some back, as far as is known */
+    uint64_t state;                     /* number of the last change up to its end */
+    uint64_t time;                      /* of its last change, seconds since 1970; 0: unknown */
+    uint64_t previous;                  /* identity of the segment that this one was put behind; 0: none */
     size_t command_start, command_size; /* of the list's `commands` */
 };
 

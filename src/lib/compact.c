@@ -1,7 +1,6 @@
 /* Public functions: a database in few segments, and parts of databases. */
 #include "lib/compact.h"
 
-#include "container/segment_record.h"
 #include "lib/copy_blocks.h"
 #include "lib/copy_segments.h"
 #include "lib/writer_parts.h"
@@ -57,6 +56,8 @@ static enum pgnpack_status merge_run(struct pgnpack_copy *copy, const struct pgn
         status = copy_find_level(copy, reader, first, end, &level);
     if (status == PGNPACK_OK)
         status = copy_begin_segment(copy, level, profile);
+    if (!copy->leaves_ids || copy->keeps_deleted) /* else it is as if all had been packed at once */
+        copy->carry = (struct carry){reader, first, end, copy->keeps_deleted};
     if (status == PGNPACK_OK)
         span.recodes |= has_small_blocks(copy, reader, first, end);
     for (size_t i = first; i < end && status == PGNPACK_OK; i++)
@@ -64,30 +65,41 @@ static enum pgnpack_status merge_run(struct pgnpack_copy *copy, const struct pgn
     return status == PGNPACK_OK ? copy_origins_settle(&copy->origins, reader, &copy->error) : status;
 }
 
+/* Has it something that is to be kept: games, or what was changed? */
+static int has_something(int drops_ids, const struct segment *segment)
+{
+    return segment->game_count != 0 || (segment->has_record && !drops_ids);
+}
+
 /* Nothing is gained by making one segment of it again. */
-static int is_one_clean(int level, const struct pgnpack_reader *reader, size_t first, size_t end)
+static int is_one_clean(const struct pgnpack_copy_options *options, const struct pgnpack_reader *reader,
+                        size_t first, size_t end)
 {
     const struct segment *segment = &reader->segments.segments[first];
-    return end == first + 1 && level == 0 && is_clean(reader, segment) &&
-           (segment->game_count != 0 || reader->segments.count == 1);
+    return end == first + 1 && options->level == 0 && is_clean(reader, segment) &&
+           (has_something(options->ids == PGNPACK_IDS_DROP, segment) || reader->segments.count == 1);
 }
 
 /* Where the run that begins with segment `i` ends; *stays_ret: it is one segment, which stays. */
-static size_t end_of_run(int level, const struct pgnpack_reader *reader, size_t i, int *stays_ret)
+static size_t end_of_run(const struct pgnpack_copy_options *options, const struct pgnpack_reader *reader,
+                         size_t i, int *stays_ret)
 {
     const struct segment_list *list = &reader->segments;
     size_t end = i;
-    while (end < list->count && !stays(level, reader, &list->segments[end]))
+    while (end < list->count && !stays(options->level, reader, &list->segments[end]))
         end++;
-    *stays_ret = end == i || is_one_clean(level, reader, i, end);
+    *stays_ret = end == i || is_one_clean(options, reader, i, end);
     return end == i ? i + 1 : end;
 }
 
-/* Without games, texts and names, as what only deletes games is. */
-static int has_nothing(const struct pgnpack_reader *reader, size_t first, size_t end)
+/* Without games, texts and names, as what only deletes games is; nor is it to be told that it did. */
+static int has_nothing(const struct pgnpack_copy_options *options, const struct pgnpack_reader *reader,
+                       size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++) {
         const struct segment *segment = &reader->segments.segments[i];
+        if (has_something(options->ids == PGNPACK_IDS_DROP, segment))
+            return 0;
         for (size_t n = segment->first_block; n < segment->first_block + segment->block_count; n++)
             if ((reader->index.entries[n].flags & BCGN_BLOCK_ANNEX) == 0)
                 return 0;
@@ -97,85 +109,28 @@ static int has_nothing(const struct pgnpack_reader *reader, size_t first, size_t
 
 enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
 {
+    const struct pgnpack_copy_options *options = &copy->copy_options;
     enum pgnpack_status status = copy_check_source(copy, reader);
     for (size_t i = 0, end; status == PGNPACK_OK && i < reader->segments.count; i = end) {
         int is_kept;
-        end = end_of_run(copy->copy_options.level, reader, i, &is_kept);
+        end = end_of_run(options, reader, i, &is_kept);
         if (is_kept)
             status = copy_segment(copy, reader, &reader->segments.segments[i]);
-        else if (!has_nothing(reader, i, end))
+        else if (!has_nothing(options, reader, i, end))
             status = merge_run(copy, reader, i, end);
     }
     return copy_end(copy, status == PGNPACK_OK ? copy_end_segment(copy) : status);
 }
 
-int compact_is_done(const struct pgnpack_reader *reader, int level)
+int compact_is_done(const struct pgnpack_reader *reader, const struct pgnpack_copy_options *options)
 {
     int is_kept = 1;
     for (size_t i = 0; is_kept && i < reader->segments.count;)
-        i = end_of_run(level, reader, i, &is_kept);
+        i = end_of_run(options, reader, i, &is_kept);
     return is_kept;
 }
 
 /* ---- The end alone ---- */
-
-/* The end of what begins at game `at` and is all deleted, or all not, at most `end`. */
-static uint64_t end_of_state(const struct deleted_games *deleted, uint64_t at, uint64_t end,
-                             int *is_deleted_ret)
-{
-    const struct game_range *range = deleted_games_from(deleted, at);
-    *is_deleted_ret = range != NULL && range->first <= at;
-    uint64_t change = range == NULL ? end : *is_deleted_ret ? range->end : range->first;
-    return change < end ? change : end;
-}
-
-/*
- * What the segments that become one, from number `first` on, changed in a segment before them: the new one's record says it anew. `before`:
- * what was deleted when there were only the others.
- */
-static enum pgnpack_status restate(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
-                                   const struct deleted_games *before, const struct segment *segment,
-                                   size_t first)
-{
-    uint64_t games_after =
-        segment_list_twins_after(&reader->segments, segment, first - 1) * segment->game_count;
-    struct game_range_list lists[2] = {{NULL, 0, 0}, {NULL, 0, 0}};
-    uint64_t begin = segment->first_game, end = begin + segment->game_count, next;
-    int is_done = 1;
-    for (uint64_t at = begin; is_done && at < end; at = next) {
-        int was_deleted, is_deleted;
-        next = end_of_state(before, at, end, &was_deleted);
-        next = end_of_state(&reader->deleted, at, next, &is_deleted);
-        const struct game_range range = {at - begin, next - begin, is_deleted};
-        if (was_deleted != is_deleted)
-            is_done = game_range_list_add(&lists[is_deleted], &copy->memory, range);
-    }
-    for (unsigned i = 0; i < 2 && is_done; i++)
-        record_write_ranges(segment->identity, games_after, lists[i].ranges, lists[i].count, &copy->changes);
-    for (unsigned i = 0; i < 2; i++)
-        game_range_list_free(&lists[i], &copy->memory);
-    return is_done ? PGNPACK_OK : error_no_memory(&copy->error);
-}
-
-/* Of all segments before. */
-static enum pgnpack_status restate_all(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
-                                       size_t first)
-{
-    const struct segment_list *list = &reader->segments;
-    const struct pgnpack_options options = {.size = sizeof options, .allocator = &reader->memory.allocator};
-    struct pgnpack_reader *before = pgnpack_reader_new(&options);
-    enum pgnpack_status status = PGNPACK_OK;
-    if (before == NULL)
-        return error_no_memory(&copy->error);
-    if (pgnpack_reader_open(before, reader->read_at, reader->opaque, list->segments[first].offset) !=
-        PGNPACK_OK)
-        status = (copy->error = before->error).status;
-    for (size_t i = 0; i < first && status == PGNPACK_OK; i++)
-        if (list->segments[i].has_identity && list->segments[i].game_count != 0)
-            status = restate(copy, reader, &before->deleted, &list->segments[i], first);
-    pgnpack_reader_free(before);
-    return status;
-}
 
 enum pgnpack_status compact_end(struct pgnpack_copy *copy, const struct pgnpack_reader *reader, size_t first)
 {
@@ -186,8 +141,6 @@ enum pgnpack_status compact_end(struct pgnpack_copy *copy, const struct pgnpack_
         status = copy_segment(copy, reader, &list->segments[i]);
     if (status == PGNPACK_OK && first < list->count)
         status = merge_run(copy, reader, first, list->count);
-    if (status == PGNPACK_OK && first != 0 && first < list->count)
-        status = restate_all(copy, reader, first);
     return status == PGNPACK_OK ? copy_end_segment(copy) : status;
 }
 

@@ -7,6 +7,7 @@
 
 #include "block/block_decoder.h"
 #include "container/segment_list.h"
+#include "lib/carry.h"
 #include "lib/copy_origins.h"
 #include "lib/game_gap.h"
 #include "lib/path_files.h"
@@ -29,8 +30,8 @@ struct pgnpack_copy {
     enum bcgn_profile profile;      /* that it has at least */
     uint64_t new_games;             /* in it, so far */
     struct copy_origins origins;    /* of its games */
-    struct game_range_list deleted; /* of its games, those that are */
-    struct buffer changes;          /* lists of its record: of other segments' games */
+    struct game_range_list deleted; /* of its games, those that are; but where changes are carried */
+    struct carry carry;             /* whose changes its record tells of */
     struct buffer command;          /* in the records of new segments */
     struct buffer lead; /* white space that was behind the last game: it is the next one's beginning */
     int ends_line;      /* the last game does */
@@ -76,9 +77,6 @@ enum pgnpack_status copy_begin_segment(struct pgnpack_copy *copy, int level, enu
 
 /* Ends it, if there is one. */
 enum pgnpack_status copy_end_segment(struct pgnpack_copy *copy);
-
-/* Has a segment's record room for what tells where its games come from, so many bytes? */
-enum pgnpack_status copy_check_origins(uint64_t size, struct error *error);
 
 /* Of a copy to a path: its file gets those of the file that it replaces. */
 enum pgnpack_status copy_take_permissions(struct pgnpack_copy *copy, const struct file *other);

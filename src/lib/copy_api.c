@@ -4,7 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "container/segment_record.h"
 #include "lib/writer_parts.h"
 #include "lib/writer_segment.h"
 
@@ -56,7 +55,6 @@ static struct pgnpack_copy *new_copy(const struct pgnpack_options *options,
     game_gap_init(&copy->gap);
     block_index_init(&copy->index, &copy->memory);
     copy_origins_init(&copy->origins, &copy->memory);
-    buffer_init(&copy->changes, &copy->memory);
     buffer_init(&copy->command, &copy->memory);
     buffer_init(&copy->lead, &copy->memory);
     buffer_init(&copy->packed, &copy->memory);
@@ -129,7 +127,6 @@ void pgnpack_copy_free(struct pgnpack_copy *copy)
     block_index_free(&copy->index);
     copy_origins_free(&copy->origins);
     game_range_list_free(&copy->deleted, &copy->memory);
-    buffer_free(&copy->changes);
     buffer_free(&copy->command);
     buffer_free(&copy->lead);
     buffer_free(&copy->packed);
@@ -254,44 +251,43 @@ enum pgnpack_status copy_begin_segment(struct pgnpack_copy *copy, int level, enu
     copy->has_name = 0;
     copy_origins_clear(&copy->origins);
     copy->deleted.count = 0;
-    buffer_clear(&copy->changes);
+    copy->carry = (struct carry){.reader = NULL};
     return copy_take_error(copy);
 }
 
 /* Has the segment anything to tell beside its games? */
 static int has_record(const struct pgnpack_copy *copy)
 {
-    return copy->origins.run_count != 0 || copy->deleted.count != 0 || copy->changes.size != 0;
+    return copy->origins.run_count != 0 || copy->deleted.count != 0 || copy->carry.reader != NULL;
 }
 
-enum pgnpack_status copy_check_origins(uint64_t size, struct error *error)
+static uint64_t time_of(const struct pgnpack_copy *copy)
 {
-    if (size <= BCGN_BLOCK_TEXT_MAX - BCGN_BLOCK_SLACK)
-        return PGNPACK_OK;
-    return error_set(error, PGNPACK_ERROR_LIMIT,
-                     "too many games come from different places for their ids to be kept: make the copy "
-                     "without ids (pgnpack --drop-ids)");
+    time_t now = time(NULL);
+    return copy->copy_options.time != 0 ? (uint64_t)copy->copy_options.time : now > 0 ? (uint64_t)now : 0;
 }
 
-/* The segment's record: what of its games is deleted, of other segments', and where its games were before. */
+/* The segment's record: the changes that it carries or, as its first one, what of its games is deleted; and where they were before. */
 static enum pgnpack_status describe(void *opaque, const struct pgnpack_writer_totals *totals,
-                                    struct buffer *record, struct buffer *origins, struct error *error)
+                                    struct segment_description *description, struct error *error)
 {
     struct pgnpack_copy *copy = opaque;
-    time_t now = time(NULL);
-    const struct record_head head = {
-        .time = copy->copy_options.time != 0 ? (uint64_t)copy->copy_options.time
-                : now > 0                    ? (uint64_t)now
-                                             : 0,
+    struct record_writer *record = &description->record;
+    static const struct record_place own = {0, 0};
+    const struct record_change change = {
+        .number = copy->carry.reader != NULL ? 0 : 1,
+        .time = time_of(copy),
         .previous = copy->last_identity,
         .command = {(const char *)buffer_bytes(&copy->command), copy->command.size}};
     (void)totals;
-    record_write_head(&head, record);
-    record_write_ranges(0, 0, copy->deleted.ranges, copy->deleted.count, record);
-    buffer_append(record, copy->changes.data, copy->changes.size);
-    if (!copy_origins_write(&copy->origins, origins))
-        return error_no_memory(error);
-    return copy_check_origins((uint64_t)record->size + origins->size, error);
+    if (copy->carry.reader != NULL && carry_changes(&copy->carry, record, &copy->memory, error) != PGNPACK_OK)
+        return error->status;
+    record_writer_begin(record, &change);
+    record_writer_add(record, DELETION_UNKNOWN, &own, NULL, copy->deleted.ranges, copy->deleted.count);
+    copy_origins_finish(&copy->origins);
+    description->origins = copy->origins.runs;
+    description->origin_count = copy->origins.run_count;
+    return PGNPACK_OK;
 }
 
 enum pgnpack_status copy_end_segment(struct pgnpack_copy *copy)

@@ -207,13 +207,14 @@ static enum pgnpack_status note_games(struct pgnpack_copy *copy, const struct pg
                                       uint64_t number, uint64_t count)
 {
     int is_done = copy->leaves_ids || copy_origins_place(&copy->origins, number, count, copy->new_games);
-    for (uint64_t at = number; is_done && at < number + count;) {
+    for (uint64_t at = number; is_done && copy->carry.reader == NULL && at < number + count;) {
         const struct game_range *range = deleted_games_from(&reader->deleted, at);
         if (range == NULL || range->first >= number + count)
             break;
         uint64_t first = range->first > at ? range->first : at;
         uint64_t end = range->end < number + count ? range->end : number + count;
-        const struct game_range kept = {copy->new_games + first - number, copy->new_games + end - number, 1};
+        const struct game_range kept = {copy->new_games + first - number, copy->new_games + end - number,
+                                        .kind = DELETION_UNKNOWN};
         is_done = game_range_list_add(&copy->deleted, &copy->memory, kept);
         at = end;
     }

@@ -56,32 +56,6 @@ static void end_game(struct pgnpack_copy *copy, struct text game)
     buffer_append_string(&copy->lead, line_end);
 }
 
-/* Where so many games came from may be too much to be told: that is found out before hours of work. */
-static enum pgnpack_status check_origins(struct pgnpack_copy *copy, const struct pgnpack_gather *gather,
-                                         uint64_t count)
-{
-    const struct pgnpack_reader *reader = gather_reader(gather);
-    struct copy_origins origins;
-    struct buffer bytes;
-    const uint64_t *numbers = gather_numbers(gather, &count);
-    int is_done = 1;
-    if (copy->leaves_ids || copy->new_games != 0)
-        return PGNPACK_OK;
-    copy_origins_init(&origins, &copy->memory);
-    buffer_init(&bytes, &copy->memory);
-    for (uint64_t i = 0; i < count && is_done; i++)
-        is_done = copy_origins_place(&origins, numbers[i] - 1, 1, i);
-    enum pgnpack_status status =
-        is_done ? copy_origins_settle(&origins, reader, &copy->error) : error_no_memory(&copy->error);
-    if (status == PGNPACK_OK && !copy_origins_write(&origins, &bytes))
-        status = error_no_memory(&copy->error);
-    if (status == PGNPACK_OK)
-        status = copy_check_origins(bytes.size, &copy->error);
-    copy_origins_free(&origins);
-    buffer_free(&bytes);
-    return status;
-}
-
 enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnpack_gather *gather,
                                           uint64_t count)
 {
@@ -94,8 +68,6 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
     if (status == PGNPACK_OK)
         status = copy_need_segment(copy, reader, 0, reader->segments.count);
     copy->leaves_ids = copy->copy_options.ids != PGNPACK_IDS_KEEP;
-    if (status == PGNPACK_OK)
-        status = check_origins(copy, gather, count);
     for (uint64_t i = 0; i < count && status == PGNPACK_OK; i++) {
         struct text game;
         uint64_t number;

@@ -196,7 +196,7 @@ enum pgnpack_status copy_origins_settle(struct copy_origins *origins, const stru
     return status;
 }
 
-/* ---- Writing ---- */
+/* ---- The end ---- */
 
 static int compare_runs(const void *a, const void *b)
 {
@@ -228,11 +228,9 @@ static void join_runs(struct copy_origins *origins)
     origins->run_count = kept;
 }
 
-int copy_origins_write(struct copy_origins *origins, struct buffer *out)
+void copy_origins_finish(struct copy_origins *origins)
 {
-    if (origins->run_count == 0)
-        return 1;
-    qsort(origins->runs, origins->run_count, sizeof *origins->runs, compare_runs);
+    if (origins->run_count != 0)
+        qsort(origins->runs, origins->run_count, sizeof *origins->runs, compare_runs);
     join_runs(origins);
-    return origins_write(origins->runs, origins->run_count, out);
 }

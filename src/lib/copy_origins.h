@@ -30,7 +30,7 @@ int copy_origins_place(struct copy_origins *origins, uint64_t first, uint64_t co
 enum pgnpack_status copy_origins_settle(struct copy_origins *origins, const struct pgnpack_reader *reader,
                                         struct error *error);
 
-/* Appends the section's bytes, none if there is nothing to say. Returns 0 when there is no memory. */
-int copy_origins_write(struct copy_origins *origins, struct buffer *out);
+/* Brings the runs into the order in which they are written. */
+void copy_origins_finish(struct copy_origins *origins);
 
 #endif

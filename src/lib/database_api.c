@@ -3,10 +3,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "container/segment_origins.h"
-#include "container/segment_record.h"
+#include "container/record_games.h"
 #include "lib/compact.h"
 #include "lib/compaction_policy.h"
+#include "lib/history.h"
 #include "lib/reader.h"
 #include "lib/writer_segment.h"
 
@@ -19,7 +19,9 @@ struct pgnpack_database {
     int is_new;                    /* we made the file, and no change was committed yet */
     struct pgnpack_reader *reader; /* NULL: nothing is open */
     struct pgnpack_writer *writer; /* of the change; NULL: it has no games yet */
-    struct deleted_games changes;
+    struct deleted_games
+        changes; /* of kind 0 those deleted for a reason, which is the target, are there again */
+    struct game_range_list news; /* of these, what is not so already; when the change is made */
     struct origin_run *origins;
     size_t origin_count, origin_capacity;
     struct buffer command;
@@ -52,6 +54,7 @@ static void forget_change(struct pgnpack_database *database)
     pgnpack_writer_free(database->writer);
     database->writer = NULL;
     deleted_games_free(&database->changes);
+    game_range_list_free(&database->news, &database->memory);
     database->origin_count = 0;
     buffer_free(&database->command);
     database->time = 0;
@@ -328,8 +331,7 @@ struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_database *database
 /* ---- What a change is made of ---- */
 
 static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_writer_totals *totals,
-                                            struct buffer *record, struct buffer *origins,
-                                            struct error *error);
+                                            struct segment_description *description, struct error *error);
 
 static enum pgnpack_status sync_segment(void *opaque, struct error *error)
 {
@@ -395,12 +397,13 @@ static enum pgnpack_status check_games(struct pgnpack_database *database, const 
 }
 
 static enum pgnpack_status change_games(struct pgnpack_database *database, const char *what, uint64_t first,
-                                        uint64_t count, int is_deleted)
+                                        uint64_t count, enum pgnpack_reason kind, uint64_t target)
 {
     struct game_range_list list = {NULL, 0, 0};
     if (begin_change(database) != PGNPACK_OK || check_games(database, what, first, count) != PGNPACK_OK)
         return database->error.status;
-    const struct game_range range = {first - 1, first - 1 + count, is_deleted};
+    const struct game_range range = {
+        .first = first - 1, .end = first - 1 + count, .kind = (uint8_t)kind, .target = target};
     if (!game_range_list_add(&list, &database->memory, range) ||
         !deleted_games_add(&database->changes, &list))
         error_no_memory(&database->error);
@@ -409,13 +412,39 @@ static enum pgnpack_status change_games(struct pgnpack_database *database, const
 
 enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first, uint64_t count)
 {
-    return end(database, change_games(database, "pgnpack_database_delete", first, count, 1));
+    return end(database,
+               change_games(database, "pgnpack_database_delete", first, count, PGNPACK_REASON_HAND, 0));
+}
+
+/* Is it one of two? */
+static enum pgnpack_status check_reason(struct pgnpack_database *database, enum pgnpack_reason reason,
+                                        enum pgnpack_reason one, enum pgnpack_reason other)
+{
+    if (begin(database, 1) == PGNPACK_OK && reason != one && reason != other)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "a reason is %d: here there are %d and %d",
+                  (int)reason, (int)one, (int)other);
+    return database->error.status;
+}
+
+enum pgnpack_status pgnpack_database_delete_for(struct pgnpack_database *database, uint64_t first,
+                                                uint64_t count, enum pgnpack_reason reason, uint64_t other)
+{
+    if (check_reason(database, reason, PGNPACK_REASON_DUPLICATE, PGNPACK_REASON_REPLACED) == PGNPACK_OK &&
+        other > INT64_MAX)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "there is no game %" PRIu64, other);
+    return end(database, all_is_well(database) ? change_games(database, "pgnpack_database_delete_for", first,
+                                                              count, reason, other)
+                                               : database->error.status);
 }
 
 enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database, uint64_t first,
-                                              uint64_t count)
+                                              uint64_t count, enum pgnpack_reason reason)
 {
-    return end(database, change_games(database, "pgnpack_database_undelete", first, count, 0));
+    enum pgnpack_status status =
+        check_reason(database, reason, PGNPACK_REASON_HAND, PGNPACK_REASON_DUPLICATE);
+    return end(database, status == PGNPACK_OK ? change_games(database, "pgnpack_database_undelete", first,
+                                                             count, PGNPACK_REASON_NONE, reason)
+                                              : status);
 }
 
 /* Of games of one segment. */
@@ -478,109 +507,121 @@ enum pgnpack_status pgnpack_database_describe(struct pgnpack_database *database,
 
 /* ---- Commit ---- */
 
-/* Does the range change anything? */
-static int is_news(const struct pgnpack_database *database, const struct game_range *range)
+/* Adds what is left of the range between `first` and `end`, if anything. */
+static int add_news(struct pgnpack_database *database, struct game_range range, uint64_t first, uint64_t end)
 {
-    uint64_t deleted = deleted_games_between(&database->reader->deleted, range->first, range->end);
-    return range->is_deleted ? deleted < range->end - range->first : deleted != 0;
+    range = game_range_from(range, first);
+    range.end = end < range.end ? end : range.end;
+    return game_range_list_add(&database->news, &database->memory, range);
 }
 
-static int deletes_or_brings_back(const struct pgnpack_database *database)
+/* Games that are deleted already stay what they are. */
+static int add_deleted(struct pgnpack_database *database, struct game_range range)
 {
-    const struct game_range_list *list = &database->changes.pending[0];
-    for (size_t i = 0; database->changes.pending_count != 0 && i < list->count; i++)
-        if (is_news(database, &list->ranges[i]))
+    const struct deleted_games *deleted = &database->reader->deleted;
+    int is_done = 1;
+    for (uint64_t at = range.first; is_done && at < range.end;) {
+        const struct game_range *there = deleted_games_from(deleted, at);
+        is_done = add_news(database, range, at, there == NULL ? range.end : there->first);
+        at = there == NULL ? range.end : there->end;
+    }
+    return is_done;
+}
+
+/* Those that were deleted for this reason are there again. */
+static int add_back(struct pgnpack_database *database, const struct history *history, struct game_range range)
+{
+    const uint64_t reason = range.target;
+    int is_done = 1;
+    range.target = 0;
+    for (uint64_t at = range.first; is_done && at < range.end;) {
+        const struct game_range *there = deleted_games_from(&history->deleted, at);
+        if (there == NULL || there->first >= range.end)
+            break;
+        if (there->kind == reason)
+            is_done = add_news(database, range, there->first > at ? there->first : at, there->end);
+        at = there->end;
+    }
+    return is_done;
+}
+
+static int brings_back(const struct game_range_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->ranges[i].kind == PGNPACK_REASON_NONE)
             return 1;
     return 0;
 }
 
-/* The part of the ranges that is inside the segment, of one kind. */
-static int write_part(struct pgnpack_database *database, const struct game_range_list *list,
-                      const struct segment *segment, int is_deleted, struct game_range_list *part,
-                      struct buffer *out)
+/* What the change is to delete and bring back, as ranges of games that are not so already. */
+static enum pgnpack_status find_news(struct pgnpack_database *database)
 {
-    uint64_t begin = segment->first_game;
-    uint64_t end = begin + segment->game_count;
-    part->count = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        struct game_range range = list->ranges[i];
-        if (range.is_deleted != is_deleted || range.end <= begin || range.first >= end)
-            continue;
-        range.first = range.first < begin ? 0 : range.first - begin;
-        range.end = (range.end < end ? range.end : end) - begin;
-        if (!game_range_list_add(part, &database->memory, range))
-            return 0;
-    }
-    uint64_t games_after =
-        segment_list_twins_after(&database->reader->segments, segment, SIZE_MAX) * segment->game_count;
-    record_write_ranges(segment->identity, games_after, part->ranges, part->count, out);
-    return 1;
-}
-
-/* The ranges that meet games from `begin` to before `end`, as a part of the list. */
-static struct game_range_list ranges_between(const struct game_range_list *list, uint64_t begin, uint64_t end)
-{
-    size_t low = 0;
-    size_t high = list->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list->ranges[middle].end <= begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (high = low; high < list->count && list->ranges[high].first < end;)
-        high++;
-    return (struct game_range_list){list->ranges + low, high - low, 0};
-}
-
-static enum pgnpack_status write_changes(struct pgnpack_database *database, struct buffer *out,
-                                         struct error *error)
-{
-    const struct segment_list *segments = &database->reader->segments;
-    struct game_range_list part = {NULL, 0, 0};
+    struct history history;
+    const struct game_range_list *list = &database->changes.pending[0];
     int is_done = 1;
-    for (size_t i = 0; i < segments->count && is_done && database->changes.pending_count != 0; i++) {
-        const struct segment *segment = &segments->segments[i];
-        struct game_range_list list = ranges_between(&database->changes.pending[0], segment->first_game,
-                                                     segment->first_game + segment->game_count);
-        is_done = list.count == 0 || (write_part(database, &list, segment, 1, &part, out) &&
-                                      write_part(database, &list, segment, 0, &part, out));
+    enum pgnpack_status status = PGNPACK_OK;
+    database->news.count = 0;
+    if (database->changes.pending_count == 0)
+        return PGNPACK_OK;
+    history_init(&history, &database->memory);
+    if (brings_back(list))
+        status = history_read(&history, database->reader, &database->error);
+    for (size_t i = 0; i < list->count && is_done && status == PGNPACK_OK; i++)
+        is_done = list->ranges[i].kind == PGNPACK_REASON_NONE ? add_back(database, &history, list->ranges[i])
+                                                              : add_deleted(database, list->ranges[i]);
+    history_free(&history);
+    return is_done ? status : error_no_memory(&database->error);
+}
+
+/* New games that were named are there. */
+static enum pgnpack_status check_new_games(const struct pgnpack_database *database, uint64_t added,
+                                           struct error *error)
+{
+    const struct origin_run *last =
+        database->origin_count == 0 ? NULL : &database->origins[database->origin_count - 1];
+    uint64_t games = database->reader->index.game_count + added;
+    if (last != NULL && last->new_first + last->count > added)
+        return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                         "pgnpack_database_set_origin named new game %" PRIu64 ": %" PRIu64 " were added",
+                         last->new_first + last->count, added);
+    for (size_t i = 0; i < database->news.count; i++) {
+        const struct game_range *range = &database->news.ranges[i];
+        uint64_t target_end = range->target == 0 ? 0 : range->target - 1 + (range->end - range->first);
+        if (target_end > games)
+            return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                             "pgnpack_database_delete_for named game %" PRIu64 ": there are %" PRIu64 " now",
+                             target_end, games);
     }
-    game_range_list_free(&part, &database->memory);
-    return is_done ? PGNPACK_OK : error_no_memory(error);
+    return PGNPACK_OK;
+}
+
+static uint64_t time_or_now(uint64_t seconds)
+{
+    time_t now = time(NULL);
+    return seconds != 0 ? seconds : now > 0 ? (uint64_t)now : 0;
 }
 
 static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_writer_totals *totals,
-                                            struct buffer *record, struct buffer *origins,
-                                            struct error *error)
+                                            struct segment_description *description, struct error *error)
 {
     struct pgnpack_database *database = opaque;
     const struct segment_list *segments = &database->reader->segments;
     const struct segment *before = segments->count == 0 ? NULL : &segments->segments[segments->count - 1];
-    const struct origin_run *last =
-        database->origin_count == 0 ? NULL : &database->origins[database->origin_count - 1];
-    time_t now = time(NULL);
-    const struct record_head head = {
-        .time = database->time != 0 ? database->time
-                : now > 0           ? (uint64_t)now
-                                    : 0,
+    const struct record_base base = {segments, segments->count, database->reader->index.game_count};
+    const struct record_change change = {
+        .number = before == NULL ? 1 : before->state + 1,
+        .time = time_or_now(database->time),
         .previous = before != NULL && before->has_identity ? before->identity : 0,
         .command = {(const char *)buffer_bytes(&database->command), database->command.size}};
-    if (last != NULL && last->new_first + last->count > totals->games)
-        return error_set(error, PGNPACK_ERROR_ARGUMENT,
-                         "pgnpack_database_set_origin named new game %" PRIu64 ": %" PRIu64 " were added",
-                         last->new_first + last->count, totals->games);
-    record_write_head(&head, record);
-    enum pgnpack_status status = write_changes(database, record, error);
-    if (status == PGNPACK_OK && last != NULL &&
-        !origins_write(database->origins, database->origin_count, origins))
-        status = error_no_memory(error);
-    if (status == PGNPACK_OK &&
-        (uint64_t)record->size + origins->size > BCGN_BLOCK_TEXT_MAX - BCGN_BLOCK_SLACK)
-        status = error_set(error, PGNPACK_ERROR_LIMIT,
-                           "the change has too many parts: make it in several, or compact the database");
-    return status;
+    if (check_new_games(database, totals->games, error) != PGNPACK_OK)
+        return error->status;
+    record_writer_begin(&description->record, &change);
+    if (!record_add_games(&description->record, &base, database->news.ranges, database->news.count,
+                          &database->memory))
+        return error_no_memory(error);
+    description->origins = database->origins;
+    description->origin_count = database->origin_count;
+    return PGNPACK_OK;
 }
 
 /* Of the writer's segment; the file is longer by it then. */
@@ -625,7 +666,7 @@ enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database)
         database->error = database->broken;
     else if (!deleted_games_finish(&database->changes))
         error_no_memory(&database->error);
-    else if (has_games(database) || deletes_or_brings_back(database))
+    else if (find_news(database) == PGNPACK_OK && (has_games(database) || database->news.count != 0))
         write_segment(database);
     if (all_is_well(database))
         reader = open_state(database, database->file.size);
@@ -652,15 +693,41 @@ enum pgnpack_status pgnpack_database_abort(struct pgnpack_database *database)
     return end(database, database->error.status);
 }
 
-enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database, uint64_t segments)
+/* How many segments make the state; 0: there is none such, or no more, and the error says so. */
+static size_t segments_of_state(struct pgnpack_database *database, uint64_t state)
+{
+    const struct segment_list *list = &database->reader->segments;
+    uint64_t before = 0, after = 0, last = list->count == 0 ? 0 : list->segments[list->count - 1].state;
+    for (size_t i = 0; i < list->count && after <= state; i++) {
+        before = after;
+        after = list->segments[i].state;
+        if (after == state)
+            return i + 1;
+    }
+    if (state == 0 || state > last)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                  "there is no state %" PRIu64 ": the last one is %" PRIu64, state, last);
+    else if (before == 0)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                  "state %" PRIu64
+                  " is gone: it was merged with later ones; the first that there is is %" PRIu64,
+                  state, after);
+    else
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                  "state %" PRIu64 " is gone: it was merged with later ones; there are %" PRIu64
+                  " and %" PRIu64,
+                  state, before, after);
+    return 0;
+}
+
+enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database, uint64_t state)
 {
     if (begin(database, 1) != PGNPACK_OK)
         return end(database, database->error.status);
     const struct segment_list *list = &database->reader->segments;
-    if (segments == 0 || segments > list->count)
-        return end(database,
-                   error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                             "there is no state %" PRIu64 ": the database has %zu", segments, list->count));
+    size_t segments = segments_of_state(database, state);
+    if (segments == 0)
+        return end(database, database->error.status);
     if (database->writer != NULL || database->changes.pending_count != 0)
         return end(database, error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
                                        "a change has begun: commit or abort it first"));
@@ -735,7 +802,7 @@ static enum pgnpack_status replace_file(struct pgnpack_database *database,
         return end(database, database->error.status);
     }
     if (copy->error.status == PGNPACK_OK && first == SIZE_MAX &&
-        compact_is_done(database->reader, copy->copy_options.level))
+        compact_is_done(database->reader, &copy->copy_options))
         error_clear(&database->error); /* there is nothing to do */
     else if (make_copy(database, copy, first) == PGNPACK_OK)
         take_over(database, copy);

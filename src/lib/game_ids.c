@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/annex_section.h"
+#include "lib/reader_records.h"
 
 /* ---- Reading ---- */
 
@@ -23,18 +24,36 @@ static enum pgnpack_status take_origins(struct game_origins *origins, const stru
     return status == PGNPACK_END ? PGNPACK_OK : status;
 }
 
-static enum pgnpack_status read_segment(struct game_origins *origins, struct section_unpacker *unpacker,
-                                        struct work_count *work, const struct pgnpack_reader *reader,
-                                        const struct segment *segment, struct error *error)
+static enum pgnpack_status read_block(struct game_origins *origins, struct section_unpacker *unpacker,
+                                      struct work_count *work, const struct pgnpack_reader *reader,
+                                      const struct segment *segment, size_t block, struct error *error)
 {
     struct buffer bytes;
     buffer_init(&bytes, origins->memory);
-    enum pgnpack_status status = annex_section_read(reader, segment->first_block + segment->block_count - 1,
-                                                    BCGN_SECTION_ORIGINS, unpacker, work, &bytes, error);
+    enum pgnpack_status status =
+        annex_section_read(reader, block, BCGN_SECTION_ORIGINS, unpacker, work, &bytes, error);
     if (status == PGNPACK_OK && bytes.size != 0)
         status = take_origins(origins, &bytes, segment, error);
     buffer_free(&bytes);
     return status;
+}
+
+/* Origins that are damaged lead nowhere. */
+static enum pgnpack_status read_segment(struct game_origins *origins, struct section_unpacker *unpacker,
+                                        struct work_count *work, const struct pgnpack_reader *reader,
+                                        const struct segment *segment, struct error *error)
+{
+    size_t end = segment->first_block + segment->block_count;
+    for (size_t block = reader_record_start(reader, segment); block < end; block++) {
+        struct error trouble;
+        error_clear(&trouble);
+        enum pgnpack_status status = read_block(origins, unpacker, work, reader, segment, block, &trouble);
+        if (status != PGNPACK_OK && !status_is_damage(status)) {
+            *error = trouble;
+            return status;
+        }
+    }
+    return PGNPACK_OK;
 }
 
 enum pgnpack_status game_origins_read(struct game_origins *origins, const struct pgnpack_reader *reader,
@@ -43,16 +62,8 @@ enum pgnpack_status game_origins_read(struct game_origins *origins, const struct
     struct section_unpacker unpacker;
     enum pgnpack_status status = PGNPACK_OK;
     section_unpacker_init(&unpacker, origins->memory);
-    for (size_t i = 0; i < reader->segments.count && status == PGNPACK_OK; i++) {
-        struct error trouble;
-        error_clear(&trouble);
-        if (reader->segments.segments[i].has_record)
-            read_segment(origins, &unpacker, work, reader, &reader->segments.segments[i], &trouble);
-        if (trouble.status != PGNPACK_OK && !status_is_damage(trouble.status)) {
-            *error = trouble;
-            status = trouble.status;
-        }
-    }
+    for (size_t i = 0; i < reader->segments.count && status == PGNPACK_OK; i++)
+        status = read_segment(origins, &unpacker, work, reader, &reader->segments.segments[i], error);
     section_unpacker_free(&unpacker);
     if (status == PGNPACK_OK && !game_origins_sort(origins))
         status = error_no_memory(error);

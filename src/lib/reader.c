@@ -93,13 +93,16 @@ enum pgnpack_status reader_check_changeable(const struct pgnpack_reader *reader,
     size_t number = 0;
     if (reader->damaged_record_count == 0)
         return reader_check_features(reader, error);
-    while (number + 1 < reader->segments.count && !reader->segments.segments[number].is_record_damaged)
+    while (number + 1 < reader->segments.count &&
+           reader->segments.segments[number].record_damage == PGNPACK_OK)
         number++;
+    const struct segment *segment = &reader->segments.segments[number];
     return error_set(
         error, PGNPACK_ERROR_CORRUPT,
-        "the record of change %zu is damaged: it is not known which games are deleted; go back to "
+        "the record of change %" PRIu64 " is %s: it is not known which games are deleted; go back to "
         "the state before it, or save what is whole with pgnunpack --salvage",
-        number + 1);
+        segment->state,
+        segment->record_damage == PGNPACK_ERROR_UNSUPPORTED ? "of another version of pgnpack" : "damaged");
 }
 
 enum pgnpack_status reader_tell_damaged_end(const struct pgnpack_reader *reader, struct error *error)

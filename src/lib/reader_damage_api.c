@@ -56,8 +56,9 @@ static enum pgnpack_status look_at_block(struct look *look, const struct index_e
         return status;
     }
     const uint64_t first = entry->games_before;
-    if (!game_range_list_add(&look->lost, &look->reader->memory,
-                             (struct game_range){first, first + entry->game_count, 1}))
+    if (!game_range_list_add(
+            &look->lost, &look->reader->memory,
+            (struct game_range){.first = first, .end = first + entry->game_count, .kind = DELETION_BY_HAND}))
         return error_no_memory(&look->error);
     tell(look, &(struct pgnpack_damage){.offset = entry->offset,
                                         .size = entry->block_size,

@@ -69,6 +69,8 @@ static enum pgnpack_status read_index(struct pgnpack_reader *reader, const void 
     if (status != PGNPACK_OK)
         return status;
     reader->is_rebuilt = facts.is_rebuilt;
+    for (size_t i = 0; i < reader->segments.count; i++)
+        reader->damaged_record_count += reader->segments.segments[i].record_damage != PGNPACK_OK;
     if (facts.is_rebuilt)
         error_set(error, PGNPACK_ERROR_TRUNCATED,
                   "the file was not closed properly, or is damaged: its index was made from the blocks");

@@ -22,7 +22,10 @@ int pgnpack_reader_segment(const struct pgnpack_reader *reader, uint64_t n,
         info.identity = segment->has_identity ? segment->identity : 0;
         info.time = segment->time <= INT64_MAX ? (int64_t)segment->time : 0;
         info.is_change = segment->has_record;
-        info.is_damaged = segment->is_record_damaged;
+        info.is_damaged = segment->record_damage == PGNPACK_OK                  ? 0
+                          : segment->record_damage == PGNPACK_ERROR_UNSUPPORTED ? 2
+                                                                                : 1;
+        info.state = segment->state;
         if (segment->command_size != 0)
             info.command = (struct pgnpack_text){(const char *)list->commands.data + segment->command_start,
                                                  segment->command_size};

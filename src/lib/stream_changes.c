@@ -1,7 +1,7 @@
 #include "lib/stream_changes.h"
 
-#include "container/segment_record.h"
 #include "lib/annex_section.h"
+#include "lib/reader_records.h"
 
 void stream_changes_init(struct stream_changes *changes, struct memory *memory)
 {
@@ -42,25 +42,38 @@ int stream_changes_end_segment(struct stream_changes *changes, const struct bloc
     return segment_list_add(&changes->segments, index, 0, index->count, 0, 0);
 }
 
+/* The lists of a section that is in order. */
+static enum pgnpack_status take_lists(struct stream_changes *changes, struct record_reader *reader,
+                                      struct deleted_games *deleted, struct error *error)
+{
+    struct record_change change;
+    struct record_list list = {.kind = 0};
+    enum pgnpack_status status;
+    while ((status = record_reader_next(reader, &change, error)) == PGNPACK_OK) {
+        while ((status = record_reader_list(reader, &list, changes->memory, error)) == PGNPACK_OK)
+            if (!record_list_delete(&list, deleted))
+                return error_no_memory(error);
+        game_range_list_free(&list.ranges, changes->memory);
+        if (status != PGNPACK_END)
+            break;
+    }
+    return status == PGNPACK_END ? PGNPACK_OK : status;
+}
+
 static enum pgnpack_status take_record(struct stream_changes *changes, const struct stream_record *record,
                                        struct section_unpacker *unpacker, struct work_count *work,
                                        struct deleted_games *deleted, struct error *error)
 {
     struct buffer raw;
-    struct record_head head;
-    struct game_range_list ranges = {NULL, 0, 0};
+    struct record_reader reader;
     buffer_init(&raw, changes->memory);
     enum pgnpack_status status = annex_section_unpack(changes->blocks.data + record->start, record->size,
                                                       BCGN_SECTION_RECORD, unpacker, work, &raw, error);
-    struct byte_source source = byte_source_of(raw.data, raw.size);
     if (status == PGNPACK_OK)
-        status = record_read_head(&source, &head, error);
+        status = record_check(raw.data, raw.size, &changes->segments, record->segment, error);
+    record_reader_open(&reader, raw.data, raw.size, &changes->segments, record->segment);
     if (status == PGNPACK_OK)
-        status =
-            record_read_ranges(&source, &changes->segments, record->segment, &ranges, changes->memory, error);
-    if (status == PGNPACK_OK && !deleted_games_add(deleted, &ranges))
-        status = error_no_memory(error);
-    game_range_list_free(&ranges, changes->memory);
+        status = take_lists(changes, &reader, deleted, error);
     buffer_free(&raw);
     return status;
 }

@@ -9,7 +9,7 @@
 #include "util/error.h"
 #include "util/work.h"
 
-/* A segment's last block, as it is in the file. */
+/* A block of a segment's record, as it is in the file. */
 struct stream_record {
     size_t segment; /* number */
     size_t start, size;

@@ -91,8 +91,10 @@ static enum pgnpack_status count_work(struct pgnpack_unpacker *unpacker, struct 
 /* What the segment's end is held against. */
 static enum pgnpack_status note_seen(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
 {
+    int is_record = (job->header.flags & BCGN_BLOCK_RECORD) != 0;
     unpacker->seen_is_whole &= job->has_text;
-    unpacker->origins = job->origins;
+    if (!is_record || unpacker->origins.status == PGNPACK_OK) /* all last blocks that are records count */
+        unpacker->origins = job->origins;
     if (!job->checks_columns || block_index_add(&unpacker->seen, &job->seen))
         return PGNPACK_OK;
     return error_no_memory(&unpacker->error);

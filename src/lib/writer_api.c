@@ -839,28 +839,51 @@ static enum pgnpack_status write_tree(struct pgnpack_writer *writer)
     return status;
 }
 
-/* The annex of a change's record. */
-static enum pgnpack_status write_record(struct pgnpack_writer *writer)
+/* So many runs of origins take 6 MiB at most. */
+enum { ORIGINS_PART = 1 << 17 };
+
+/* Part `i` of the record, as an annex. */
+static enum pgnpack_status write_record_part(struct pgnpack_writer *writer,
+                                             const struct segment_description *description, size_t i)
 {
     struct annex annex;
-    struct buffer record, origins;
+    struct buffer origins;
     struct error *error = &writer->error;
-    const struct writer_segment *segment = &writer->segment;
-    buffer_init(&record, &writer->memory);
+    const struct text record = record_writer_section(&description->record, i);
+    size_t left = description->origin_count - i * ORIGINS_PART,
+           count = left < ORIGINS_PART ? left : ORIGINS_PART;
+    int has_origins = i * ORIGINS_PART < description->origin_count;
     buffer_init(&origins, &writer->memory);
     annex_init(&annex, &writer->memory);
     annex.flags |= BCGN_BLOCK_RECORD;
-    enum pgnpack_status status =
-        segment->describe(segment->opaque, &writer->totals, &record, &origins, error);
-    if (status == PGNPACK_OK)
-        status = annex_add(&annex, BCGN_SECTION_RECORD, 0, record.data, record.size, error);
-    if (status == PGNPACK_OK && origins.size != 0)
+    enum pgnpack_status status = annex_add(&annex, BCGN_SECTION_RECORD, 0, record.data, record.size, error);
+    if (has_origins && !origins_write(description->origins + i * ORIGINS_PART, count, &origins))
+        status = error_no_memory(error);
+    if (status == PGNPACK_OK && has_origins)
         status = annex_add(&annex, BCGN_SECTION_ORIGINS, 0, origins.data, origins.size, error);
     if (status == PGNPACK_OK)
         status = annex_write(&annex, &writer->index, &writer->out.bytes, error);
     annex_free(&annex);
-    buffer_free(&record);
     buffer_free(&origins);
+    return status;
+}
+
+/* What was changed, in as many annexes as it takes. */
+static enum pgnpack_status write_record(struct pgnpack_writer *writer)
+{
+    struct segment_description description = {.origin_count = 0};
+    struct error *error = &writer->error;
+    record_writer_init(&description.record, &writer->memory);
+    enum pgnpack_status status =
+        writer->segment.describe(writer->segment.opaque, &writer->totals, &description, error);
+    size_t parts = (description.origin_count + ORIGINS_PART - 1) / ORIGINS_PART;
+    if (status == PGNPACK_OK &&
+        !(record_writer_finish(&description.record) && record_writer_pad(&description.record, parts)))
+        status = error_no_memory(error);
+    for (size_t i = 0; i < record_writer_count(&description.record) && status == PGNPACK_OK; i++)
+        if ((status = write_record_part(writer, &description, i)) == PGNPACK_OK)
+            status = flush(writer);
+    record_writer_free(&description.record);
     return status;
 }
 

@@ -1,14 +1,23 @@
-/* A writer whose segment becomes a change of a database: what its last annex tells, and when it may end. `sync` and `set_made` may be
+/* A writer whose segment becomes a change of a database: what its last annexes tell, and when it may end. `sync` and `set_made` may be
    NULL: then the whole file gets its name when all of it is there. */
 #ifndef PGNPACK_LIB_WRITER_SEGMENT_H
 #define PGNPACK_LIB_WRITER_SEGMENT_H
 
+#include "container/segment_origins.h"
+#include "container/segment_record.h"
 #include "lib/game_gap.h"
 
+/* What a segment's last annexes tell. */
+struct segment_description {
+    struct record_writer record;
+    const struct origin_run *origins; /* in ascending order of new_first; the describer's */
+    size_t origin_count;
+};
+
 struct writer_segment {
-    /* Called when all games are packed and counted: appends sections 131 and 132; one that stays empty is left out. */
+    /* Called when all games are packed and counted. */
     enum pgnpack_status (*describe)(void *opaque, const struct pgnpack_writer_totals *totals,
-                                    struct buffer *record, struct buffer *origins, struct error *error);
+                                    struct segment_description *description, struct error *error);
     /* Called behind the segment's header, and when all but its end mark is written: that is to be brought to the disk. */
     enum pgnpack_status (*sync)(void *opaque, struct error *error);
     /* Called then: the header, which says that the segment is being made, is to say that no longer. */

@@ -2,8 +2,8 @@
 
 PROGRAMS is the folder of pgnpack, pgnunpack and pgnfind, GAMES a PGN file whose movetexts are made games of. Each step changes a database
 by a command, and a list of games by a few lines of Python. Then they are compared: the text with and without deleted games, the game that
-each id leads to, the log's counts, what searches find by tags and by the first move, the opening tree of the first position, and hashes by
-pgnunpack -t. Files that are made of it (--sort, --split, --merge) are compared likewise, and one of them may be what is changed from then
+each id leads to, all changes in the log with what they did, why and by which change each deleted game is, what searches find by tags and by
+the first move, the opening tree of the first position, and hashes by pgnunpack -t. Files that are made of it (--sort, --split, --merge) are compared likewise, and one of them may be what is changed from then
 on. Prints "STEPS steps of SEED: N checks, 0 faults".
 """
 import collections
@@ -19,6 +19,7 @@ FOLDER, GAMES, SEED, STEPS = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys
 PGNPACK, PGNUNPACK, PGNFIND = (os.path.join(FOLDER, name) for name in ("pgnpack", "pgnunpack", "pgnfind"))
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 NAMES = ("Archer, Ann", "Baker, Bob", "Carter, C", "Dyer, Dora", "Eddy, E.", "Fowler, Fay", "Glover, Gus", "Hooper, H")
+DELETED_LINE = re.compile(r" *(\d+)  \S+ +(\d+)  (by hand|duplicate|replaced|taken back|unknown) *(\d+)?")
 dice = random.Random(SEED)
 checks = faults = 0
 
@@ -49,13 +50,27 @@ class Game:
     def __init__(self, tags, moves, line):
         self.tags, self.moves = tags, moves  # a list of pairs; the movetext with its result
         self.line = line  # a number that games of equal moves share; 0: none, or not understood to the end
-        self.alive = True
+        self.why = self.other = self.change = None  # of a deleted one: why, for which game, by the change of which number
         self.ids = set()
+
+    @property
+    def alive(self):
+        return self.why is None
 
     def copy(self):
         other = Game(list(self.tags), self.moves, self.line)
-        other.alive, other.ids = self.alive, set(self.ids)
+        other.ids = set(self.ids)
         return other
+
+    def state(self):
+        return self.why, self.other, self.change
+
+    def set_state(self, state):
+        self.why, self.other, self.change = state
+
+    def delete(self, why, other=None):
+        if self.alive:
+            self.set_state((why, other, None))
 
     def tag(self, name):
         return next((value for key, value in self.tags if key == name), "")
@@ -134,7 +149,7 @@ def split_games(text):
     return [part.strip("\n") for part in re.split(r"\n\n+(?=\[)", text.strip("\n"))] if text.strip("\n") else []
 
 
-def compare(what, name, games):
+def compare(what, name, games, changes=None):
     """Everything that the database says, beside the list."""
     alive = [game for game in games if game.alive]
     run(PGNUNPACK, "-q", "-t", name)
@@ -150,6 +165,24 @@ def compare(what, name, games):
             game.ids.add(row[1])
     check_ids(what, name, games)
     check_searches(what, name, alive)
+    if changes is not None:
+        check_changes(what, name, games, changes)
+
+
+def check_changes(what, name, games, changes):
+    log = [line.split()[:7] for line in run(PGNPACK, "--log", name).decode().splitlines()[1:]]
+    check(what + ": the log", [tuple(map(int, row[:1] + row[4:])) for row in log if row[0] != "-"],
+          [(number, *counts) for number, counts in enumerate(changes, 1)])
+    numbers = {game: number for number, game in enumerate(games, 1)}
+    listed = [DELETED_LINE.match(line).groups() for line in run(PGNPACK, "--deleted", name).decode().splitlines()[1:]]
+    check(what + ": what is deleted", [(int(number), int(change), why) for number, change, why, _ in listed],
+          [(numbers[game], game.change, game.why) for game in games if not game.alive])
+    for number, _, why, other in listed:
+        game = games[int(number) - 1]
+        if why == "duplicate":  # the rules of groups are the library's: any of them will do
+            check(f"{what}: {number} is a duplicate of {other}", is_same(game, games[int(other) - 1]), True)
+        else:
+            check(f"{what}: {number} is {why}", other and int(other), numbers.get(game.other))
 
 
 def check_ids(what, name, games):
@@ -173,33 +206,49 @@ def check_searches(what, name, alive):
 
 # ---- Changes ----
 
+def one_change(function):
+    """What the function does to the database is one change, or none: it is entered as what it did to the games."""
+    def wrapped(walk):
+        before = [(game, game.alive) for game in walk.games]
+        what = function(walk)
+        walk.enter(len(walk.games) - len(before), [game for game, alive in before if alive and not game.alive],
+                   [game for game, alive in before if not alive and game.alive])
+        return what
+    return wrapped
+
+
 class Walk:
     def __init__(self):
         self.pool = make_pool()
         self.name = "db.bcgn"
         self.games = []  # in the order of their numbers
-        self.states = []  # (ids of segments, number of games, which were alive), after each change
+        self.changes = []  # how many games each added, deleted, brought back
+        self.states = []  # (states of the log, number of games, what they were), after each step
+
+    def enter(self, added, deleted, back):
+        if not added and not deleted and not back:
+            return
+        self.changes.append((added, len(deleted), len(back)))
+        for game in deleted:
+            game.change = len(self.changes)
 
     def taken(self, count):
-        games = []
-        for _ in range(count):
-            game = dice.choice(self.pool).copy()
-            games.append(game)
-        return games
+        return [dice.choice(self.pool).copy() for _ in range(count)]
 
     def pack(self, *arguments):
         run(PGNPACK, "-q", "-f", *arguments)
 
-    def segments(self):
-        """Their ids, by the log."""
-        log = run(PGNPACK, "--log", self.name).decode().splitlines()[1:]
-        return [line.split()[2] for line in log]
+    def log_states(self):
+        """Numbers and ids of segments: those that can be gone back to."""
+        log = [line.split()[:4] for line in run(PGNPACK, "--log", self.name).decode().splitlines()[1:]]
+        return [(int(number), name) for number, _, name, size in log if size != "-"]
 
     def note_state(self):
-        self.states.append((self.segments(), len(self.games), [game.alive for game in self.games]))
+        self.states.append((self.log_states(), list(self.changes), [game.state() for game in self.games]))
 
-    # Each of these makes one change, and returns what it was.
+    # Each of these makes a change, and returns what it was.
 
+    @one_change
     def append(self):
         games = self.taken(dice.choice((1, 3, 30)))
         write_text("new.pgn", games)
@@ -208,6 +257,7 @@ class Walk:
         self.games += games
         return f"append {len(games)}"
 
+    @one_change
     def append_where(self):
         games, white = self.taken(12), dice.choice(NAMES)
         write_text("new.pgn", games)
@@ -215,6 +265,7 @@ class Walk:
         self.games += [game for game in games if game.tag("White") == white]
         return "append --where"
 
+    @one_change
     def append_dedupe(self):
         games = self.taken(12)
         write_text("new.pgn", games)
@@ -255,6 +306,7 @@ class Walk:
             write_text("new.pgn", games)
             self.pack("--append=" + self.name, "new.pgn")
             self.games += games
+            self.enter(1, [], [])
         return "many additions"
 
     def chosen(self):
@@ -267,32 +319,42 @@ class Walk:
             games += self.games[first:last + 1]
         return ",".join(words), games
 
+    @one_change
     def delete(self):
         words, games = self.chosen()
         self.pack("--delete=" + words, self.name)
         for game in games:
-            game.alive = False
+            game.delete("by hand")
         return "delete " + words
 
+    @one_change
+    def delete_most(self):
+        self.pack("--delete=1-" + str(len(self.games) - 100), self.name)
+        for game in self.games[:-100]:
+            game.delete("by hand")
+
+    @one_change
     def delete_where(self):
         eco = dice.choice(("A00", "E99"))
         player = dice.choice(NAMES)
         self.pack(f"--delete-where=eco={eco} black={surname(player)}", self.name)
         for game in self.games:
             if game.tag("ECO") == eco and game.tag("Black") == player:
-                game.alive = False
+                game.delete("by hand")
         return "delete-where"
 
+    @one_change
     def undelete(self):
         words, games = self.chosen()
+        why = dice.choice(("by hand", "duplicate"))
         if dice.random() < 0.5:
             words, games = "", self.games
-        self.pack("--undelete=" + words if words else "--undelete", self.name)
+        option = words if why == "by hand" else "duplicates" + (":" + words if words else "")
+        self.pack("--undelete" + ("=" + option if option else ""), self.name)
         for game in games:
-            game.alive = True
-            # A game that was edited, and its new version, may both be there then: older ids lead to the new one.
-        self.forget_ids()
-        return "undelete " + words
+            if game.why == why:
+                game.set_state((None, None, None))
+        return "undelete " + option
 
     def forget_ids(self):
         for game in self.games:
@@ -305,9 +367,10 @@ class Walk:
             for name, value in changes(game):
                 new.set_tag(name, value)
             if new.tags != game.tags:
-                game.alive = False
+                game.delete("replaced", new)
                 self.games.append(new)
 
+    @one_change
     def set(self):
         name, value = dice.choice((("Annotator", "Some One"), ("White", "Archer, Ann"), ("Event", "Open"), ("ECO", "B90")))
         event = dice.randrange(5)
@@ -315,6 +378,7 @@ class Walk:
                   f"--where=event='Event {event}'".replace("'", '"'))
         return "set " + name
 
+    @one_change
     def rename(self):
         old, new = dice.sample(NAMES, 2)
         with open("names.txt", "w", encoding="utf-8") as stream:
@@ -323,6 +387,7 @@ class Walk:
                   lambda game: [(name, new) for name in ("White", "Black") if game.tag(name) == old], "--rename=names.txt")
         return "rename"
 
+    @one_change
     def dedupe(self):
         self.pack("--dedupe", "--prefer=first", self.name)
         there = []
@@ -330,7 +395,7 @@ class Walk:
             if not game.alive:
                 continue
             if any(is_same(game, other) for other in there):
-                game.alive = False
+                game.delete("duplicate")
             else:
                 there.append(game)
         return "dedupe"
@@ -341,19 +406,23 @@ class Walk:
         return "compact"
 
     def truncate(self):
-        """To a state that merging and compacting did not take away."""
-        now = self.segments()
+        """To a state that merging and compacting did not take away; to others there is no way back."""
+        now = self.log_states()
+        gone = sorted(set(range(1, len(self.changes) + 1)) - {number for number, _ in now})
+        if gone:
+            run(PGNPACK, "-q", f"--truncate-to={dice.choice(gone)}", self.name, status=1)
         states = [state for state in self.states if state[0] == now[:len(state[0])]]
         if not states:
             return "nothing"
-        segments, count, alive = dice.choice(states[-6:])
+        segments, self.changes, games = dice.choice(states[-6:])
+        self.changes = list(self.changes)
         self.states = [state for state in self.states if len(state[0]) <= len(segments)]
-        self.pack(f"--truncate-to={len(segments)}", self.name)
-        del self.games[count:]
-        for game, was in zip(self.games, alive):
-            game.alive = was
+        self.pack(f"--truncate-to={segments[-1][0]}", self.name)
+        del self.games[len(games):]
+        for game, was in zip(self.games, games):
+            game.set_state(was)
         self.forget_ids()
-        return f"truncate-to {len(segments)}"
+        return f"truncate-to {segments[-1][0]}"
 
     def merge(self):
         other = self.taken(20)
@@ -361,9 +430,12 @@ class Walk:
         self.pack("-2", "new.pgn", "-o", "other.bcgn")
         run(PGNPACK, "-q", "--delete=3-5", "other.bcgn")
         for game in other[2:5]:
-            game.alive = False
+            game.set_state(("by hand", None, 2))
         self.pack("--merge", "other.bcgn", self.name, "-o", "merged.bcgn")
         os.replace("merged.bcgn", self.name)
+        for game in self.games:
+            game.change = game.change and game.change + 2
+        self.changes = [(20, 0, 0), (0, 3, 0)] + self.changes
         self.games = other + self.games
         return "merge"
 
@@ -383,10 +455,10 @@ class Walk:
         if not keep:
             for game in games:
                 game.ids = set()
-        compare(f"sort={sign}{key}", "sorted.bcgn", games)
+        compare(f"sort={sign}{key}", "sorted.bcgn", games, [(len(games), 0, 0)])
         if keep and dice.random() < 0.5:
             os.replace("sorted.bcgn", self.name)
-            self.games = games
+            self.games, self.changes = games, [(len(games), 0, 0)]
         return "sort"
 
     def split(self):
@@ -428,14 +500,12 @@ def main():
         if not walk.games:
             what += ", " + walk.append()
         walk.note_state()
-        compare(what, walk.name, walk.games)
+        compare(what, walk.name, walk.games, walk.changes)
         if faults != 0:
             break
         if len(walk.games) > 1500:
             walk.compact()
-            run(PGNPACK, "-q", "--delete=1-" + str(len(walk.games) - 100), walk.name)
-            for game in walk.games[:-100]:
-                game.alive = False
+            walk.delete_most()
     print(f"{STEPS} steps of {SEED}: {checks} checks, {faults} faults")
     sys.exit(faults != 0)
 

@@ -49,13 +49,13 @@ for change in --delete=1 --delete-where=result=1-0 --undelete --truncate-to=1 --
     needs_name "${words[@]}"
 done
 for change in --delete=1 --delete-where=result=1-0 --undelete --truncate-to=1 --set=A=b:--all --unset=White:--all \
-    --rename=table.txt --dedupe --dedupe:--dry-run --compact --log --spelling --merge:-oout.bcgn \
+    --rename=table.txt --dedupe --dedupe:--dry-run --compact --log --deleted --spelling --merge:-oout.bcgn \
     --sort=date:-oout.bcgn --split=2:-omade --split=eco:-omade --compact:-oout.bcgn; do
     IFS=: read -ra words <<<"$change"
     for file in nothing.bcgn text.pgn zero.bcgn wrapped.bcgn.zst empty.bcgn; do
         refuses $file "${words[@]}"
     done
-    case $change in --log | --spelling) ;; *) refuses cut.bcgn "${words[@]}" ;; esac
+    case $change in --log | --deleted | --spelling) ;; *) refuses cut.bcgn "${words[@]}" ;; esac
     unchanged "${words[*]}"
 done
 for file in text.pgn zero.bcgn wrapped.bcgn.zst empty.bcgn cut.bcgn; do

@@ -84,9 +84,9 @@ cp second.bcgn l.bcgn
 "$PGNPACK" -q --delete=1 l.bcgn
 status "the log" 0 "$PGNPACK" --log l.bcgn
 check "the log: a line a state" sh -c '[ "$(wc -l <out)" = 4 ]'
-check "the log: states, times, games, commands" sh -c 'sed -n 3p out | grep -Eq "^ +2  2001-09-09T01:46:40Z  [0-9a-z]{7} +[0-9]+ +20 +0  pgnpack --append=d.bcgn b.pgn$"'
-check "the log: what is deleted" sh -c 'sed -n 2p out | grep -Eq "^ +1  - +[0-9a-z]{7} +[0-9]+ +20 +1  $"'
-check "the log: a change without games has no id" sh -c 'sed -n 4p out | grep -Eq "^ +3  [-0-9TZ:]+  - +[0-9]+ +0 +0  pgnpack -q --delete=1 l.bcgn$"'
+check "the log: numbers, times, games, commands" sh -c 'sed -n 3p out | grep -Eq "^ +2  2001-09-09T01:46:40Z  [0-9a-z]{7} +[0-9]+ +20 +0 +0  pgnpack --append=d.bcgn b.pgn$"'
+check "the log: a segment that no change made" sh -c 'sed -n 2p out | grep -Eq "^ +1  - +[0-9a-z]{7} +[0-9]+ +20 +0 +0  $"'
+check "the log: a change without games has no id, but deletes one" sh -c 'sed -n 4p out | grep -Eq "^ +3  [-0-9TZ:]+  - +[0-9]+ +0 +1 +0  pgnpack -q --delete=1 l.bcgn$"'
 cp first.bcgn t.bcgn
 check "a time that is none is not taken" sh -c 'SOURCE_DATE_EPOCH=12x "$PGNPACK" -q --delete=1 t.bcgn && "$PGNPACK" --log t.bcgn | tail -n 1 | grep -Eq " 2 +20[2-9][0-9]-"'
 status "going back" 0 "$PGNPACK" --truncate-to=2 l.bcgn
@@ -94,7 +94,7 @@ same "going back: the file of then" l.bcgn second.bcgn
 status "going back further" 0 "$PGNPACK" --truncate-to=1 l.bcgn
 same "going back further: the file of then" l.bcgn first.bcgn
 status "going to a state that there is not" 1 "$PGNPACK" --truncate-to=2 l.bcgn
-says "going to a state that there is not: the cause" "no state 2: the database has 1"
+says "going to a state that there is not: the cause" "no state 2: the last one is 1"
 same "going to a state that there is not: nothing is changed" l.bcgn first.bcgn
 
 # What a broken-off change leaves.

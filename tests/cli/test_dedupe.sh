@@ -24,7 +24,7 @@ left() {
     local number
     for number in 1 2 3 4 5 6; do
         cp "$1" probe.bcgn
-        "$PGNPACK" -v --undelete=$number probe.bcgn 2>&1 | grep -q ' 1 game brought back' || printf '%s ' $number
+        "$PGNPACK" -v --undelete=duplicates:$number probe.bcgn 2>&1 | grep -q ' 1 game brought back' || printf '%s ' $number
     done
 }
 
@@ -47,7 +47,10 @@ try 'exact duplicates' '3 4 5 6' --dedupe
 says 'it says what is left' 'db.bcgn: 2 duplicates deleted: 4 of 6 games are left'
 status 'a second time there are none' 0 "$PGNPACK" --dedupe db.bcgn
 says 'it says so' 'db.bcgn: 0 duplicates deleted: 4 of 6'
-check 'deleting can be undone' "$PGNPACK" -q --undelete db.bcgn
+status 'these are not deleted by hand' 0 "$PGNPACK" --undelete db.bcgn
+says 'and stay' 'db.bcgn: 0 games brought back: 4 of 6 are left'
+status 'deleting can be undone' 0 "$PGNPACK" --undelete=duplicates db.bcgn
+says 'they are there again' 'db.bcgn: 2 games brought back: 6 of 6 are left'
 try 'loose duplicates' '5 6' --dedupe=loose
 try 'the first is kept' '1 3 4 5' --dedupe --prefer=first
 try 'the last is kept' '3 4 5 6' --dedupe --prefer=last

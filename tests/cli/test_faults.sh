@@ -124,7 +124,7 @@ done
 for form in '-c --player white' '-c --moves e4' --tree '--tree --player white' --stats '--names W' '--json --plies 10-' '--csv=White --sort elo'; do
     each_reading "$PGNFIND" -T 1 $form read.bcgn
 done
-for form in --log --spelling '--dedupe --dry-run --report=-' '--set A=b --all --dry-run' '--delete-where=plies=10- --dry-run' "--delete=$id --dry-run"; do
+for form in --log --deleted --spelling '--dedupe --dry-run --report=-' '--set A=b --all --dry-run' '--delete-where=plies=10- --dry-run' "--delete=$id --dry-run"; do
     each_reading "$PGNPACK" -T 1 $form read.bcgn
 done
 

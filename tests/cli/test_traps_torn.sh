@@ -13,7 +13,7 @@ first=$(wc -c <one.bcgn) all=$(wc -c <two.bcgn)
 for cut in 49 100 $((all - first - 9)) $((all - first - 32)); do
     head -c $((all - cut)) two.bcgn >cut.bcgn
     cp cut.bcgn before.bcgn
-    for command in '"$PGNUNPACK" -qt' '"$PGNUNPACK" -qc' '"$PGNUNPACK" -ql' '"$PGNUNPACK" -q --count' '"$PGNFIND" -qc' '"$PGNPACK" -q --log' \
+    for command in '"$PGNUNPACK" -qt' '"$PGNUNPACK" -qc' '"$PGNUNPACK" -ql' '"$PGNUNPACK" -q --count' '"$PGNFIND" -qc' '"$PGNPACK" -q --log' '"$PGNPACK" -q --deleted' \
         '"$PGNUNPACK" -q --rm -f -o out.pgn' '"$PGNPACK" -q --append=cut.bcgn c.pgn' '"$PGNPACK" -q --delete=1' '"$PGNPACK" -q --compact' \
         '"$PGNPACK" -q --dry-run --delete=1' '"$PGNPACK" -q --truncate-to=1' '"$PGNPACK" -q -f -o new.bcgn' '"$PGNPACK" -q -f --merge -o new.bcgn'; do
         case $command in *--append*) file='' ;; *) file=cut.bcgn ;; esac

@@ -364,8 +364,7 @@ def ratings(least, most):
 def with_origins(*numbers):
     """A record, which has origins: of one identity, 1."""
     origins = b'\1' + struct.pack('<Q', 1) + b''.join(map(varint, numbers))
-    record = bytes(10)
-    return {'annex': [(131, 0, len(record), record), (132, 0, len(origins), origins)], 'annex flags': 12}
+    return {'annex': [(131, 0, len(RECORD), RECORD), (132, 0, len(origins), origins)], 'annex flags': 12}
 
 
 MAIN_LINE = [0, 4, 0, 11, 12]
@@ -764,7 +763,9 @@ FULL_TEST = 'fine\n# full test: corrupt'
 # What the opening tree is; a search shows what it tells, true or false, but nothing of one that is not in order.
 TRUE_TREE, FALSE_TREE, BAD_TREE, NO_TREE = ('fine\n# opening tree: ' + what for what in ('true', 'false', 'page', 'directory'))
 # Time 0, no segment before, no command, no games.
-RECORD = bytes(10)
+# A change, number 1, that has no lists.
+RECORD = b'\x0d\1' + bytes(12)
+OLD_RECORD = varint(1790000000) + bytes(9)
 # Of the block that the others are made of.
 BLOCK_SIZE = 64 + sum(16 + len(content) for _, _, _, content in SECTIONS)
 # File, status, what is wrong, changes.
@@ -903,6 +904,8 @@ VECTORS = [
      {'annex': [(131, 0, len(RECORD), RECORD)], 'annex flags': 12}),
     ('fine-record-of-nonsense', 'fine', 'A record that is not in order: texts do not ask for it.',
      {'annex': [(131, 0, 3, b'abc')], 'annex flags': 12}),
+    ('fine-record-old', 'fine', 'A record as there were before 1.0, which begins with the time.',
+     {'annex': [(131, 0, len(OLD_RECORD), OLD_RECORD)], 'annex flags': 12}),
     ('fine-record-without', 'fine', 'The flag 8, and no section 131.', {'annex': [], 'annex flags': 12}),
     ('record-of-games', CORRUPT, 'The flag 8 of a block that is no annex.', {'flags': 8}),
     ('annex-with-flags', CORRUPT, 'An annex that begins a file.', {'annex': [], 'annex flags': 6}),

@@ -228,8 +228,10 @@ class Everything(simple.Simple):
         positions.check_block(block, block.notes)
 
     def check_last(self, blocks):
-        if blocks and blocks[-1].is_record:
-            origins.check(blocks[-1], sum(block.games for block in blocks))
+        for block in reversed(blocks):
+            if not block.is_record:
+                break
+            origins.check(block, sum(block.games for block in blocks))
 
 
 if __name__ == '__main__':

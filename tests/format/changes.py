@@ -1,24 +1,41 @@
 #!/usr/bin/env python3
-"""changes.py [--text] FILE: what the changes of FILE did, by chapter 30 of docs/FORMAT.md: its segments, deleted games, and where ids lead.
+"""changes.py [--text] FILE: what the changes of FILE did, by chapter 30 of docs/FORMAT.md: its segments, changes, deleted games, and where
+ids lead.
 
     segment 1: 8f2k1qz, 120 games, 3 deleted
     ...
-    deleted: 5-10,100
+    change 2: 0 added, 3 deleted, 0 back
+    ...
+    deleted 5: 2 duplicate 17
     id 8f2k1qz:17 -> 121
+
+Of a deleted game the change and the reason are told, and its target, if it is there.
 
 Ids are those of all places that games come from. --text: the text, without deleted games, in place of that.
 """
 
 import struct
 import sys
+from collections import namedtuple
 
 import bcgn1
 import origins
 import simple
-from basics import Bytes, FormatError, Truncated, require, xxh64
+from basics import Bytes, FormatError, Truncated, require, unzigzag, xxh64
 
 LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 RECORD = 131
+
+KINDS = ['back', 'by hand', 'duplicate', 'replaced', 'taken back', 'added', 'unknown', 'unknown']
+BACK, DUPLICATE, REPLACED, ADDED = 0, 2, 3, 5
+
+Deletion = namedtuple('Deletion', 'change, kind, target')  # target: a game's number from 0, or None
+
+
+class Change:
+    def __init__(self, number, segment):
+        self.number, self.segment = number, segment
+        self.games = [0] * 8  # of its lists, by kind
 
 
 class Segment:
@@ -29,10 +46,11 @@ class Segment:
         hashes = [entry[8] if len(entry) > 8 else 0 for entry in entries]
         require(all(hash_ in (0, block.header_hash) for hash_, block in zip(hashes, blocks)), 'field 9 of the index')
         self.identity = xxh64(struct.pack(f'<{len(hashes)}Q', *hashes)) if all(hashes) else None
-        self.is_change = bool(blocks and blocks[-1].is_record)
-        self.sections = {}
-        if self.is_change:
-            self.sections = {kind: origins.section_of(blocks[-1], kind) for kind, *_ in blocks[-1].optional}
+        self.records = []  # of each block of the record its sections
+        for block in reversed(blocks):
+            if not block.is_record:
+                break
+            self.records.insert(0, {kind: origins.section_of(block, kind) for kind, *_ in block.optional})
 
     def name(self):
         return ''.join(LETTERS[self.identity >> 64 - 5 * i & 31] for i in range(1, 8))
@@ -51,56 +69,105 @@ def segments_of(data):
 class Database:
     def __init__(self, data):
         self.segments = segments_of(data)
-        self.deleted = set()
+        self.deleted = {}  # by number from 0
+        self.changes = []
         self.runs = []
+        self.number = 0  # of the last change
         for segment in self.segments:
+            self.read_segment(segment)
+
+    def read_segment(self, segment):
+        before, first, self.written = self.number, len(self.changes), 0
+        self.left = segment.games  # that no list says to be added
+        for sections in segment.records:
             for read, kind in (self.read_record, RECORD), (self.read_origins, origins.ORIGINS):
-                if kind in segment.sections:
-                    try:
-                        read(segment, Bytes(segment.sections[kind]))
-                    except FormatError as error:
-                        print(f'segment {segment.number + 1}: section {kind} is not in order: {error}')
+                try:
+                    require(kind in sections or kind != RECORD, 'it is missing')
+                    if kind in sections:
+                        read(segment, sections[kind])
+                except FormatError as error:
+                    print(f'segment {segment.number + 1}: section {kind} is not in order: {error}')
+        if self.number == before and (segment.records or segment.games):
+            self.number += 1
+            self.changes.append(Change(self.number, segment))
+        last = [change for change in self.changes[first:] if change.number][-1:]
+        for change in last:
+            change.games[ADDED] += self.left
+
+    def find_segment(self, record, segment):
+        """The one that a list names, or None."""
+        identity, which = struct.unpack('<Q', record.take(8))[0], record.varint()
+        if not identity:
+            return segment
+        same = [one for one in self.segments[:segment.number] if one.identity == identity]
+        return same[-1 - which] if which < len(same) else None
+
+    def read_record(self, segment, section):
+        """All or nothing of a section's changes."""
+        record, found = Bytes(section), []
+        require(len(record), 'no change')
+        while len(record):
+            rest = Bytes(record.take(record.varint()))
+            number = rest.varint()
+            require(number < 1 << 63, 'the number of a change')
+            rest.varint()
+            rest.take(8)
+            size = rest.varint()
+            require(size <= 4096, 'the command is too long')
+            rest.take(size)
+            rest.varint()
+            found.append((number, [self.read_list(segment, rest) for _ in range(rest.varint())]))
+        for number, lists in found:
+            self.make_change(segment, number, lists)
+
+    def read_list(self, segment, record):
+        """Its kind, games that are gone or of no segment, and of the others pairs of game and target."""
+        count, kind = divmod(record.varint(), 8)
+        if not count:
+            gone = record.varint()
+            require(gone < 1 << 63, 'games beyond all')
+            return kind, gone, []
+        of, gone, pairs, end, target_end = self.find_segment(record, segment), 0, [], 0, 0
+        has_target = kind in (DUPLICATE, REPLACED)
+        target_of = self.find_segment(record, segment) if has_target else None
+        for _ in range(count):
+            start = end + record.varint()
+            games = record.varint() + 1
+            end = start + games
+            require(end <= (of.games if of else (1 << 63) - 1), 'games beyond the segment')
+            target = target_end + unzigzag(record.varint()) if has_target else 0
+            target_end = target + games
+            require(not has_target or 0 <= target and target_end <= (target_of.games if target_of else (1 << 63) - 1),
+                    'targets beyond the segment')
+            gone += 0 if of else games
+            for i in range(games) if of else ():
+                pairs.append((of.first + start + i, target_of.first + target + i if target_of else None))
+        return kind, gone, pairs
+
+    def make_change(self, segment, number, lists):
+        if not number:
+            self.changes.append(Change(0, segment))
+        elif number != self.written:
+            self.written = number
+            self.number = max(number, self.number + 1)
+            self.changes.append(Change(self.number, segment))
+        change = self.changes[-1]
+        for kind, gone, pairs in lists:
+            change.games[kind] += gone + len(pairs)
+            if kind == ADDED:
+                self.left -= len(pairs)
+                continue
+            for game, target in pairs:
+                self.deleted.pop(game, None)
+                if kind != BACK:
+                    self.deleted[game] = Deletion(change.number, kind, target)
+
+    def read_origins(self, segment, section):
+        self.runs += [run._replace(new=segment.first + run.new) for run in origins.runs(Bytes(section), segment.games)]
 
     def named(self, identity, last):
         """The last segment with that identity whose number is at most `last`."""
         return next((segment for segment in reversed(self.segments[:last + 1]) if segment.identity == identity), None)
-
-    def games_of(self, of, last, start, end):
-        """Games of that segment, or of one with its identity before it."""
-        require(of.games, 'games of a segment that has none')
-        same = [segment for segment in self.segments[:last + 1] if segment is of or
-                (of.identity is not None and segment.identity == of.identity and segment.number < of.number)]
-        back = start // of.games
-        require(back < len(same), 'games that the segment does not have')
-        segment, before = same[-1 - back], back * of.games
-        require(segment.games == of.games and end - before <= of.games, 'games that the segment does not have')
-        return range(segment.first + start - before, segment.first + end - before)
-
-    def read_record(self, segment, record):
-        record.varint()
-        record.take(8)
-        size = record.varint()
-        require(size <= 4096, 'the command is too long')
-        record.take(size)
-        changed = {}
-        while len(record):
-            identity = struct.unpack('<Q', record.take(8))[0]
-            of = segment if not identity else self.named(identity, segment.number)
-            head = record.varint()
-            require(head >= 2, 'a list without ranges')
-            end = 0
-            for _ in range(head >> 1):
-                start = end + record.varint()
-                end = start + record.varint() + 1
-                require(end < 1 << 63, 'games beyond all')
-                for game in self.games_of(of, segment.number, start, end) if of else ():
-                    require(game not in changed, 'a game is changed twice')
-                    changed[game] = head & 1
-        for game, is_deleted in changed.items():
-            (self.deleted.add if is_deleted else self.deleted.discard)(game)
-
-    def read_origins(self, segment, section):
-        self.runs += [run._replace(new=segment.first + run.new) for run in origins.runs(section, segment.games)]
 
     def next(self, identity, old):
         """The last game that comes from that place."""
@@ -120,17 +187,6 @@ class Database:
             segment = next(one for one in self.segments if one.first <= game < one.first + one.games)
             identity, old = segment.identity, game - segment.first
         return game
-
-
-def ranges(numbers):
-    """"5-10,100" of ascending numbers."""
-    found = []
-    for number in sorted(numbers):
-        if found and found[-1][1] == number - 1:
-            found[-1][1] = number
-        else:
-            found.append([number, number])
-    return ','.join(str(first) if first == last else f'{first}-{last}' for first, last in found)
 
 
 def name_of(identity):
@@ -169,7 +225,11 @@ def main(arguments):
         deleted = sum(segment.first <= game < segment.first + segment.games for game in database.deleted)
         name = name_of(segment.identity) if segment.identity is not None else '-'
         print(f'segment {segment.number + 1}: {name}, {segment.games} games, {deleted} deleted')
-    print('deleted:', ranges(game + 1 for game in database.deleted))
+    for change in database.changes:
+        deleted = sum(games for kind, games in enumerate(change.games) if kind not in (BACK, ADDED))
+        print(f'change {change.number}: {change.games[ADDED]} added, {deleted} deleted, {change.games[BACK]} back')
+    for game, (number, kind, target) in sorted(database.deleted.items()):
+        print(f'deleted {game + 1}: {number} {KINDS[kind]}', *(() if target is None else (target + 1,)))
     for run in database.runs:
         for old in range(run.old, run.old + run.games):
             print(f'id {name_of(run.identity)}:{old + 1} -> {database.find(run.identity, old) + 1}')

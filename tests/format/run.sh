@@ -278,10 +278,13 @@ reads_changes() {
     report $? "text of $1 after changes"
     "$here/changes.py" "$1" >"$work/told"
     report $? "changes of $1"
-    "$build/pgnpack" --log "$1" | awk 'NR > 1 { printf "segment %d: %s, %d games, %d deleted\n", $1, $3, $5, $6 }' >"$work/log"
-    # Segments without games have no id to show.
-    sed -nE '/^segment/{s/: [0-9a-z]{7}, 0 games/: -, 0 games/;p}' "$work/told" | cmp - "$work/log"
-    report $? "segments of $1"
+    "$build/pgnpack" --log "$1" | awk 'NR > 1 { printf "change %d: %d added, %d deleted, %d back\n", $1, $5, $6, $7 }' >"$work/log"
+    grep '^change' "$work/told" | cmp - "$work/log"
+    report $? "the log of $1"
+    "$build/pgnpack" --deleted "$1" | sed -En '2,$s/^ *([0-9]+)  [^ ]+ +([0-9]+)  (by hand|duplicate|replaced|taken back|unknown) *([0-9]*).*/deleted \1: \2 \3 \4/p' |
+        sed 's/ $//' >"$work/list"
+    grep '^deleted' "$work/told" | cmp - "$work/list"
+    report $? "what is deleted in $1"
     awk '/^id/ { print $2, $4 }' "$work/told" | awk 'NR % 7 == 1' | while read -r id number; do
         "$build/pgnunpack" -qq --with-deleted -g "$id" "$1" | cmp -s - <("$build/pgnunpack" -qq --with-deleted -g "$number" "$1") ||
             echo "$id is not $number"
@@ -313,6 +316,16 @@ check_changes() {
     reads_changes "$work/merged.bcgn"
     "$pgnpack" -qq --compact=4 "$work/merged.bcgn"
     reads_changes "$work/merged.bcgn"
+    # So many changes that small segments are merged, with records that go along.
+    "$pgnpack" -qq --dedupe "$work/twice.bcgn"
+    for i in $(seq 66); do
+        printf '[Event "%s"]\n\n1. e4 e5 *\n\n' "$i" | "$pgnpack" -qq --append="$work/twice.bcgn"
+        if ((i % 9 == 0)); then "$pgnpack" -qq --set=Round="$i" --where="event=$i" "$work/twice.bcgn"; fi
+        if ((i % 7 == 0)); then "$pgnpack" -qq --delete=$((i / 2))-"$i" "$work/twice.bcgn"; fi
+    done
+    "$pgnpack" --log "$work/twice.bcgn" | grep -q '^ *-  .*small segments merged$'
+    report $? 'small segments were merged'
+    reads_changes "$work/twice.bcgn"
 }
 
 # A reader that sees no damage would agree with anything.

@@ -345,9 +345,12 @@ IDENTITY = struct.pack('<Q', 0x47b1bfb1a25bb5f4)
 
 def record_lines(_):
     command = b'pgnpack --delete=5-10,100 games.bcgn'
-    ranges = [4, 5, 89, 0]
-    return hex_lines(varint(1790000000) + IDENTITY + varint(len(command)) + command + IDENTITY + varint(2 * 2 + 1) +
-                     b''.join(map(varint, ranges)))
+    place = IDENTITY + varint(0)
+    by_hand = varint(1 + 8 * 2) + place + b''.join(map(varint, [4, 5, 89, 0]))
+    duplicates = varint(2 + 8 * 1) + place + place + b''.join(map(varint, [11, 1, 2 * 2]))
+    rest = (varint(2) + varint(1790000000) + IDENTITY + varint(len(command)) + command + varint(0) + varint(2) + by_hand +
+            duplicates)
+    return hex_lines(varint(len(rest)) + rest)
 
 
 def origins_lines(_):

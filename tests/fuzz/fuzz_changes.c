@@ -1,6 +1,6 @@
 /*
  * Records and origins of changes, as any bytes: in a file of three segments, twins and one that has them, opened by the public
- * functions. Input: a byte, the size of the record; the record behind its head; the origins. A byte 255 first: the bytes stand alone as what
+ * functions. Input: a byte, the size of the record; the record; the origins. A byte 255 first: the bytes stand alone as what
  * follows a segment, which may be a broken-off change. Whatever they say, games are deleted by ranges that are in order, and ids lead to
  * games.
  */
@@ -166,7 +166,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         bytes_append(&file, data + 1, size - 1);
     } else {
         size_t record_size = data[0] < size - 1 ? data[0] : size - 1;
-        append_record_head(&record);
         bytes_append(&record, data + 1, record_size);
         bytes_append(&origins, data + 1 + record_size, size - 1 - record_size);
         put_identities(&record, identity);

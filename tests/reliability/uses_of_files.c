@@ -221,10 +221,11 @@ static int append(struct failing *run, struct pgnpack_database *database)
 static void change(struct failing *run, struct pgnpack_database *database)
 {
     uint64_t merged;
-    if (append(run, database) && CHANGE(delete, 20, 5) && CHANGE(undelete, 6, 1) &&
-        CHANGE(set_origin, 1, 2, 20) && CHANGE(describe, "a change", 1) && commit(run, database) &&
-        CHANGE(delete, 1, 1) && GO(run, pgnpack_database_abort(database), pgnpack_database_error(database)) &&
-        CHANGE(truncate, 3) && CHANGE(merge_small, &copying, &merged)) {
+    if (append(run, database) && CHANGE(delete, 20, 5) && CHANGE(undelete, 6, 1, PGNPACK_REASON_HAND) &&
+        CHANGE(delete_for, 30, 2, PGNPACK_REASON_DUPLICATE, 1) && CHANGE(set_origin, 1, 2, 20) &&
+        CHANGE(describe, "a change", 1) && commit(run, database) && CHANGE(delete, 1, 1) &&
+        GO(run, pgnpack_database_abort(database), pgnpack_database_error(database)) && CHANGE(truncate, 3) &&
+        CHANGE(merge_small, &copying, &merged)) {
         tell_state(run, database);
         if (CHANGE(compact, &copying))
             tell_state(run, database);

@@ -266,6 +266,29 @@ static void use_spelling(struct failing *run)
     pgnpack_reader_free(reader);
 }
 
+static void use_history(struct failing *run)
+{
+    struct stream stream;
+    struct pgnpack_history *history = NULL;
+    struct pgnpack_change_info change;
+    struct pgnpack_deleted_info deleted;
+    struct pgnpack_reader *reader = open_reader(run, &stream);
+    if (reader != NULL && MAKE(run, history, pgnpack_history_new(reader))) {
+        for (uint64_t i = 0;
+             GO(run, pgnpack_history_change(history, i, &change), pgnpack_history_error(history)); i++) {
+            tell(run, change.number);
+            tell(run, change.added);
+            tell(run, change.deleted);
+        }
+        for (uint64_t next = 1;
+             GO(run, pgnpack_history_deleted(history, next, &deleted), pgnpack_history_error(history));
+             next = deleted.first + deleted.count)
+            tell(run, deleted.first);
+    }
+    pgnpack_history_free(history);
+    pgnpack_reader_free(reader);
+}
+
 /* ---- Duplicates ---- */
 
 static void use_duplicates(struct failing *run)
@@ -299,5 +322,6 @@ const struct use uses_of_finds[] = {{"searches", use_search, STOPS},
                                     {"trees", use_tree, STOPS},
                                     {"names", use_names, PASSES_OVER},
                                     {"spellings", use_spelling, PASSES_OVER},
+                                    {"the history", use_history, STOPS},
                                     {"duplicates", use_duplicates, PASSES_OVER},
                                     {NULL, NULL, STOPS}};

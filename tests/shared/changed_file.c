@@ -28,11 +28,36 @@ void bytes_append_number(struct bytes *bytes, uint64_t value)
     bytes_append(bytes, number, sizeof number);
 }
 
-void append_record_head(struct bytes *record)
+void append_change(struct bytes *record, uint64_t number, const struct bytes *lists, uint64_t count)
 {
-    bytes_append_varint(record, 1700000000);
-    bytes_append_number(record, 0);
-    bytes_append_varint(record, 0);
+    struct bytes rest = {0};
+    bytes_append_varint(&rest, number);
+    bytes_append_varint(&rest, 1700000000);
+    bytes_append_number(&rest, 0);
+    bytes_append_varint(&rest, 0);
+    bytes_append_varint(&rest, 0);
+    bytes_append_varint(&rest, count);
+    bytes_append(&rest, lists->data, lists->size);
+    bytes_append_varint(record, rest.size);
+    bytes_append(record, rest.data, rest.size);
+    bytes_free(&rest);
+}
+
+void append_list_head(struct bytes *lists, unsigned kind, uint64_t ranges, uint64_t identity, uint64_t which)
+{
+    bytes_append_varint(lists, kind + 8 * ranges);
+    bytes_append_number(lists, identity);
+    bytes_append_varint(lists, which);
+}
+
+void append_deletion(struct bytes *record, uint64_t identity, uint64_t first, uint64_t games)
+{
+    struct bytes lists = {0};
+    append_list_head(&lists, 1, 1, identity, 0);
+    bytes_append_varint(&lists, first);
+    bytes_append_varint(&lists, games - 1);
+    append_change(record, 2, &lists, 1);
+    bytes_free(&lists);
 }
 
 /* The blocks of the file, and what its index knows of them. */
@@ -101,29 +126,55 @@ void append_with_index(const struct bytes *file,
     buffer_free(&segment);
 }
 
-void append_changed(const struct bytes *file, const struct bytes *record, const struct bytes *origins,
-                    struct bytes *out)
+/* An annex of the sections that are not NULL. */
+static void add_annex(unsigned flags, const struct bytes *record, const struct bytes *origins,
+                      struct memory *memory, struct block_index *index, struct buffer *segment)
 {
-    struct memory memory;
-    struct buffer segment;
-    struct block_index index;
     struct annex annex;
     struct error error;
-    memory_init(&memory, NULL, 0);
-    buffer_init(&segment, &memory);
-    block_index_init(&index, &memory);
-    annex_init(&annex, &memory);
+    annex_init(&annex, memory);
     error_clear(&error);
-    add_blocks(file, &index, &segment);
-    annex.flags |= BCGN_BLOCK_RECORD;
+    annex.flags |= (uint8_t)flags;
     if (record != NULL)
         annex_add(&annex, BCGN_SECTION_RECORD, 0, record->data, record->size, &error);
     if (origins != NULL)
         annex_add(&annex, BCGN_SECTION_ORIGINS, 0, origins->data, origins->size, &error);
-    require(annex_write(&annex, &index, &segment, &error) == PGNPACK_OK);
+    require(annex_write(&annex, index, segment, &error) == PGNPACK_OK);
+    annex_free(&annex);
+}
+
+static void append_annexes(const struct bytes *file, unsigned flags, const struct bytes *records,
+                           const struct bytes *origins, size_t count, struct bytes *out)
+{
+    struct memory memory;
+    struct buffer segment;
+    struct block_index index;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&segment, &memory);
+    block_index_init(&index, &memory);
+    add_blocks(file, &index, &segment);
+    for (size_t i = 0; i < count; i++)
+        add_annex(flags, records == NULL ? NULL : &records[i], origins == NULL ? NULL : &origins[i], &memory,
+                  &index, &segment);
     end_segment(&index, &segment);
     bytes_append(out, segment.data, segment.size);
-    annex_free(&annex);
     block_index_free(&index);
     buffer_free(&segment);
+}
+
+void append_changed_by(const struct bytes *file, const struct bytes *records, const struct bytes *origins,
+                       size_t count, struct bytes *out)
+{
+    append_annexes(file, BCGN_BLOCK_RECORD, records, origins, count, out);
+}
+
+void append_annex(const struct bytes *file, struct bytes *out)
+{
+    append_annexes(file, 0, NULL, NULL, 1, out);
+}
+
+void append_changed(const struct bytes *file, const struct bytes *record, const struct bytes *origins,
+                    struct bytes *out)
+{
+    append_changed_by(file, record, origins, 1, out);
 }

@@ -11,6 +11,13 @@
 void append_changed(const struct bytes *file, const struct bytes *record, const struct bytes *origins,
                     struct bytes *out);
 
+/* The same with several annexes: `count` records; an origin for each, or NULL. */
+void append_changed_by(const struct bytes *file, const struct bytes *records, const struct bytes *origins,
+                       size_t count, struct bytes *out);
+
+/* The same with an annex of nothing. */
+void append_annex(const struct bytes *file, struct bytes *out);
+
 /* The same file with another index: `change` gets each block's entry, and its number. */
 struct index_entry;
 void append_with_index(const struct bytes *file,
@@ -27,7 +34,13 @@ void set_feature(uint8_t *segment, size_t size, unsigned set, unsigned feature);
 void bytes_append_varint(struct bytes *bytes, uint64_t value);
 void bytes_append_number(struct bytes *bytes, uint64_t value); /* 8 bytes */
 
-/* The beginning of a record: a time, no segment before, an empty command. */
-void append_record_head(struct bytes *record);
+/* A change of a record: so many lists; a time, no segment before, an empty command. */
+void append_change(struct bytes *record, uint64_t number, const struct bytes *lists, uint64_t count);
+
+/* The head of a list: its kind and number of ranges, the identity of their segment, and so many others with it to pass over. */
+void append_list_head(struct bytes *lists, unsigned kind, uint64_t ranges, uint64_t identity, uint64_t which);
+
+/* A record of one change with one list, of kind 1, of one range. */
+void append_deletion(struct bytes *record, uint64_t identity, uint64_t first, uint64_t games);
 
 #endif

@@ -258,7 +258,7 @@ START_TEST(deleted_games_go)
         check_whole();
         ck_assert_uint_eq(files_in_folder(), 1);
         pgnpack_database_delete(database, games - deleted, 1); /* so that there is something to do */
-        pgnpack_database_undelete(database, games - deleted, 1);
+        pgnpack_database_undelete(database, games - deleted, 1, PGNPACK_REASON_HAND);
         struct bytes more = {0};
         bytes_append_text(&more, "\n[Event \"more\"]\n\n1. d4 *\n");
         add_text(database, &more);
@@ -366,7 +366,7 @@ START_TEST(what_was_brought_back_stays)
 {
     struct pgnpack_database *database = make_database();
     struct bytes before = {0}, now = {0}, more = {0};
-    ck_assert_int_eq(pgnpack_database_undelete(database, 1, 3 * GAMES), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, 3 * GAMES, PGNPACK_REASON_HAND), PGNPACK_OK);
     append_games(&more, 40 * GAMES,
                  9); /* most of the file: a segment that is large and clean, but for its record */
     more.size--;
@@ -374,7 +374,7 @@ START_TEST(what_was_brought_back_stays)
     commit(database);
     ck_assert_int_eq(pgnpack_database_delete(database, 7, 5), PGNPACK_OK);
     commit(database);
-    ck_assert_int_eq(pgnpack_database_undelete(database, 8, 2), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 8, 2, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     live_text(pgnpack_database_reader(database), &before);
     ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
@@ -402,7 +402,8 @@ START_TEST(records_of_large_segments)
             ck_assert_int_eq(pgnpack_database_delete(database, first - 10, 5), PGNPACK_OK);
         commit(database);
         if (i == 1)
-            ck_assert_int_eq(pgnpack_database_undelete(database, first - 10, 5), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_database_undelete(database, first - 10, 5, PGNPACK_REASON_HAND),
+                             PGNPACK_OK);
     }
     commit(database);
     live_text(pgnpack_database_reader(database), &before);
@@ -458,7 +459,7 @@ START_TEST(small_segments_are_merged)
         one.size--;
         add_text(database, &one);
         if (deleted[number])
-            ck_assert_int_eq(pgnpack_database_undelete(database, number, 1), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_database_undelete(database, number, 1, PGNPACK_REASON_HAND), PGNPACK_OK);
         else
             ck_assert_int_eq(pgnpack_database_delete(database, number, 1), PGNPACK_OK);
         deleted[number] ^= 1;
@@ -481,7 +482,8 @@ START_TEST(small_segments_are_merged)
     }
     ck_assert_uint_ge(merges, 2);
     ck_assert_uint_le(merges, 4);
-    ck_assert_int_eq(pgnpack_database_undelete(database, 1, 5), PGNPACK_OK); /* and it goes on */
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, 5, PGNPACK_REASON_HAND),
+                     PGNPACK_OK); /* and it goes on */
     commit(database);
     for (uint64_t number = 1; number <= 5; number++)
         ck_assert_int_eq(pgnpack_reader_is_deleted(pgnpack_database_reader(database), number), 0);
@@ -507,7 +509,7 @@ START_TEST(changes_of_large_segments_stay)
     add_text(database, &text);
     ck_assert_int_eq(pgnpack_database_delete(database, 100, 10), PGNPACK_OK);
     commit(database);
-    ck_assert_int_eq(pgnpack_database_undelete(database, 100, 5), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 100, 5, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     for (unsigned i = 0; i < CHANGES && merged == 0; i++) {
         ck_assert_int_eq(pgnpack_database_delete(database, 200 + 2 * i, 1), PGNPACK_OK);
@@ -564,7 +566,7 @@ START_TEST(changes_of_twins_stay)
         ck_assert_int_eq(pgnpack_database_delete(database, 20, 1), PGNPACK_OK);
         commit(database);
     }
-    ck_assert_int_eq(pgnpack_database_undelete(database, 20, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 20, 1, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     for (unsigned i = 0; i < 80 && merged == 0; i++) {
         text.size = 0;
@@ -877,11 +879,7 @@ START_TEST(cut_games_are_deleted_whole)
     append_cut_game(&text);
     bytes_append_text(&text, last);
     pack_whole(&(struct pack_setup){.level = 1}, &text, &plain);
-    append_record_head(&record);
-    bytes_append_number(&record, 0);
-    bytes_append_varint(&record, 3);
-    bytes_append_varint(&record, CUT_GAME - 1);
-    bytes_append_varint(&record, 0);
+    append_deletion(&record, 0, CUT_GAME - 1, 1);
     append_changed(&plain, &record, NULL, &file);
 
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
@@ -916,17 +914,17 @@ enum { RUNS = 5000 };
 /* Games every other one of which is deleted, and origins that all lead to all of them. */
 static void make_hostile(struct bytes *file)
 {
-    struct bytes text = {0}, plain = {0}, record = {0}, origins = {0};
+    struct bytes text = {0}, plain = {0}, lists = {0}, record = {0}, origins = {0};
     for (unsigned i = 0; i < RUNS; i++)
         bytes_append_text(&text, "1. e4 *\n\n");
     pack_whole(&(struct pack_setup){.level = 1}, &text, &plain);
-    append_record_head(&record);
-    bytes_append_number(&record, 0);
-    bytes_append_varint(&record, 2 * (RUNS / 2) + 1);
+    append_list_head(&lists, 1, RUNS / 2, 0, 0);
     for (unsigned i = 0; i < RUNS / 2; i++) {
-        bytes_append_varint(&record, i != 0);
-        bytes_append_varint(&record, 0);
+        bytes_append_varint(&lists, i != 0);
+        bytes_append_varint(&lists, 0);
     }
+    append_change(&record, 2, &lists, 1);
+    bytes_free(&lists);
     bytes_append_varint(&origins, 1);
     bytes_append_number(&origins, 1);
     for (unsigned i = 0; i < RUNS; i++) {
@@ -975,45 +973,6 @@ START_TEST(origins_without_end_are_refused)
 }
 END_TEST
 
-static int count_call(void *opaque, uint64_t text_size, uint64_t packed_size)
-{
-    (void)text_size;
-    (void)packed_size;
-    ++*(unsigned *)opaque;
-    return 0;
-}
-
-/* Ids that have no room in the sorted database are told before any game is packed. */
-START_TEST(ids_without_room_are_refused_at_once)
-{
-    static uint64_t numbers[RUNS / 2];
-    struct bytes file = {0}, out = {0};
-    unsigned calls = 0;
-    const struct pgnpack_copy_options options = {.size = sizeof options,
-                                                 .threads = 1,
-                                                 .ids = PGNPACK_IDS_KEEP,
-                                                 .progress = count_call,
-                                                 .progress_opaque = &calls};
-    make_hostile(&file);
-    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file.data, file.size), PGNPACK_OK);
-    for (size_t i = 0; i < RUNS / 2; i++)
-        numbers[i] = RUNS - 2 * i;
-    struct pgnpack_gather *gather = pgnpack_gather_new(reader);
-    ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, RUNS / 2), PGNPACK_OK);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
-    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_ERROR_LIMIT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_copy_error(copy)->text, "--drop-ids"));
-    ck_assert_uint_eq(calls, 0);
-    ck_assert_uint_eq(out.size, 0);
-    pgnpack_copy_free(copy);
-    pgnpack_gather_free(gather);
-    pgnpack_reader_free(reader);
-    bytes_free(&file);
-    bytes_free(&out);
-}
-END_TEST
-
 Suite *copy_changes_suite(void)
 {
     Suite *suite = suite_create("copy_changes");
@@ -1035,7 +994,6 @@ Suite *copy_changes_suite(void)
     tcase_add_test(all, not_within_a_change);
     tcase_add_test(all, memory_ends);
     tcase_add_test(all, cut_games_are_deleted_whole);
-    tcase_add_test(all, ids_without_room_are_refused_at_once);
     tcase_add_test(all, origins_without_end_are_refused);
     suite_add_tcase(suite, all);
     return suite;

@@ -196,7 +196,8 @@ START_TEST(games_are_deleted_and_brought_back)
     uint64_t first, count;
     ck_assert_int_eq(pgnpack_database_delete(database, 3, 4), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_delete(database, GAMES, 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_undelete(database, 5, 1), PGNPACK_OK); /* the later call wins */
+    ck_assert_int_eq(pgnpack_database_undelete(database, 5, 1, PGNPACK_REASON_HAND),
+                     PGNPACK_OK); /* the later call wins */
     check_state(database, GAMES, 0, 1);
     commit(database);
     check_state(database, GAMES, 4, 2);
@@ -213,7 +214,7 @@ START_TEST(games_are_deleted_and_brought_back)
     ck_assert(pgnpack_reader_deleted_range(reader, 7, &first, &count) && first == GAMES && count == 1);
     ck_assert(!pgnpack_reader_deleted_range(reader, GAMES + 1, &first, &count) && first == 0 && count == 0);
     ck_assert(pgnpack_reader_deleted_range(reader, 6, NULL, NULL));
-    ck_assert_int_eq(pgnpack_database_undelete(database, 1, GAMES), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, GAMES, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     check_state(database, GAMES, 0, 3);
     pgnpack_database_free(database);
@@ -254,7 +255,7 @@ START_TEST(changes_over_several_segments)
     ck_assert_int_eq(pgnpack_database_delete(database, GAMES + 3 * MORE, 1), PGNPACK_OK);
     commit(database);
     check_state(database, GAMES + 3 * MORE, MORE + 6, 5);
-    ck_assert_int_eq(pgnpack_database_undelete(database, GAMES + 1, MORE), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_undelete(database, GAMES + 1, MORE, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     check_state(database, GAMES + 3 * MORE, 6, 6);
     struct pgnpack_reader *reader = pgnpack_database_reader(database);
@@ -293,7 +294,7 @@ START_TEST(a_commit_of_nothing_leaves_the_file)
     struct pgnpack_database *database = open_database();
     commit(database);
     check_file(&packed);
-    ck_assert_int_eq(pgnpack_database_undelete(database, 1, GAMES), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, GAMES, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     check_file(&packed);
     ck_assert_ptr_nonnull(pgnpack_database_append(database, NULL));
@@ -304,7 +305,7 @@ START_TEST(a_commit_of_nothing_leaves_the_file)
     commit(database);
     read_now(&now);
     ck_assert_int_eq(pgnpack_database_delete(database, 6, 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_undelete(database, 7, 3), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 7, 3, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     check_file(&now);
     pgnpack_database_free(database);
@@ -575,7 +576,8 @@ static void refuse_games(struct pgnpack_database *database, uint64_t first, uint
 {
     ck_assert_int_eq(pgnpack_database_delete(database, first, count), PGNPACK_ERROR_UNSUPPORTED);
     check_error(database, PGNPACK_ERROR_UNSUPPORTED, text);
-    ck_assert_int_eq(pgnpack_database_undelete(database, first, count), PGNPACK_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(pgnpack_database_undelete(database, first, count, PGNPACK_REASON_HAND),
+                     PGNPACK_ERROR_UNSUPPORTED);
     ck_assert_int_eq(pgnpack_database_set_origin(database, 1, count, first), PGNPACK_ERROR_UNSUPPORTED);
 }
 
@@ -627,7 +629,7 @@ START_TEST(calls_in_the_wrong_order)
     ck_assert_ptr_null(pgnpack_database_append(database, NULL));
     check_error(database, PGNPACK_ERROR_ARGUMENT, "no database is open");
     ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_database_undelete(database, 1, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, 1, PGNPACK_REASON_HAND), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_describe(database, "x", 0), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_ARGUMENT);
@@ -653,7 +655,7 @@ START_TEST(games_that_are_not_there)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ck_assert_int_eq(pgnpack_database_delete(database, wrong[i][0], wrong[i][1]), PGNPACK_ERROR_ARGUMENT);
         check_error(database, PGNPACK_ERROR_ARGUMENT, "the database has 40");
-        ck_assert_int_eq(pgnpack_database_undelete(database, wrong[i][0], wrong[i][1]),
+        ck_assert_int_eq(pgnpack_database_undelete(database, wrong[i][0], wrong[i][1], PGNPACK_REASON_HAND),
                          PGNPACK_ERROR_ARGUMENT);
         ck_assert_int_eq(pgnpack_database_set_origin(database, 1, wrong[i][1], wrong[i][0]),
                          PGNPACK_ERROR_ARGUMENT);
@@ -1426,7 +1428,7 @@ static enum pgnpack_status change_all(const struct pgnpack_allocator *allocator,
     if (status == PGNPACK_OK)
         status = pgnpack_database_delete(database, 2, 5);
     if (status == PGNPACK_OK)
-        status = pgnpack_database_undelete(database, 4, 1);
+        status = pgnpack_database_undelete(database, 4, 1, PGNPACK_REASON_HAND);
     if (status == PGNPACK_OK)
         status = pgnpack_database_set_origin(database, 1, 1, 2);
     if (status == PGNPACK_OK)

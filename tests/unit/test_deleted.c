@@ -115,7 +115,7 @@ static void change(int deletes, uint64_t first, uint64_t count)
     struct pgnpack_database *database = pgnpack_database_new(NULL);
     ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
     ck_assert_int_eq(deletes ? pgnpack_database_delete(database, first, count)
-                             : pgnpack_database_undelete(database, first, count),
+                             : pgnpack_database_undelete(database, first, count, PGNPACK_REASON_HAND),
                      PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
     pgnpack_database_free(database);
@@ -206,7 +206,8 @@ static void make(const struct setting *setting, uint64_t seed)
         count = count > games - first + 1 ? games - first + 1 : count;
         ck_assert_int_eq(pgnpack_database_delete(database, first, count), PGNPACK_OK);
         if (i % 5 == 4)
-            ck_assert_int_eq(pgnpack_database_undelete(database, first, (count + 1) / 2), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_database_undelete(database, first, (count + 1) / 2, PGNPACK_REASON_HAND),
+                             PGNPACK_OK);
     }
     ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
     pgnpack_database_free(database);

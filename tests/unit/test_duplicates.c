@@ -549,7 +549,8 @@ static void check_damaged_and_deleted(const char *path)
     struct pgnpack_database *database = pgnpack_database_new(NULL);
     ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
     ck_assert(pgnpack_reader_block(pgnpack_database_reader(database), 1, &info));
-    ck_assert_int_eq(pgnpack_database_undelete(database, info.first_game, 2), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_undelete(database, info.first_game, 2, PGNPACK_REASON_HAND),
+                     PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
     pgnpack_database_free(database);
     packed.size = 0;

@@ -324,10 +324,11 @@ static void append_run(struct bytes *origins, uint64_t gap, uint64_t place, uint
 /* The last segment gets them, the others are before it and behind it. */
 static void check_origins(const struct bytes *origins, int is_in_order)
 {
-    struct bytes record = {0}, changed = {0}, twice = {0};
-    append_record_head(&record);
+    struct bytes record = {0}, changed = {0}, more = {0}, behind = {0};
+    append_change(&record, 2, &(struct bytes){0}, 0);
     append_changed(&files[1], &record, origins, &changed);
-    append_changed(&changed, &record, NULL, &twice);
+    append_changed(&changed, &record, NULL, &more);
+    append_annex(&changed, &behind);
     for (size_t place = 0; place < SEGMENTS; place++) {
         bytes_cut(&whole, 0, whole.size);
         bytes_cut(&text, 0, text.size);
@@ -342,10 +343,13 @@ static void check_origins(const struct bytes *origins, int is_in_order)
             check_is_false();
         ck_assert_int_eq(status_of(&whole, 0, &text), PGNPACK_OK);
     }
-    ck_assert_int_eq(status_of(&twice, 1, &texts[1]), PGNPACK_OK); /* not the last block: they mean nothing */
+    ck_assert_int_eq(status_of(&more, 1, &texts[1]) == PGNPACK_OK, is_in_order); /* more of the record */
+    ck_assert_int_eq(status_of(&behind, 1, &texts[1]),
+                     PGNPACK_OK); /* not the last block: they mean nothing */
     bytes_free(&record);
     bytes_free(&changed);
-    bytes_free(&twice);
+    bytes_free(&more);
+    bytes_free(&behind);
 }
 
 START_TEST(origins_are_in_order)

@@ -5,7 +5,7 @@
 
 #include "container/game_origins.h"
 #include "container/segment_origins.h"
-#include "container/segment_record.h"
+#include "container/record_games.h"
 #include "shared/changed_file.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
@@ -15,7 +15,8 @@ enum { FIRST = 111, SECOND = 222, GAMES = 10, OWN = 3 };
 static struct memory memory;
 static struct block_index blocks;
 static struct segment_list list;
-static struct bytes record;
+static struct bytes record, lists; /* of a change */
+static uint64_t list_count;
 
 static void add(uint32_t games, uint64_t identity)
 {
@@ -39,7 +40,7 @@ static void set_up(void)
     add(OWN, 444);
     add(GAMES, SECOND);
     ck_assert(segment_list_sort(&list));
-    record.size = 0;
+    record.size = lists.size = list_count = 0;
 }
 
 static void tear_down(void)
@@ -47,47 +48,92 @@ static void tear_down(void)
     segment_list_free(&list);
     block_index_free(&blocks);
     bytes_free(&record);
+    bytes_free(&lists);
 }
 
-/* A list's head and pairs (gap, games - 1) up to a negative number. */
-static void add_list(uint64_t identity, const int64_t *numbers)
+/* A list: kind, ranges, the segment, how many others to pass over, and numbers up to a negative one. */
+static void add_list(unsigned kind, uint64_t ranges, uint64_t identity, uint64_t which,
+                     const int64_t *numbers)
 {
-    bytes_append_number(&record, identity);
+    append_list_head(&lists, kind, ranges, identity, which);
     for (; *numbers >= 0; numbers++)
-        bytes_append_varint(&record, (uint64_t)*numbers);
+        bytes_append_varint(&lists, (uint64_t)*numbers);
+    list_count++;
 }
 
-#define LIST(identity, ...) add_list((identity), (const int64_t[]){__VA_ARGS__, -1})
+#define LIST(kind, ranges, identity, which, ...)                                                             \
+    add_list((kind), (ranges), (identity), (which), (const int64_t[]){__VA_ARGS__, -1})
 
-static enum pgnpack_status read_ranges(struct game_range_list *ranges)
+/* Targets come before the ranges. */
+static void add_target(uint64_t identity, uint64_t which, const int64_t *numbers)
 {
-    struct byte_source source = byte_source_of(record.data, record.size);
+    bytes_append_number(&lists, identity);
+    bytes_append_varint(&lists, which);
+    for (; *numbers >= 0; numbers++)
+        bytes_append_varint(&lists, (uint64_t)*numbers);
+}
+
+#define TARGET(identity, which, ...) add_target((identity), (which), (const int64_t[]){__VA_ARGS__, -1})
+
+/* The lists become a change of the record. */
+static void end_change(uint64_t number)
+{
+    append_change(&record, number, &lists, list_count);
+    lists.size = list_count = 0;
+}
+
+/* All lists of the record, of segment 4, behind each other. */
+static enum pgnpack_status read_lists(struct game_range_list *ranges, uint64_t *gone)
+{
+    struct record_reader reader;
+    struct record_change change;
+    struct record_list read = {.kind = 0};
     struct error error;
+    enum pgnpack_status status;
     error_clear(&error);
-    *ranges = (struct game_range_list){NULL, 0, 0};
-    enum pgnpack_status status = record_read_ranges(&source, &list, 4, ranges, &memory, &error);
-    ck_assert_int_eq(status, error.status);
-    return status;
+    record_reader_open(&reader, record.data, record.size, &list, 4);
+    while ((status = record_reader_next(&reader, &change, &error)) == PGNPACK_OK) {
+        while ((status = record_reader_list(&reader, &read, &memory, &error)) == PGNPACK_OK) {
+            *gone += read.gone;
+            for (size_t i = 0; i < read.ranges.count; i++)
+                ck_assert(game_range_list_add(ranges, &memory, read.ranges.ranges[i]));
+        }
+        if (status != PGNPACK_END)
+            break;
+    }
+    game_range_list_free(&read.ranges, &memory);
+    ck_assert_int_eq(status == PGNPACK_END ? PGNPACK_OK : status, error.status);
+    ck_assert_int_eq(record_check(record.data, record.size, &list, 4, &error),
+                     status == PGNPACK_END ? PGNPACK_OK : status);
+    return error.status;
 }
 
 static void check_refused(void)
 {
-    struct game_range_list ranges;
-    ck_assert_int_eq(read_ranges(&ranges), PGNPACK_ERROR_CORRUPT);
+    struct game_range_list ranges = {NULL, 0, 0};
+    uint64_t gone = 0;
+    if (list_count != 0)
+        end_change(2);
+    ck_assert_int_eq(read_lists(&ranges, &gone), PGNPACK_ERROR_CORRUPT);
     game_range_list_free(&ranges, &memory);
     record.size = 0;
 }
 
-/* Accepted, with these ranges: first, end, is deleted. */
-static void check_ranges(size_t count, const uint64_t (*wanted)[3])
+/* Accepted, with these ranges: first, end, kind, target; and so many games that are not there. */
+static void check_ranges(size_t count, const uint64_t (*wanted)[4], uint64_t wanted_gone)
 {
-    struct game_range_list ranges;
-    ck_assert_int_eq(read_ranges(&ranges), PGNPACK_OK);
+    struct game_range_list ranges = {NULL, 0, 0};
+    uint64_t gone = 0;
+    if (list_count != 0 || record.size == 0)
+        end_change(2);
+    ck_assert_int_eq(read_lists(&ranges, &gone), PGNPACK_OK);
     ck_assert_uint_eq(ranges.count, count);
+    ck_assert_uint_eq(gone, wanted_gone);
     for (size_t i = 0; i < count; i++) {
         ck_assert_uint_eq(ranges.ranges[i].first, wanted[i][0]);
         ck_assert_uint_eq(ranges.ranges[i].end, wanted[i][1]);
-        ck_assert_int_eq(ranges.ranges[i].is_deleted, (int)wanted[i][2]);
+        ck_assert_uint_eq(ranges.ranges[i].kind, wanted[i][2]);
+        ck_assert_uint_eq(ranges.ranges[i].target, wanted[i][3]);
     }
     game_range_list_free(&ranges, &memory);
     record.size = 0;
@@ -95,127 +141,313 @@ static void check_ranges(size_t count, const uint64_t (*wanted)[3])
 
 START_TEST(ranges_are_of_their_segments)
 {
-    check_ranges(0, NULL);
-    LIST(SECOND, 5, 0, 0, 3, 5);
-    LIST(FIRST, 2, 9, 0);
-    LIST(0, 3, 0, OWN - 1);
-    LIST(FIRST, 3, 0, 8);
-    check_ranges(5, (const uint64_t[][3]){{0, 9, 1}, {9, 10, 0}, {20, 21, 1}, {24, 30, 1}, {30, 33, 1}});
-    LIST(SECOND, 7, 0, 9, 0, 8, 0, 0); /* both twins, from the last one on */
-    check_ranges(3, (const uint64_t[][3]){{10, 19, 1}, {19, 20, 1}, {20, 30, 1}});
-    LIST(555, 5, 1000, 1000, 7, 7); /* not there */
-    LIST(444, 3, 1, 1);             /* its own, by name */
-    check_ranges(1, (const uint64_t[][3]){{31, 33, 1}});
+    check_ranges(0, NULL, 0);
+    LIST(1, 2, SECOND, 0, 0, 0, 3, 5);
+    LIST(0, 1, FIRST, 0, 9, 0);
+    LIST(6, 1, 0, 0, 0, OWN - 1);
+    LIST(4, 1, FIRST, 0, 0, 8);
+    check_ranges(
+        5, (const uint64_t[][4]){{20, 21, 1, 0}, {24, 30, 1, 0}, {9, 10, 0, 0}, {30, 33, 6, 0}, {0, 9, 4, 0}},
+        0);
+    LIST(1, 1, SECOND, 1, 0, 8); /* the one before */
+    LIST(5, 1, 0, 0, 1, 0);
+    check_ranges(2, (const uint64_t[][4]){{10, 19, 1, 0}, {31, 32, 5, 0}}, 0);
+    LIST(1, 2, 555, 0, 1000, 1000, 7, 7); /* not there */
+    LIST(1, 1, SECOND, 2, 0, 0);          /* the third one comes behind the record */
+    LIST(1, 1, FIRST, UINT64_MAX, 0, 0);
+    LIST(1, 1, 444, 0, 1, 1); /* its own, by name: none comes before it */
+    check_ranges(0, NULL, 1001 + 8 + 1 + 1 + 2);
+    bytes_append_varint(&lists, 3); /* so many games of that kind are gone */
+    bytes_append_varint(&lists, 77);
+    list_count++;
+    check_ranges(0, NULL, 77);
+}
+END_TEST
+
+START_TEST(ranges_have_targets)
+{
+    append_list_head(&lists, 2, 3, SECOND, 0);
+    TARGET(FIRST, 0, 0, 1, 8, 2, 0, 3, 0, 0, 1); /* from 4 on; 2 back from 6; 1 back from 5 */
+    append_list_head(&lists, 3, 1, FIRST, 0);
+    TARGET(0, 0, 0, 2, 0);
+    append_list_head(&lists, 2, 1, FIRST, 0);
+    TARGET(555, 0, 5, 0, 2000); /* nobody knows */
+    append_list_head(&lists, 3, 1, FIRST, 0);
+    TARGET(SECOND, 1, 6, 3, 2);
+    list_count = 4;
+    check_ranges(
+        6,
+        (const uint64_t[][4]){
+            {20, 22, 2, 5}, {24, 25, 2, 5}, {25, 26, 2, 5}, {0, 3, 3, 31}, {5, 6, 2, 0}, {6, 10, 3, 12}},
+        0);
+    append_list_head(&lists, 2, 1, SECOND, 0);
+    TARGET(FIRST, 0, 0, 1, 2 * (GAMES - 1)); /* the second target is beyond the segment */
+    list_count = 1;
+    check_refused();
+    append_list_head(&lists, 2, 1, SECOND, 0);
+    TARGET(FIRST, 0, 0, 0, 1); /* before it */
+    list_count = 1;
+    check_refused();
+    append_list_head(&lists, 3, 1, FIRST, 0);
+    TARGET(0, 0, 0, 3, 0);
+    list_count = 1;
+    check_refused();
+    append_list_head(&lists, 3, 1, FIRST, 0);
+    TARGET(555, 0, 0, 0, INT64_MAX, 1);
+    list_count = 1;
+    check_refused();
 }
 END_TEST
 
 START_TEST(ranges_that_are_not_in_order)
 {
-    LIST(FIRST, 3, GAMES, 0);
+    LIST(1, 1, FIRST, 0, GAMES, 0);
     check_refused();
-    LIST(FIRST, 3, GAMES - 1, 1);
+    LIST(1, 1, FIRST, 0, GAMES - 1, 1);
     check_refused();
-    LIST(FIRST, 5, 0, GAMES - 1, 0, 0);
+    LIST(1, 2, FIRST, 0, 0, GAMES - 1, 0, 0);
     check_refused();
-    LIST(0, 3, 0, OWN);
+    LIST(1, 1, 0, 0, 0, OWN);
     check_refused();
-    LIST(0, 3, OWN, 0);
+    LIST(1, 1, 0, 0, OWN, 0);
     check_refused();
-    LIST(333, 3, 0, 0);
+    LIST(1, 1, 333, 0, 0, 0);
     check_refused();
-    LIST(SECOND, 3, 2 * GAMES, 0); /* the third twin comes behind the record */
+    LIST(1, 1, SECOND, 1, GAMES - 1, 1);
     check_refused();
-    LIST(SECOND, 3, GAMES - 1, 1); /* in two twins */
+    LIST(1, 2, FIRST, 0, 0, 0); /* the second one is missing */
     check_refused();
-    LIST(FIRST, 0);
+    LIST(1, 1, FIRST, 0, INT64_MAX, 0);
     check_refused();
-    LIST(FIRST, 1);
+    LIST(1, 1, FIRST, 0, 0, INT64_MAX);
     check_refused();
-    LIST(555, 1);
+    LIST(1, 1, 555, 0, INT64_MAX, 0);
     check_refused();
-    LIST(FIRST, 5, 0, 0);
+    LIST(1, 2, 555, 0, INT64_MAX - 2, 0, 0, 5);
     check_refused();
-    LIST(FIRST, 3, INT64_MAX, 0);
+    bytes_append(&lists,
+                 "\x08"
+                 "1234567",
+                 8); /* an identity too short */
+    list_count = 1;
     check_refused();
-    LIST(FIRST, 3, 0, INT64_MAX);
+    list_count = 1; /* a list that is not there */
     check_refused();
-    LIST(555, 3, INT64_MAX, 0);
+    append_list_head(&lists, 1, 1, FIRST, 0); /* a range is to begin beyond what 64 bits hold */
+    bytes_append(&lists, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 10);
+    list_count = 1;
     check_refused();
-    LIST(555, 5, INT64_MAX - 2, 0, 0, 5);
-    check_refused();
-    LIST(FIRST, 3, 0, 3); /* the same game twice */
-    LIST(FIRST, 2, 3, 1);
-    check_refused();
-    LIST(444, 3, 0, 0);
-    LIST(0, 3, 0, 0);
-    check_refused();
-    bytes_append(&record, "1234567", 7);
-    check_refused();
-    bytes_append_number(&record, FIRST);
-    check_refused();
-    bytes_append_number(&record, FIRST); /* a range is to begin beyond what 64 bits hold */
-    bytes_append_varint(&record, 3);
-    bytes_append(&record, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 10);
-    check_refused();
+    check_refused(); /* no change at all */
 }
 END_TEST
 
-/* Twins have as many games; where an index lies about that, the one before is none. */
-START_TEST(twins_have_as_many_games)
+/* Whatever a change has behind its lists is passed over; a change that is longer than the section is refused. */
+START_TEST(left_over_bytes_are_ignored)
 {
-    list.segments[1].game_count = GAMES - 1;
-    LIST(SECOND, 3, GAMES, 0);
-    check_refused();
-    list.segments[1].game_count = GAMES;
-    LIST(SECOND, 3, GAMES, 0);
-    check_ranges(1, (const uint64_t[][3]){{10, 11, 1}});
+    struct game_range_list ranges = {NULL, 0, 0};
+    uint64_t gone = 0;
+    LIST(1, 1, FIRST, 0, 3, 0);
+    bytes_append(&lists, "\xff\xff more to come", 15);
+    end_change(2);
+    LIST(1, 1, FIRST, 0, 5, 0);
+    end_change(3);
+    const struct bytes whole = record;
+    ck_assert_int_eq(read_lists(&ranges, &gone), PGNPACK_OK);
+    ck_assert_uint_eq(ranges.count, 2);
+    for (size_t size = 0; size < whole.size; size++) { /* but where the first change ends */
+        ranges.count = 0;
+        record.size = size;
+        enum pgnpack_status status = read_lists(&ranges, &gone);
+        ck_assert_int_eq(status, size == (size_t)whole.data[0] + 1 ? PGNPACK_OK : PGNPACK_ERROR_CORRUPT);
+    }
+    game_range_list_free(&ranges, &memory);
 }
 END_TEST
+
+/* What versions before 1.0 wrote begins with the time, and is told. */
+START_TEST(older_records_are_told)
+{
+    struct error error;
+    bytes_append_varint(&record, 1790000000);
+    bytes_append_number(&record, 5);
+    bytes_append_varint(&record, 0);
+    bytes_append_number(&record, FIRST);
+    bytes_append(&record, "\x03\x00\x00", 3);
+    error_clear(&error);
+    ck_assert_int_eq(record_check(record.data, record.size, &list, 4, &error), PGNPACK_ERROR_UNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(error.text, "before 1.0"));
+}
+END_TEST
+
+/* ---- What is written is read ---- */
+
+static void check_change(struct record_reader *reader, const struct record_change *wanted)
+{
+    struct record_change change;
+    struct error error;
+    error_clear(&error);
+    ck_assert_int_eq(record_reader_next(reader, &change, &error), PGNPACK_OK);
+    ck_assert(change.number == wanted->number && change.time == wanted->time &&
+              change.previous == wanted->previous && change.takes_back == wanted->takes_back &&
+              change.command.size == wanted->command.size);
+    ck_assert(memcmp(change.command.data, wanted->command.data, wanted->command.size) == 0);
+}
 
 START_TEST(records_come_back)
 {
-    struct buffer out;
-    struct record_head head = {.time = 1790000000, .previous = UINT64_MAX - 4, .command = {"pgnpack x", 9}};
-    struct record_head read;
-    struct error error;
-    const struct game_range ranges[] = {{2, 5, 1}, {5, 6, 1}, {9, 10, 1}};
-    buffer_init(&out, &memory);
-    record_write_head(&head, &out);
-    record_write_ranges(SECOND, GAMES, ranges, 3, &out);
-    record_write_ranges(FIRST, 0, ranges, 0, &out); /* nothing */
-    error_clear(&error);
-    for (size_t size = 0; size < out.size; size++) {
-        struct byte_source source = byte_source_of(out.data, size);
-        int fits = size >= 5 + 8 + 1 + 9;
-        ck_assert_int_eq(record_read_head(&source, &read, &error), fits ? PGNPACK_OK : PGNPACK_ERROR_CORRUPT);
+    const struct record_change first = {7, 1790000000, UINT64_MAX - 4, {"pgnpack x", 9}, 3},
+                               second = {0, 0, 0, {"", 0}, 0};
+    const struct game_range ranges[] = {{.first = 2, .end = 5, .target = 9},
+                                        {.first = 9, .end = 10, .target = 1}};
+    const struct record_place second_of = {SECOND, 1}, own = {0, 0}, first_of = {FIRST, 0};
+    struct record_writer writer;
+    struct game_range_list all = {NULL, 0, 0};
+    uint64_t gone = 0;
+    struct record_reader reader;
+    record_writer_init(&writer, &memory);
+    record_writer_begin(&writer, &first);
+    record_writer_add(&writer, 2, &second_of, &first_of, ranges, 0); /* nothing */
+    record_writer_add(&writer, 1, &second_of, NULL, ranges, 2);
+    record_writer_add(&writer, 2, &second_of, NULL, ranges, 2);
+    record_writer_add(&writer, 3, &own, &first_of, ranges + 1, 0);
+    record_writer_add(&writer, 3, &second_of, &first_of, ranges + 1, 1);
+    record_writer_add_gone(&writer, 5, 0);
+    record_writer_add_gone(&writer, 5, 1000);
+    record_writer_begin(&writer, &second);
+    ck_assert(record_writer_finish(&writer));
+    ck_assert_uint_eq(record_writer_count(&writer), 1);
+    const struct text section = record_writer_section(&writer, 0);
+    bytes_append(&record, section.data, section.size);
+    record_reader_open(&reader, record.data, record.size, &list, 4);
+    check_change(&reader, &first);
+    check_change(&reader, &second);
+    ck_assert_int_eq(read_lists(&all, &gone), PGNPACK_OK);
+    static const uint64_t wanted[][4] = {
+        {12, 15, 1, 0}, {19, 20, 1, 0}, {12, 15, 2, 0}, {19, 20, 2, 0}, {19, 20, 3, 1}};
+    ck_assert_uint_eq(all.count, 5);
+    for (size_t i = 0; i < all.count; i++)
+        ck_assert(all.ranges[i].first == wanted[i][0] && all.ranges[i].end == wanted[i][1] &&
+                  all.ranges[i].kind == wanted[i][2] && all.ranges[i].target == wanted[i][3]);
+    ck_assert_uint_eq(gone, 1000);
+    game_range_list_free(&all, &memory);
+    record_writer_free(&writer);
+}
+END_TEST
+
+/* Games of a database, of several segments, own ones, twins and those that are cut by their ends, come back as they were. */
+START_TEST(games_come_back)
+{
+    enum { BEFORE = 3 * GAMES, ALL = BEFORE + OWN };
+    const struct record_base base = {&list, 4, BEFORE};
+    uint64_t random = 5;
+    for (unsigned round = 0; round < 200; round++) {
+        struct game_range wanted[ALL] = {{0}}, ranges[ALL];
+        struct game_range_list read = {NULL, 0, 0};
+        struct record_writer writer;
+        size_t count = 0;
+        uint64_t gone = 0;
+        for (uint64_t at = random_below(&random, 5); at < ALL; at += random_below(&random, 4)) {
+            uint64_t left = ALL - at, games = 1 + random_below(&random, left < 15 ? left : 15);
+            struct game_range range = {
+                .first = at, .end = at + games, .kind = (uint8_t)random_below(&random, 8)};
+            if (deletion_has_target(range.kind) && random_below(&random, 4) != 0)
+                range.target = 1 + random_below(&random, ALL - games + 1);
+            for (uint64_t i = 0; i < games; i++)
+                wanted[at + i] = game_range_from(range, at + i);
+            ranges[count++] = range;
+            at += games;
+        }
+        for (size_t i = count; i > 1; i--) { /* in any order */
+            size_t j = random_below(&random, i);
+            struct game_range swapped = ranges[i - 1];
+            ranges[i - 1] = ranges[j];
+            ranges[j] = swapped;
+        }
+        record_writer_init(&writer, &memory);
+        record_writer_begin(&writer, &(struct record_change){.number = 1, .command = {"", 0}});
+        ck_assert(record_add_games(&writer, &base, ranges, count, &memory));
+        ck_assert(record_writer_finish(&writer) && record_writer_count(&writer) == 1);
+        record.size = 0;
+        bytes_append(&record, record_writer_section(&writer, 0).data, record_writer_section(&writer, 0).size);
+        ck_assert_int_eq(read_lists(&read, &gone), PGNPACK_OK);
+        ck_assert_uint_eq(gone, 0);
+        for (size_t i = 0; i < read.count; i++)
+            for (uint64_t game = read.ranges[i].first; game < read.ranges[i].end; game++) {
+                struct game_range found = game_range_from(read.ranges[i], game);
+                ck_assert(wanted[game].first == game && wanted[game].end > game &&
+                          found.kind == wanted[game].kind && found.target == wanted[game].target);
+                wanted[game].end = 0; /* once */
+            }
+        for (size_t i = 0; i < ALL; i++)
+            ck_assert_uint_eq(wanted[i].end, 0);
+        game_range_list_free(&read, &memory);
+        record_writer_free(&writer);
     }
-    struct byte_source source = byte_source_of(out.data, out.size);
-    ck_assert_int_eq(record_read_head(&source, &read, &error), PGNPACK_OK);
-    ck_assert_uint_eq(read.time, head.time);
-    ck_assert_uint_eq(read.previous, head.previous);
-    ck_assert_uint_eq(read.command.size, 9);
-    ck_assert_int_eq(memcmp(read.command.data, "pgnpack x", 9), 0);
-    bytes_append(&record, out.data + (out.size - byte_source_left(&source)), byte_source_left(&source));
-    check_ranges(3, (const uint64_t[][3]){{12, 15, 1}, {15, 16, 1}, {19, 20, 1}});
-    buffer_free(&out);
+}
+END_TEST
+
+/* More than a section holds comes in several, of which each has whole lists of the same change. */
+START_TEST(large_records_have_parts)
+{
+    enum { RANGES = 1000000 };
+    static struct game_range ranges[RANGES];
+    struct record_writer writer;
+    uint64_t done = 0;
+    list.segments[0].game_count = 2 * RANGES;
+    for (size_t i = 0; i < RANGES; i++)
+        ranges[i] = (struct game_range){.first = 2 * i, .end = 2 * i + 1, .target = 1 + (i * 7919) % RANGES};
+    const struct record_place first = {FIRST, 0};
+    record_writer_init(&writer, &memory);
+    record_writer_begin(&writer, &(struct record_change){.number = 9, .time = 5, .command = {"large", 5}});
+    record_writer_add(&writer, 2, &first, &first, ranges, RANGES);
+    ck_assert(record_writer_finish(&writer));
+    ck_assert_uint_ge(record_writer_count(&writer), 3);
+    for (size_t i = 0; i < record_writer_count(&writer); i++) {
+        const struct text section = record_writer_section(&writer, i);
+        struct record_reader reader;
+        struct record_list read = {.kind = 0};
+        struct error error;
+        error_clear(&error);
+        ck_assert_uint_le(section.size, 4 << 20);
+        record_reader_open(&reader, (const uint8_t *)section.data, section.size, &list, 4);
+        check_change(&reader,
+                     &(struct record_change){.number = 9, .time = 5, .command = {"large", i == 0 ? 5 : 0}});
+        while (record_reader_list(&reader, &read, &memory, &error) == PGNPACK_OK)
+            for (size_t k = 0; k < read.ranges.count; k++, done++)
+                ck_assert(read.ranges.ranges[k].first == ranges[done].first &&
+                          read.ranges.ranges[k].target == ranges[done].target);
+        ck_assert_int_eq(error.status, PGNPACK_OK);
+        game_range_list_free(&read.ranges, &memory);
+    }
+    ck_assert_uint_eq(done, RANGES);
+    size_t count = record_writer_count(&writer);
+    ck_assert(record_writer_pad(&writer, count + 2));
+    ck_assert_uint_eq(record_writer_count(&writer), count + 2);
+    record_writer_free(&writer);
 }
 END_TEST
 
 START_TEST(commands_have_an_end)
 {
-    struct record_head read;
+    struct record_change read;
     struct error error;
     char *text = calloc(5000, 1);
     for (uint64_t size = 4095; size <= 4098; size++) {
+        struct bytes rest = {0};
+        struct record_reader reader;
         record.size = 0;
-        bytes_append_varint(&record, 0);
-        bytes_append_number(&record, 0);
-        bytes_append_varint(&record, size);
-        bytes_append(&record, text, 4999);
-        struct byte_source source = byte_source_of(record.data, record.size);
+        bytes_append_varint(&rest, 1);
+        bytes_append_varint(&rest, 0);
+        bytes_append_number(&rest, 0);
+        bytes_append_varint(&rest, size);
+        bytes_append(&rest, text, 4999);
+        bytes_append_varint(&record, rest.size);
+        bytes_append(&record, rest.data, rest.size);
         error_clear(&error);
-        ck_assert_int_eq(record_read_head(&source, &read, &error),
+        record_reader_open(&reader, record.data, record.size, &list, 4);
+        ck_assert_int_eq(record_reader_next(&reader, &read, &error),
                          size <= 4096 ? PGNPACK_OK : PGNPACK_ERROR_CORRUPT);
+        bytes_free(&rest);
     }
     free(text);
 }
@@ -359,8 +591,7 @@ START_TEST(damaged_records_delete_nothing)
         file = (struct bytes){0};
         bytes_append(&file, good.data, good.size);
         record.size = 0;
-        append_record_head(&record);
-        LIST(identity, 3, 1, kind == 1 ? GAMES : 4);
+        append_deletion(&record, identity, 1, kind == 1 ? GAMES + 1 : 5);
         if (kind == 2)
             record.size = 4;
         append_changed(&plain, kind == 3 ? NULL : &record, NULL, &file);
@@ -379,8 +610,7 @@ START_TEST(damaged_records_cost_only_themselves)
     uint64_t identity = begin_file();
     for (unsigned i = 0; i < 3; i++) {
         record.size = 0;
-        append_record_head(&record);
-        LIST(identity, 3, i == 1 ? 99 : i, 0);
+        append_deletion(&record, identity, i == 1 ? 99 : i, 1);
         struct bytes empty = {0};
         pack_whole(&(struct pack_setup){0}, &(struct bytes){0}, &empty);
         append_changed(&empty, &record, NULL, &file);
@@ -395,13 +625,48 @@ START_TEST(damaged_records_cost_only_themselves)
 }
 END_TEST
 
+/* All last blocks are the record: 1, 2 or 40 of them, of which none or one is damaged; what the others say counts. */
+START_TEST(records_of_many_blocks)
+{
+    static const size_t counts[] = {1, 2, 40};
+    for (unsigned i = 0; i < 6; i++) {
+        enum { MOST = 40 };
+        struct bytes records[MOST] = {{0}}, empty = {0};
+        size_t count = counts[i / 2];
+        int is_damaged = i % 2 != 0;
+        struct pgnpack_change_info change;
+        file.size = 0;
+        uint64_t identity = begin_file();
+        for (size_t k = 0; k < count; k++) /* each deletes a game, or is damaged; all are one change */
+            append_deletion(&records[k], identity, is_damaged && k == count / 2 ? GAMES : k % GAMES, 1);
+        pack_whole(&(struct pack_setup){0}, &(struct bytes){0}, &empty);
+        append_changed_by(&empty, records, NULL, count, &file);
+        uint64_t there = count < GAMES ? count - (is_damaged ? 1 : 0) : GAMES;
+        check_file(there, is_damaged);
+        struct pgnpack_reader *reader = open_file();
+        struct pgnpack_history *history = pgnpack_history_new(reader);
+        ck_assert_int_eq(pgnpack_history_change(history, 1, &change), PGNPACK_OK);
+        ck_assert_uint_eq(change.number, 2);
+        ck_assert_int_eq(change.is_damaged, is_damaged);
+        ck_assert_uint_eq(change.deleted, count - (is_damaged ? 1 : 0));
+        ck_assert_int_eq(pgnpack_history_change(history, 2, &change), PGNPACK_END);
+        pgnpack_history_free(history);
+        pgnpack_reader_free(reader);
+        for (size_t k = 0; k < count; k++)
+            bytes_free(&records[k]);
+        bytes_free(&empty);
+    }
+    bytes_free(&plain);
+    bytes_free(&file);
+}
+END_TEST
+
 /* The copy of a file with a damaged record would forget for good which games it deleted. */
 START_TEST(damaged_records_are_not_copied)
 {
     uint64_t identity = begin_file();
     struct bytes out = {0};
-    append_record_head(&record);
-    LIST(identity, 3, 1, GAMES);
+    append_deletion(&record, identity, 1, GAMES + 1);
     append_changed(&plain, &record, NULL, &file);
     struct pgnpack_reader *reader = open_file();
     for (unsigned way = 0; way < 3; way++) {
@@ -428,9 +693,9 @@ START_TEST(origins_in_circles)
     char id[PGNPACK_ID_SIZE];
     /* Of the second segment: its own games 0 and 1, by a first segment's twin, are new versions of the first one's. */
     record.size = 0;
-    append_record_head(&record);
-    LIST(identity, 3, 0, GAMES - 1);
-    add_list(0, (const int64_t[]){3, 0, GAMES - 2, -1}); /* all but the last one */
+    LIST(1, 1, identity, 0, 0, GAMES - 1);
+    LIST(1, 1, 0, 0, 0, GAMES - 2); /* all but the last one */
+    end_change(2);
     bytes_append_varint(&origins, 1);
     bytes_append_number(&origins, identity);
     static const uint8_t runs[][4] = {{0, 0, 0, 1}, {2, 0, 0, 0}};
@@ -447,8 +712,7 @@ START_TEST(origins_in_circles)
     pgnpack_reader_free(reader);
     /* A third one, whose origins say that the second one's are the second one's: each behind itself, and before. */
     origins.size = record.size = 0;
-    append_record_head(&record);
-    add_list(0, (const int64_t[]){3, 0, GAMES - 2, -1});
+    append_deletion(&record, 0, 0, GAMES - 1);
     bytes_append_varint(&origins, 2);
     bytes_append_number(&origins, own);
     bytes_append_number(&origins, identity);
@@ -478,9 +742,13 @@ START_TEST(times_without_end)
 {
     begin_file();
     struct pgnpack_segment_info info;
-    bytes_append_varint(&record, UINT64_MAX);
-    bytes_append_number(&record, 0);
-    bytes_append_varint(&record, 0);
+    const struct record_change change = {.number = 2, .time = UINT64_MAX, .command = {"", 0}};
+    struct record_writer writer;
+    record_writer_init(&writer, &memory);
+    record_writer_begin(&writer, &change);
+    ck_assert(record_writer_finish(&writer));
+    bytes_append(&record, record_writer_section(&writer, 0).data, record_writer_section(&writer, 0).size);
+    record_writer_free(&writer);
     append_changed(&plain, &record, NULL, &file);
     struct pgnpack_reader *reader = open_file();
     ck_assert(pgnpack_reader_segment(reader, 1, &info));
@@ -522,8 +790,7 @@ START_TEST(damaged_origins_lead_nowhere)
     char id[PGNPACK_ID_SIZE];
     uint64_t number;
     record.size = 0;
-    append_record_head(&record);
-    LIST(identity, 3, 0, GAMES - 1);
+    append_deletion(&record, identity, 0, GAMES);
     bytes_append_varint(&origins, 1);
     bytes_append_number(&origins, identity);
     for (unsigned i = 0; i < 4; i++)
@@ -555,8 +822,8 @@ START_TEST(saved_indexes_know_changes)
     uint64_t identity = begin_file();
     struct bytes saved = {0};
     char id[PGNPACK_ID_SIZE], other[PGNPACK_ID_SIZE];
-    append_record_head(&record);
-    LIST(identity, 5, 1, 1, 4, 0);
+    LIST(1, 2, identity, 0, 1, 1, 4, 0);
+    end_change(2);
     append_changed(&plain, &record, NULL, &file);
     struct pgnpack_reader *reader = open_file();
     ck_assert_int_eq(pgnpack_reader_save_index(reader, bytes_write, &saved), PGNPACK_OK);
@@ -571,7 +838,7 @@ START_TEST(saved_indexes_know_changes)
         ck_assert(a.offset == b.offset && a.size == b.size && a.identity == b.identity && a.time == b.time &&
                   a.first_game == b.first_game && a.game_count == b.game_count &&
                   a.deleted_count == b.deleted_count && a.is_change == b.is_change &&
-                  a.is_damaged == b.is_damaged && a.text_size == b.text_size &&
+                  a.is_damaged == b.is_damaged && a.state == b.state && a.text_size == b.text_size &&
                   a.command.size == b.command.size);
     }
     for (uint64_t i = 1; i <= 2 * GAMES; i++) {
@@ -597,8 +864,13 @@ Suite *segment_record_suite(void)
     tcase_add_checked_fixture(records, set_up, tear_down);
     tcase_add_test(records, ranges_are_of_their_segments);
     tcase_add_test(records, ranges_that_are_not_in_order);
-    tcase_add_test(records, twins_have_as_many_games);
+    tcase_add_test(records, ranges_have_targets);
+    tcase_add_test(records, left_over_bytes_are_ignored);
+    tcase_add_test(records, older_records_are_told);
     tcase_add_test(records, records_come_back);
+    tcase_add_test(records, games_come_back);
+    tcase_add_test(records, large_records_have_parts);
+    tcase_add_test(records, records_of_many_blocks);
     tcase_add_test(records, commands_have_an_end);
     tcase_add_test(records, origins_come_back);
     tcase_add_test(records, origins_that_are_not_in_order);

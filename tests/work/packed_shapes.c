@@ -145,13 +145,13 @@ static uint64_t identity_of(const struct bytes *file)
     return info.identity;
 }
 
-/* A list of one game, `game` from 0, deleted or not. */
-static void append_list(struct bytes *record, uint64_t identity, uint64_t game, unsigned is_deleted)
+/* A list of one game, `game` from 0, deleted or not, of the segment before `which` others with the identity. */
+static void append_list(struct bytes *lists, uint64_t identity, uint64_t which, uint64_t game,
+                        unsigned is_deleted)
 {
-    bytes_append_number(record, identity);
-    bytes_append_varint(record, 2 + is_deleted);
-    bytes_append_varint(record, game);
-    bytes_append_varint(record, 0);
+    append_list_head(lists, is_deleted, 1, identity, which);
+    bytes_append_varint(lists, game);
+    bytes_append_varint(lists, 0);
 }
 
 static void append_origins_head(struct bytes *origins, uint64_t identity)
@@ -181,18 +181,19 @@ static void append_nested_origin(struct bytes *origins, uint64_t i, uint64_t gam
 /* Changes of one game each, of the first segment or (every other one) of one that is not there. */
 static void make_changes(struct bytes *packed, size_t size)
 {
-    struct bytes file = {0}, none = {0}, record = {0};
+    struct bytes file = {0}, none = {0}, lists = {0}, record = {0};
     pack_block(&file);
     pack_bytes(&(struct pack_setup){0}, "", 0, &none);
     bytes_append(packed, file.data, file.size);
     uint64_t identity = identity_of(&file);
     for (uint64_t i = 0; packed->size < size; i++) {
-        record.size = 0;
-        append_record_head(&record);
-        append_list(&record, identity + i % 2, i % 10, i % 3 != 0);
+        lists.size = record.size = 0;
+        append_list(&lists, identity + i % 2, 0, i % 10, i % 3 != 0);
+        append_change(&record, i + 2, &lists, 1);
         append_changed(&none, &record, NULL, packed);
     }
     bytes_free(&record);
+    bytes_free(&lists);
     bytes_free(&none);
     bytes_free(&file);
 }
@@ -200,16 +201,18 @@ static void make_changes(struct bytes *packed, size_t size)
 /* The same segment again and again, and a record that has a list for each. */
 static void make_twins(struct bytes *packed, size_t size)
 {
-    struct bytes file = {0}, record = {0};
+    struct bytes file = {0}, lists = {0}, record = {0};
+    uint64_t count = 0;
     pack_bytes(&(struct pack_setup){0}, "1. e4 *\n\n", 9, &file);
     uint64_t identity = identity_of(&file);
-    append_record_head(&record);
-    for (uint64_t i = 0; packed->size + record.size < size; i++) {
+    for (; packed->size + lists.size < size; count++) {
         bytes_append(packed, file.data, file.size);
-        append_list(&record, identity, i, 1);
+        append_list(&lists, identity, count, 0, 1);
     }
+    append_change(&record, count + 1, &lists, count);
     append_changed(&file, &record, NULL, packed);
     bytes_free(&record);
+    bytes_free(&lists);
     bytes_free(&file);
 }
 
@@ -225,8 +228,7 @@ static void make_edits(struct bytes *packed, size_t size)
     bytes_append(packed, file.data, file.size);
     while (packed->size < size * LARGER) {
         record.size = origins.size = segment.size = 0;
-        append_record_head(&record);
-        append_list(&record, identity, 0, 1);
+        append_deletion(&record, identity, 0, 1);
         append_origins_head(&origins, identity);
         append_origin(&origins, 0, 0, 1);
         append_changed(&file, &record, &origins, &segment);
@@ -254,11 +256,7 @@ static void make_nested_origins(struct bytes *packed, size_t size)
     bytes_append(packed, file.data, file.size);
     for (unsigned version = 1; version < 3 && games != 0; version++) {
         record.size = origins.size = segment.size = 0;
-        append_record_head(&record);
-        bytes_append_number(&record, identity);
-        bytes_append_varint(&record, 3);
-        bytes_append_varint(&record, 0);
-        bytes_append_varint(&record, games - 1);
+        append_deletion(&record, identity, 0, games);
         append_origins_head(&origins, identity);
         for (uint64_t i = 0; i < games; i++)
             append_nested_origin(&origins, i, games);

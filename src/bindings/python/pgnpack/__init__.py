@@ -21,13 +21,13 @@ from ._native import library_version
 from ._pack import Packed, Unpacked, Writer, pack, pack_bytes, unpack, unpack_bytes
 from ._query import query_words
 from ._search import Hit, Name, Tree, TreeMove
-from ._source import Block, Damage, ReadAt, Segment
+from ._source import Block, Change, Damage, Deleted, ReadAt, Segment
 from ._table import NO_CLOCK, NO_EVAL
 
 __version__ = '0.1.0'
 
-__all__ = ['ArgumentError', 'ArgumentTypeError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
-           'Database', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
+__all__ = ['ArgumentError', 'ArgumentTypeError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Change', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
+           'Database', 'Deleted', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
            'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'ReadAt', 'ReadError', 'Segment', 'Strings',
            'Tree', 'TreeMove', 'TruncatedError', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'library_version',
            'open', 'pack', 'pack_bytes', 'query_words', 'unpack', 'unpack_bytes']

@@ -15,7 +15,7 @@ from ._errors import ArgumentError, ArgumentTypeError, ClosedError, FileMissingE
 from ._games import Game, Games
 from ._native import lib
 from ._pack import _INDEX, Path, Progress, _address, _Callbacks, _level, _number, _path_bytes, _threads
-from ._source import Segment, segments_of
+from ._source import Change, Deleted, Segment, history_of, segments_of
 
 Text = Union[str, bytes, bytearray, memoryview]
 #: Games to delete: a number, from 1; an id; or several of these.
@@ -122,9 +122,19 @@ class Changes(_native.Owned):
             return int(lib.reader_deleted_count(self._reader()))
 
     def log(self) -> List[Segment]:
-        """The segments, in the order of the file. State n, for truncate_to(), is what the first n of them make."""
+        """The segments, in the order of the file. Each ends with a state, to which truncate_to() goes back."""
         with self._using():
             return segments_of(self._reader())
+
+    def history(self) -> List[Change]:
+        """The changes, the oldest first, also those whose segments were made one with others."""
+        with self._using():
+            return history_of(self._reader(), self.path)[0]
+
+    def deleted(self) -> List[Deleted]:
+        """The deleted games, as of the last commit, in their order: why, and by which change."""
+        with self._using():
+            return history_of(self._reader(), self.path)[1]
 
     def find_id(self, name: str) -> int:
         """The number of the game that an id names, from 1; it may be a deleted game's."""
@@ -172,9 +182,11 @@ class Changes(_native.Owned):
         back. A number or id of no game is an error, and then none is deleted."""
         return self._mark(games, lib.database_delete)
 
-    def undelete(self, games: Chosen) -> int:
-        """Brings deleted games back; the later one of delete() and undelete() counts."""
-        return self._mark(games, lib.database_undelete)
+    def undelete(self, games: Chosen, *, duplicates: bool = False) -> int:
+        """Brings games back that were deleted by hand, or those that were as duplicates; others stay deleted. Returns how many games were
+        named. The later one of delete() and undelete() counts."""
+        reason = 2 if duplicates else 1
+        return self._mark(games, lambda *arguments: lib.database_undelete(*arguments, reason))
 
     def commit(self, message: Optional[str] = None, *, time: Union[None, int, datetime.datetime] = None) -> None:
         """Makes the change: when this returns, it is on the disk. After an error the file is as before, and the change is forgotten.
@@ -197,7 +209,8 @@ class Changes(_native.Owned):
     # ---- The file ----
 
     def truncate_to(self, state: int) -> None:
-        """Goes back to the state after the first so many segments of log(). What came later is gone, for good."""
+        """Goes back to the state after the change of that number, if it is the last one of its segment: one of those in log(). What
+        came later is gone, for good."""
         with self._using() as address:
             self._checked(lib.database_truncate(address, _number('state', state)))
 

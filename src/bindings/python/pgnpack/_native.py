@@ -52,7 +52,16 @@ class BlockInfo(ctypes.Structure):
 class SegmentInfo(ctypes.Structure):
     _fields_ = [(name, c_uint64) for name in
                 ('offset', 'size', 'text_size', 'first_game', 'game_count', 'deleted_count', 'identity')] + [
-                    ('time', c_int64), ('is_change', c_int), ('is_damaged', c_int), ('command', Text)]
+                    ('time', c_int64), ('state', c_uint64), ('is_change', c_int), ('is_damaged', c_int), ('command', Text)]
+
+
+class ChangeInfo(ctypes.Structure):
+    _fields_ = [('number', c_uint64), ('time', c_int64), ('segment', c_uint64), ('is_state', c_int), ('is_damaged', c_int)] + [
+        (name, c_uint64) for name in ('added', 'deleted', 'brought_back', 'takes_back')] + [('command', Text)]
+
+
+class DeletedInfo(ctypes.Structure):
+    _fields_ = [('first', c_uint64), ('count', c_uint64), ('reason', c_int), ('other', c_uint64), ('change', c_uint64)]
 
 
 class BatchOptions(ctypes.Structure):
@@ -201,11 +210,13 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('database_new', _P, [POINTER(Options)]), ('database_open_path', c_int, [_P, _C]),
     ('database_create_path', c_int, [_P, _C]), ('database_reader', _P, [_P]),
     ('database_append', _P, [_P, POINTER(WriterOptions)]), ('database_delete', c_int, [_P, _Q, _Q]),
-    ('database_undelete', c_int, [_P, _Q, _Q]), ('database_describe', c_int, [_P, _C, c_int64]),
+    ('database_undelete', c_int, [_P, _Q, _Q, c_int]), ('database_describe', c_int, [_P, _C, c_int64]),
     ('database_commit', c_int, [_P]), ('database_abort', c_int, [_P]), ('database_truncate', c_int, [_P, _Q]),
     ('database_compact', c_int, [_P, POINTER(CopyOptions)]),
     ('database_merge_small', c_int, [_P, POINTER(CopyOptions), POINTER(_Q)]),
     ('database_error', POINTER(Error), [_P]), ('database_free', None, [_P]),
+    ('history_new', _P, [_P]), ('history_change', c_int, [_P, _Q, POINTER(ChangeInfo)]),
+    ('history_deleted', c_int, [_P, _Q, POINTER(DeletedInfo)]), ('history_error', POINTER(Error), [_P]), ('history_free', None, [_P]),
     ('unpacker_new', _P, [POINTER(Options), POINTER(UnpackerOptions)]),
     ('unpacker_run', c_int, [_P, READ, _P, WRITE, _P]), ('unpacker_run_paths', c_int, [_P, _C, _C]),
     ('unpacker_totals', POINTER(UnpackerTotals), [_P]), ('unpacker_error', POINTER(Error), [_P]),
