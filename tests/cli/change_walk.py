@@ -280,7 +280,7 @@ class Walk:
                        everything.index(other) < everything.index(game)):
                 self.games.append(game)
             else:
-                game.alive = False
+                game.delete("duplicate")
         return "append --dedupe"
 
     def replace_by_last(self, everything, games):
@@ -292,7 +292,7 @@ class Walk:
             if heir is None:
                 kept.append(game)
             elif heir in games:
-                game.alive = False
+                game.delete("duplicate")
         for game in everything:
             heir = next((other for other in kept if other is not game and is_same(game, other)), None)
             if not game.alive and game not in games and id(heir) not in heirs:
