@@ -218,6 +218,29 @@ class Changing(unittest.TestCase):
                 with self.assertRaises(pgnpack.ArgumentError):
                     changes.truncate_to(state)
 
+    def test_history(self):
+        name = small('history.bcgn')
+        with pgnpack.Changes(name) as changes:
+            changes.append(FIRST + FIRST)
+            changes.commit('two more', time=TIME)
+            changes.delete([2, 4])
+            changes.commit('no good')
+        subprocess.run([os.path.join(BUILD, 'pgnpack'), '-q', '--dedupe', name], check=True)
+        with pgnpack.Changes(name) as changes:
+            self.assertEqual([tuple(one)[2:6] for one in changes.history()],
+                             [(2, 0, 0, True), (2, 0, 0, True), (0, 2, 0, True), (0, 1, 0, True)])
+            self.assertEqual([(one.number, one.message) for one in changes.history()][:3], [(1, ''), (2, 'two more'), (3, 'no good')])
+            self.assertEqual([(one.game, one.reason, one.change) for one in changes.deleted()],
+                             [(2, 'by hand', 3), (3, 'duplicate', 4), (4, 'by hand', 3)])
+            self.assertEqual([one.other for one in changes.deleted()], [None, 1, None])
+            self.assertEqual(changes.undelete([2, 3]), 2)
+            changes.commit()
+            self.assertEqual([one.game for one in changes.deleted()], [3, 4])
+            changes.undelete(3, duplicates=True)
+            changes.commit()
+            self.assertEqual([one.game for one in changes.deleted()], [4])
+            self.assertEqual((changes.history()[-1].brought_back, changes.log()[-1].state), (1, 6))
+
     def test_compact(self):
         name = copy_of(packed('clocked'), 'compact.bcgn')
         with pgnpack.open(name) as database:
