@@ -1198,6 +1198,10 @@ START_TEST(wrong_arguments)
         pgnpack_copy_free(copy);
     }
     copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, GAMES + 1, 0), PGNPACK_OK); /* none, behind the last */
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, GAMES, 1), PGNPACK_OK);
+    pgnpack_copy_free(copy);
+    copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
     ck_assert_int_eq(pgnpack_copy_compact(copy, closed), PGNPACK_ERROR_ARGUMENT);
     pgnpack_copy_free(copy);
     copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
