@@ -131,6 +131,34 @@ START_TEST(games_with_drops_are_found)
 }
 END_TEST
 
+/* Games from other positions are replayed from these, in blocks without columns, too, where only the tags' names tell of them. */
+START_TEST(games_from_other_positions_are_found)
+{
+    static const char position[] = "rnbqkb1r/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
+    struct bytes text = {0}, packed = {0};
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    const struct pack_setup setup = {.level = _i, .index = PGNPACK_INDEX_NONE, .block_size = 4000};
+    struct pgnpack_query *query = ask_for("fen", position);
+    uint8_t found[GAMES + 1];
+    for (unsigned i = 0; i < GAMES; i++) { /* the moves are legal in both */
+        bytes_append_text(&text, i % 4 != 0
+                                     ? "[Event \"plain\"]\n"
+                                     : "[Event \"odds\"]\n[SetUp \"1\"]\n[FEN \"rnbqkb1r/pppppppp/8/8/8/8/"
+                                       "PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n");
+        bytes_append_text(&text, "\n1. e4 e5 2. Nf3 Nc6 *\n\n");
+    }
+    pack_whole(&setup, &text, &packed);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    find_anew(reader, query, found);
+    for (unsigned i = 0; i < GAMES; i++)
+        ck_assert_uint_eq(found[i + 1], i % 4 == 0);
+    pgnpack_query_free(query);
+    pgnpack_reader_free(reader);
+    bytes_free(&packed);
+    bytes_free(&text);
+}
+END_TEST
+
 static const char *const questions[][2] = {{"moves", "e4"},    {"moves", "e4 e5 Nf3"}, {"white", "a*"},
                                            {"pattern", "Nf3"}, {"plies", "20-"},       {"moves", "d4 d5"}};
 enum { QUESTIONS = sizeof questions / sizeof *questions };
@@ -271,6 +299,7 @@ Suite *searches_suite(void)
     tcase_add_test(tests, other_indexes_are_refused);
     tcase_add_loop_test(tests, many_at_a_call, 7, 10);
     tcase_add_loop_test(tests, games_with_drops_are_found, 1, 10);
+    tcase_add_loop_test(tests, games_from_other_positions_are_found, 1, 10);
     tcase_add_test(tests, asked_again_they_find_the_same);
     tcase_add_test(tests, they_count);
     tcase_add_test(tests, without_memory_they_find_nothing_false);
