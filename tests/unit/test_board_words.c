@@ -562,6 +562,10 @@ START_TEST(repertoires)
     ck_assert_int_eq(add_game(query, tree, PGNPACK_QUERY_GAME_MAIN_LINE), PGNPACK_OK);
     ck_assert_uint_eq(position_count(query, 0), 13);
     ck_assert_int_eq(add_game(query, "1. e4 e5 2. Nf4 *", 0), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(strncmp(pgnpack_query_error(query)->text, "the game whose positions", 24), 0);
+    ck_assert_int_eq(pgnpack_query_add(query, "pgn", "1. e4 *\n\n1. d4 *\n\n1. d5 *"),
+                     PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(strncmp(pgnpack_query_error(query)->text, "game 3 of the PGN", 17), 0);
     ck_assert_int_eq(pgnpack_query_add_game(query, NULL, 0), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_query_add(query, "not", NULL), PGNPACK_OK);
     ck_assert_int_eq(add_game(query, tree, PGNPACK_QUERY_GAME_ENDS | PGNPACK_QUERY_GAME_MAIN_LINE),
