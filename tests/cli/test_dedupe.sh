@@ -321,6 +321,10 @@ check '... each is there once' test "$("$PGNUNPACK" --count db.bcgn)" = 3
 "$PGNPACK" -q -f double.pgn -o db.bcgn
 status 'several are replaced' 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=text richer.pgn
 says '... by one' '2 games of the database are replaced'
+for n in 2 4; do
+    "$PGNPACK" --deleted db.bcgn | grep -E "^ *$n " >shown || true
+    check "... what was game $n is told as a duplicate of that" grep -q 'duplicate' shown
+done
 check '... others that are there twice stay' test "$("$PGNFIND" -c --player=Twice db.bcgn)" = 2
 
 # Damage: what cannot be read is told, and nothing is deleted.
