@@ -3,6 +3,7 @@
 import os
 import sys
 import unittest
+import unittest.mock
 
 from support import BUILD, ROOT, path
 
@@ -15,6 +16,9 @@ import cuts  # noqa: E402
 class Cuts(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
+        environment = unittest.mock.patch.dict(os.environ)  # which that module changes for its programs
+        environment.start()
+        cls.addClassCleanup(environment.stop)
         cuts.use_programs(BUILD)
         os.mkdir(path('cuts'))
         back = os.getcwd()
