@@ -168,10 +168,11 @@ enum pgnpack_status block_scan_row(struct block_scan *scan, struct block_decoder
 int block_scan_run(const struct block_scan *scan, const struct block_decoder *decoder, uint32_t first,
                    uint32_t count, struct block_run *run)
 {
+    const uint32_t *plies = asks(decoder, BLOCK_SHAPE) ? scan->plies.of : NULL; /* NULL without games, too */
     *run = (struct block_run){.scan = scan,
                               .first = first,
                               .count = count,
-                              .plies = asks(decoder, BLOCK_SHAPE) ? scan->plies.of + first : NULL,
+                              .plies = plies == NULL ? NULL : plies + first,
                               .results = block_source(decoder, BCGN_SECTION_RESULTS)};
     return scan->way == SCAN_BY_COLUMNS;
 }

@@ -72,9 +72,10 @@ static enum pgnpack_status copy_blocks(struct pgnpack_copy *copy, const struct p
 /* Where the footer begins, from the segment's beginning. */
 static uint64_t footer_place(const struct pgnpack_reader *reader, const struct segment *segment)
 {
-    const struct index_entry *last = &reader->index.entries[segment->first_block + segment->block_count];
-    return segment->block_count == 0 ? BCGN_FILE_HEADER_SIZE
-                                     : last[-1].offset + last[-1].block_size - segment->offset;
+    if (segment->block_count == 0)
+        return BCGN_FILE_HEADER_SIZE;
+    const struct index_entry *last = &reader->index.entries[segment->first_block + segment->block_count - 1];
+    return last->offset + last->block_size - segment->offset;
 }
 
 /* Footer and end mark, of the blocks that the copy's index has from `first` on. */

@@ -1,20 +1,21 @@
 #include "lib/game_summary.h"
 
-/* Digits as a number; `unknown` characters ('?') and any others count as 0 digits. Returns 0 if none is a digit. */
-static uint32_t read_digits(const char *digits, size_t count)
+/* The digits from `begin` to `end` as a number; characters of what is unknown ('?') and any others count as 0 digits.
+ * Returns 0 if none is a digit. */
+static uint32_t read_digits(struct text value, size_t begin, size_t end)
 {
-    uint32_t value = 0;
-    for (size_t i = 0; i < count; i++)
-        value = 10 * value + (is_digit(digits[i]) ? (uint32_t)(digits[i] - '0') : 0);
-    return value;
+    uint32_t number = 0;
+    for (size_t i = begin; i < end; i++)
+        number = 10 * number + (is_digit(value.data[i]) ? (uint32_t)(value.data[i] - '0') : 0);
+    return number;
 }
 
 uint32_t summary_date(struct text value)
 {
     if (value.size != 10 || value.data[4] != '.' || value.data[7] != '.')
         return 0;
-    uint32_t date = read_digits(value.data, 4) * 10000 + read_digits(value.data + 5, 2) * 100 +
-                    read_digits(value.data + 8, 2);
+    uint32_t date =
+        read_digits(value, 0, 4) * 10000 + read_digits(value, 5, 7) * 100 + read_digits(value, 8, 10);
     return date < 10000 ? 0 : date;
 }
 
@@ -35,7 +36,7 @@ uint32_t summary_elo(struct text value)
         at++;
     if (at - begin > DIGITS_MAX || is_open(value, at))
         return 0;
-    return read_digits(value.data + begin, at - begin);
+    return read_digits(value, begin, at);
 }
 
 static void add_date(struct index_entry *entry, struct text value)

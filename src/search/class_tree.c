@@ -134,7 +134,7 @@ int class_tree_write(const struct pawn_list *lists, size_t count, unsigned class
         *grower = (struct grower){.lists = lists,
                                   .order = order,
                                   .sorted = order + count,
-                                  .classes = classes->data + classes->size,
+                                  .classes = count == 0 ? NULL : classes->data + classes->size,
                                   .node_count = 1,
                                   .leaf_count = 1,
                                   .leaf_limit = class_limit};
