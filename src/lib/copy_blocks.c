@@ -33,10 +33,11 @@ static int level_of_block(const struct block_decoder *decoder)
 static const struct index_entry *first_block(const struct pgnpack_reader *reader,
                                              const struct segment *segment)
 {
-    const struct index_entry *entries = &reader->index.entries[segment->first_block];
-    for (size_t i = 0; i < segment->block_count; i++)
-        if (entries[i].game_count != 0)
-            return &entries[i];
+    for (size_t i = 0; i < segment->block_count; i++) {
+        const struct index_entry *entry = &reader->index.entries[segment->first_block + i];
+        if (entry->game_count != 0)
+            return entry;
+    }
     return NULL;
 }
 

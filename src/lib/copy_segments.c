@@ -39,6 +39,8 @@ static enum pgnpack_status bad_size(struct pgnpack_copy *copy, const struct inde
 static enum pgnpack_status copy_blocks(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                        const struct segment *segment)
 {
+    if (segment->block_count == 0) /* there may be no index either */
+        return PGNPACK_OK;
     const struct index_entry *entries = &reader->index.entries[segment->first_block];
     for (size_t i = 0; i < segment->block_count;) {
         size_t size = 0, count = 0;

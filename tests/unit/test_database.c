@@ -1549,6 +1549,7 @@ static struct pgnpack_database *create_database(uint64_t games)
 START_TEST(a_database_is_made)
 {
     struct pgnpack_database *database = create_database(GAMES); /* or opened */
+    opened = 0;
     try_to_open();
     ck_assert_uint_eq(opened, 0);
     pgnpack_database_free(database);

@@ -195,9 +195,8 @@ END_TEST
 
 static void make_game(struct one_game *game, const char *fen, const char *uci)
 {
-    game->start = pgnpack_board_new(NULL);
+    *game = (struct one_game){.start = pgnpack_board_new(NULL)};
     ck_assert_int_eq(pgnpack_board_set(game->start, fen, fen == NULL ? 0 : strlen(fen), NULL), PGNPACK_OK);
-    game->count = 0;
     while (*uci != '\0') {
         size_t size = strcspn(uci, " ");
         uint16_t *move = &game->moves[game->count++];
