@@ -702,7 +702,7 @@ enum pgnpack_moves {
     PGNPACK_MOVES_MODEL = 3, /* by what a small neural network expects: about 3 bits a move */
     PGNPACK_MOVES_BEST = 4,  /* that and what its group of games had before, which a game costs, too */
     PGNPACK_MOVES_TABLE =
-        5 /* by static tables, level 4's: less than four bits a move, about twice as fast as the network */
+        5 /* by static tables, level 4's: less than four bits a move, two to three times as fast as the network */
 };
 
 /* What a file has besides, so that searches need not look at each game's moves: position columns and an opening tree. */

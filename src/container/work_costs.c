@@ -20,7 +20,7 @@ uint64_t work_of_move(const struct move_reader *reader)
     if (reader->codec == MOVE_CODEC_MODEL)
         return net_cost(&reader->state.policy->odds.ply, WORK_PLY_NET, WORK_MOVE_NET);
     if (reader->codec == MOVE_CODEC_TABLE)
-        return WORK_PLY_TABLE + (uint64_t)reader->state.table->men.count * WORK_MAN_TABLE;
+        return WORK_PLY_TABLE + (uint64_t)reader->state.table->sight.man_count * WORK_MAN_TABLE;
     if (reader->codec != MOVE_CODEC_BEST)
         return 0;
     const struct best_coder *best = reader->state.best;

@@ -30,7 +30,7 @@ enum work_cost {
     WORK_PLY_INDEX = 200,
     WORK_PLY_BITS = 500,
     WORK_PLY_TABLE = 500,
-    WORK_MAN_TABLE = 30, /* each man that can move */
+    WORK_MAN_TABLE = 30, /* each man of the type that moves */
     WORK_PLY_NET = 2000,
     WORK_MOVE_NET = 50, /* each legal move */
     WORK_EXCHANGE = 20, /* a step of policy_exchange.h */

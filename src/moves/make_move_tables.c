@@ -1,48 +1,55 @@
 /* Build-time program: prints move_tables.c from data/tables-0.bin (see table_moves.h). Run it at the project's root. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "moves/table_moves.h"
+#include "moves/table_weights_fill.h"
 
 static const char path[] = "data/tables-0.bin";
 
-static int next_byte(FILE *file)
-{
-    int byte = getc(file);
-    if (byte == EOF) {
-        fprintf(stderr, "make_move_tables: %s is too short\n", path);
-        exit(1);
-    }
-    return byte;
-}
-
-static void print_words(FILE *file, const char *name, size_t count)
-{
-    printf("static const int16_t %s[] = {\n", name);
-    for (size_t i = 0; i < count; i++) {
-        int word = next_byte(file);
-        word |= next_byte(file) << 8;
-        printf("%d,%s", word < 32768 ? word : word - 65536, i % 16 == 15 ? "\n" : "");
-    }
-    puts("};");
-}
-
-int main(void)
+static void read_all(uint8_t bytes[TABLE_BYTES])
 {
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
         perror(path);
-        return 1;
+        exit(1);
     }
-    puts("/* Made by make_move_tables.c; do not edit. */\n#include \"moves/table_coder.h\"\n");
-    print_words(file, "words", TABLE_WEIGHTS);
-    puts("const struct table_weights move_tables = {words, words + TABLE_PHASES * TABLE_MAN_ROWS,\n"
-         "words + TABLE_PHASES * TABLE_MAN_ROWS + TABLE_MAN_CLASSES,\n"
-         "words + TABLE_PHASES * (TABLE_MAN_ROWS + POLICY_ROW_COUNT) + TABLE_MAN_CLASSES};");
-    if (getc(file) != EOF) {
-        fprintf(stderr, "make_move_tables: %s is too long\n", path);
-        return 1;
+    if (fread(bytes, 1, TABLE_BYTES, file) != TABLE_BYTES || getc(file) != EOF) {
+        fprintf(stderr, "make_move_tables: %s does not have %d bytes\n", path, (int)TABLE_BYTES);
+        exit(1);
     }
     fclose(file);
+}
+
+static void print_bytes(const char *name, const uint8_t *bytes, size_t count, size_t rows)
+{
+    printf(".%s = {", name);
+    for (size_t i = 0; i < count; i++)
+        printf("%s%u,%s", rows > 1 && i % (count / rows) == 0 ? "{" : "", bytes[i],
+               rows > 1 && (i + 1) % (count / rows) == 0 ? "},\n"
+               : i % 32 == 31                            ? "\n"
+                                                         : "");
+    puts("},");
+}
+
+int main(void)
+{
+    static uint8_t bytes[TABLE_BYTES];
+    static struct table_weights weights;
+    read_all(bytes);
+    table_weights_fill(&weights, bytes);
+    puts("/* Made by make_move_tables.c; do not edit. */\n#include \"moves/table_coder.h\"\n\n"
+         "const struct table_weights move_tables = {\n.types = {");
+    for (unsigned i = 0; i < TABLE_TYPE_ROWS; i++)
+        printf("%" PRIu64 "u,%s", weights.types[i], i % 8 == 7 ? "\n" : "");
+    puts("},\n.sizes = {");
+    for (unsigned i = 0; i < 1u << TABLE_TYPE_BITS; i++)
+        printf("%" PRIu32 "u,%s", weights.sizes[i], i % 8 == 7 ? "\n" : "");
+    puts("},");
+    print_bytes("man_rows", weights.man_rows[0], sizeof weights.man_rows, TABLE_PHASES);
+    print_bytes("man_classes", weights.man_classes, sizeof weights.man_classes, 1);
+    print_bytes("move_rows", weights.move_rows[0], sizeof weights.move_rows, TABLE_PHASES);
+    print_bytes("move_classes", weights.move_classes, sizeof weights.move_classes, 1);
+    puts("};");
     return 0;
 }

@@ -71,8 +71,8 @@ static void start_table(struct move_writer *writer)
         writer->body.failed = 1;
         return;
     }
-    table_coder_init(writer->table, &move_tables, policy_kernel_best());
-    range_encoder_start(&writer->range);
+    table_coder_init(writer->table, &move_tables);
+    wide_encoder_start(&writer->wide);
     buffer_append_byte(&writer->sizes, TABLE_ID);
     buffer_append_byte(&writer->sizes, MOVE_GROUP_SIZE);
 }
@@ -140,9 +140,13 @@ static void end_group(struct move_writer *writer)
 {
     if (writer->codec == MOVE_CODEC_BEST && writer->best != NULL)
         bit_coder_finish(&writer->best->bits);
-    if (writer->codec == MOVE_CODEC_MODEL || writer->codec == MOVE_CODEC_TABLE) {
+    if (writer->codec == MOVE_CODEC_MODEL) {
         range_encoder_finish(&writer->range, &writer->body);
         range_encoder_start(&writer->range);
+    }
+    if (writer->codec == MOVE_CODEC_TABLE) {
+        wide_encoder_finish(&writer->wide, &writer->body);
+        wide_encoder_start(&writer->wide);
     }
     if (writer->bit_count > 0)
         write_bits(writer, 0, 8 - writer->bit_count);
@@ -195,7 +199,7 @@ void move_writer_start_game(struct move_writer *writer, const struct policy_hint
         best_coder_start_game(writer->best, hints);
     else if (writer->codec == MOVE_CODEC_TABLE && writer->table != NULL)
         table_coder_start_game(writer->table);
-    writer->game_start_range = writer->range;
+    writer->game_start_wide = writer->wide;
     writer->game_count++;
     writer->game_start =
         writer->codec == MOVE_CODEC_INDEX ? stripe_writer_size(&writer->stripes) : writer->body.size;
@@ -211,7 +215,7 @@ void move_writer_clear_game(struct move_writer *writer)
     }
     if (writer->codec == MOVE_CODEC_TABLE && writer->table != NULL)
         table_coder_start_game(writer->table);
-    writer->range = writer->game_start_range;
+    writer->wide = writer->game_start_wide;
     writer->body.size = writer->game_start;
     writer->bits = writer->game_start_bits;
     writer->bit_count = writer->game_start_bit_count;
@@ -246,7 +250,7 @@ int move_writer_add(struct move_writer *writer, const struct position *position,
     }
     if (writer->codec == MOVE_CODEC_TABLE) {
         if (writer->table != NULL)
-            table_encode(writer->table, position, ply, move, &writer->range, &writer->body);
+            table_encode(writer->table, position, ply, move, &writer->wide, &writer->body);
         return 1;
     }
     struct move_code code = legal_bits_encode(position, move);
@@ -347,7 +351,7 @@ static void read_table(struct move_reader *reader, struct byte_source *source)
         reader->group_size = MOVE_GROUP_SIZE;
         source->failed = 1;
     }
-    table_coder_init(reader->state.table, &move_tables, policy_kernel_best());
+    table_coder_init(reader->state.table, &move_tables);
     reader->failed |= source->failed;
 }
 
@@ -421,6 +425,7 @@ static void next_group(struct move_reader *reader)
     reader->bits = 0;
     reader->bit_count = 0;
     range_decoder_start(&reader->range);
+    wide_decoder_start(&reader->wide);
     reader->body = byte_source_of(reader->next_group, reader->failed ? 0 : (size_t)size);
     reader->next_group = reader->body.end;
 }
@@ -492,7 +497,7 @@ chess_move move_reader_next(struct move_reader *reader, const struct position *p
     } else if (reader->codec == MOVE_CODEC_TABLE) {
         if (reader->failed)
             return NO_MOVE;
-        move = table_decode(reader->state.table, position, ply, &reader->range, &reader->body);
+        move = table_decode(reader->state.table, position, ply, &reader->wide, &reader->body);
     } else {
         struct move_targets targets;
         legal_targets(position, &targets);

@@ -74,18 +74,19 @@ struct move_writer {
     size_t game_start;        /* of the present game's first move, offset in `body` or `stripes`, ... */
     uint64_t game_start_bits; /* ... and the bits before it that were not written yet */
     unsigned game_start_bit_count;
-    size_t group_start;                    /* offset in `body` */
-    struct range_encoder range;            /* MODEL, TABLE */
-    struct range_encoder game_start_range; /* TABLE: before the present game */
-    struct policy_coder *policy;           /* MODEL; these are allocated when they are first needed */
-    struct best_coder *best;               /* BEST */
-    uint64_t best_moves;                   /* so far */
-    uint64_t group_games;           /* BEST: of each group; 0: the first one has not ended; others: 0 */
-    struct table_coder *table;      /* TABLE */
-    const struct policy_nets *nets; /* set by the caller before a start; NULL: the built-in ones */
-    struct policy_trial trial;      /* MODEL: the first plies, held back */
-    struct stripe_writer stripes;   /* INDEX; the others: */
-    struct buffer sizes;            /* of the groups, as varints; and in the end all of the piece */
+    size_t group_start;                  /* offset in `body` */
+    struct range_encoder range;          /* MODEL */
+    struct wide_encoder wide;            /* TABLE */
+    struct wide_encoder game_start_wide; /* ... before the present game */
+    struct policy_coder *policy;         /* MODEL; these are allocated when they are first needed */
+    struct best_coder *best;             /* BEST */
+    uint64_t best_moves;                 /* so far */
+    uint64_t group_games;                /* BEST: of each group; 0: the first one has not ended; others: 0 */
+    struct table_coder *table;           /* TABLE */
+    const struct policy_nets *nets;      /* set by the caller before a start; NULL: the built-in ones */
+    struct policy_trial trial;           /* MODEL: the first plies, held back */
+    struct stripe_writer stripes;        /* INDEX; the others: */
+    struct buffer sizes;                 /* of the groups, as varints; and in the end all of the piece */
     struct buffer body;
 };
 
@@ -145,7 +146,8 @@ struct move_reader {
     uint64_t group_size;
     enum policy_net_id best_net; /* BEST: whose order its walk has */
     int decodes_best;            /* ... its state is that of the present group */
-    struct range_decoder range;  /* MODEL, TABLE */
+    struct range_decoder range;  /* MODEL */
+    struct wide_decoder wide;    /* TABLE */
     /* The caller's; copies of a reader share it. So go back to games' beginnings only, with BEST to a group's. */
     union {
         struct policy_coder *policy; /* MODEL */

@@ -7,20 +7,16 @@
 #ifdef PGNPACK_TABLES_AT_START
 
 #include "moves/table_coder.h"
+#include "moves/table_weights_fill.h"
 #include "util/xxh64.h"
 
 struct table_weights move_tables;
 
 int move_tables_give(const uint8_t *bytes, size_t size)
 {
-    static int16_t words[TABLE_WEIGHTS];
-    if (size != sizeof words || xxh64(bytes, size) != MOVE_TABLES_HASH)
+    if (size != TABLE_BYTES || xxh64(bytes, size) != MOVE_TABLES_HASH)
         return 0;
-    for (size_t i = 0; i < TABLE_WEIGHTS; i++) {
-        int word = bytes[2 * i] | bytes[2 * i + 1] << 8;
-        words[i] = (int16_t)(word < 0x8000 ? word : word - 0x10000);
-    }
-    move_tables = table_weights_at(words);
+    table_weights_fill(&move_tables, bytes);
     return 1;
 }
 

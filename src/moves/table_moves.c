@@ -1,7 +1,5 @@
-#include "moves/table_moves.h"
-
 #include "encoding/empty_board.h"
-#include "util/bits.h"
+#include "moves/table_moves.h"
 
 enum { MAN_TYPE = 3072, MAN_BEST = 512, MAN_FLAGS = 8, MAN_GUARDED = 4 };
 
@@ -19,117 +17,54 @@ enum { MOVE_TYPE = 1536, MOVE_FROM = 192, MOVE_TAKEN = 32 };
 
 enum { TO_ENEMY_PAWN = 1, TO_OWN_PAWN = 2, TO_LAST_ATTACKS = 4, TO_CHECK = 8, TO_LAST_TARGET = 16 };
 
-unsigned table_phase(const struct position *position, uint32_t ply)
-{
-    unsigned men = popcount64(position_occupied(position));
-    if (ply < 24)
-        return ply / 8;
-    return men > 27 ? 3 : men > 22 ? 4 : men > 16 ? 5 : men > 10 ? 6 : 7;
-}
+/* ---- Possibilities ---- */
 
-/* ---- What is seen ---- */
+/* What a choice is for: for coding, which asks what its possibilities cost, or for learning, which asks where that stands. */
+struct use {
+    struct table_places *places; /* for learning; NULL: */
+    const uint32_t *sizes;       /* by cost */
+    const uint8_t *rows, *classes;
+    struct table_choice *choice;
+    uint64_t total;
+    unsigned count;
+};
 
-static inline uint64_t seen_by(unsigned side, uint64_t squares)
+ALWAYS_INLINE void add(struct use *use, unsigned row, unsigned class)
 {
-    return side == WHITE ? squares : __builtin_bswap64(squares);
-}
-
-/* A constant `side` spares a choice for each of the boards. */
-static inline void see_men_as(struct table_men *men, const struct position *position, unsigned side)
-{
-    uint64_t own = position->colours[side];
-    uint64_t enemy = position->colours[side ^ 1];
-    for (unsigned type = PAWN; type <= KING; type++)
-        men->own[type] = seen_by(side, position->types[type] & own);
-    men->own_all = seen_by(side, own);
-    men->enemy_all = seen_by(side, enemy);
-    men->worth[KING] = 0;
-    for (unsigned type = QUEEN; type >= KNIGHT; type--)
-        men->worth[type] = men->worth[type + 1] | seen_by(side, position->types[type] & enemy);
-    uint64_t enemy_pawns = seen_by(side, position->types[PAWN] & enemy);
-    men->worth[PAWN] = men->worth[KNIGHT] | enemy_pawns;
-    men->own_pawn_attacks = (men->own[PAWN] & ~FILE_A) << 7 | (men->own[PAWN] & ~FILE_H) << 9;
-    men->enemy_pawn_attacks = (enemy_pawns & ~FILE_A) >> 9 | (enemy_pawns & ~FILE_H) >> 7;
-}
-
-static void see_men(struct table_men *men, const struct position *position)
-{
-    unsigned side = position->side;
-    men->position = position;
-    men->flip = side == WHITE ? 0 : 56;
-    if (side == WHITE)
-        see_men_as(men, position, WHITE);
-    else
-        see_men_as(men, position, BLACK);
-    men->occupied = men->own_all | men->enemy_all;
-    men->king = position->king_square[side] ^ men->flip;
-    men->enemy_king = position->king_square[side ^ 1] ^ men->flip;
-    men->en_passant = position->ep_square == NO_SQUARE ? 0 : square_bit(position->ep_square ^ men->flip);
-}
-
-/* The man that moved last attacks from where it stands now. */
-static void see_history(struct table_men *men, const struct policy_history *history)
-{
-    men->last_target = men->last_attacks = 0;
-    men->moved_before = history->own_to == NO_SQUARE ? 0 : square_bit(history->own_to ^ men->flip);
-    if (history->enemy_to == NO_SQUARE)
+    unsigned i = use->count++;
+    if (use->places != NULL) {
+        use->places->rows[i] = (uint16_t)row;
+        use->places->classes[i] = (uint16_t) class;
         return;
-    unsigned square = history->enemy_to ^ men->flip;
-    men->last_target = square_bit(square);
-    if (!(men->enemy_all & men->last_target))
-        return;
-    unsigned type = man_type(men->position->men[history->enemy_to]);
-    men->last_attacks =
-        type == PAWN ? attack_tables.pawn[BLACK][square] : piece_attacks(type, square, men->occupied);
-}
-
-static void see_checks(struct table_men *men)
-{
-    men->checks[PAWN] = attack_tables.pawn[BLACK][men->enemy_king];
-    men->checks[KNIGHT] = attack_tables.knight[men->enemy_king];
-    men->checks[BISHOP] = bishop_attacks(men->enemy_king, men->occupied);
-    men->checks[ROOK] = rook_attacks(men->enemy_king, men->occupied);
-    men->checks[QUEEN] = men->checks[BISHOP] | men->checks[ROOK];
-    men->checks[KING] = 0;
-}
-
-/* A check is met by taking the checker or by standing in its way. */
-static void see_allowed(struct table_men *men)
-{
-    uint64_t checkers = men->position->checkers;
-    men->allowed = ~(men->own_all | square_bit(men->enemy_king));
-    if (checkers != 0) {
-        unsigned checker = lowest_bit(checkers) ^ men->flip;
-        men->allowed &=
-            has_several_bits(checkers) ? 0 : square_bit(checker) | attack_tables.between[men->king][checker];
     }
-    men->pawn_prey = (men->enemy_all & men->allowed) | men->en_passant;
+    uint32_t size = use->sizes[(unsigned)use->rows[row] + use->classes[class]];
+    use->choice->sizes[i] = size;
+    use->total += size;
+}
+
+ALWAYS_INLINE void end_choice(const struct use *use)
+{
+    use->choice->count = use->count;
+    use->choice->total = use->total;
 }
 
 /* ---- Men ---- */
 
-static inline unsigned hits(uint64_t squares, uint64_t mask)
-{
-    return (squares & mask) != 0;
-}
-
-static inline unsigned is_on(uint64_t squares, unsigned square)
-{
-    return (unsigned)(squares >> square & 1);
-}
-
 /* The most that can be taken on these squares, at least one, all of them a capture's targets: 1 P ... 5 Q. */
-static inline unsigned best_prey(const struct table_men *men, uint64_t squares)
+static inline unsigned best_prey(const struct table_sight *sight, uint64_t squares)
 {
-    return 1 + hits(squares, men->worth[KNIGHT]) + hits(squares, men->worth[BISHOP]) +
-           hits(squares, men->worth[ROOK]) + hits(squares, men->worth[QUEEN]);
+    uint64_t men = sight->flip ? __builtin_bswap64(squares) : squares;
+    unsigned type = QUEEN;
+    while (type != PAWN && !(sight->position->types[type] & men))
+        type--;
+    return 1 + type;
 }
 
-static inline unsigned from_flags(const struct table_men *men, unsigned square)
+static inline unsigned from_flags(const struct table_sight *sight, unsigned square)
 {
-    return is_on(men->enemy_pawn_attacks, square) * MAN_PAWN_ATTACKS |
-           is_on(men->last_attacks, square) * MAN_LAST_ATTACKS |
-           is_on(men->moved_before, square) * MAN_MOVED_BEFORE;
+    return is_on(sight->enemy_pawn_attacks, square) * MAN_PAWN_ATTACKS |
+           is_on(sight->last_attacks, square) * MAN_LAST_ATTACKS |
+           is_on(sight->moved_before, square) * MAN_MOVED_BEFORE;
 }
 
 static inline unsigned room_of(uint64_t targets)
@@ -139,178 +74,341 @@ static inline unsigned room_of(uint64_t targets)
     return rooms[popcount64(targets)];
 }
 
-static inline void add_man(struct table_men *men, unsigned row, uint64_t targets, unsigned class)
+/* `prey`: those of the targets where something is taken. */
+static inline unsigned class_of_man(const struct table_sight *sight, unsigned type, unsigned square,
+                                    uint64_t targets, uint64_t prey)
 {
-    unsigned i = men->count++;
-    men->rows[i] = (uint16_t)row;
-    men->classes[i] = (uint16_t) class;
-    men->targets[i] = targets;
-}
-
-/* `targets`: at least one. `prey`: those where something is taken. */
-static inline void add_any_man(struct table_men *men, unsigned type, unsigned square, uint64_t targets,
-                               uint64_t prey)
-{
-    unsigned class = type * MAN_TYPE + room_of(targets) + is_on(men->own_pawn_attacks, square) * MAN_GUARDED;
-    unsigned flags = from_flags(men, square) | hits(targets, men->last_target) * MAN_TO_LAST_TARGET |
-                     hits(targets, men->checks[type]) * MAN_CHECKS;
+    unsigned class =
+        type * MAN_TYPE + room_of(targets) + is_on(sight->own_pawn_attacks, square) * MAN_GUARDED;
+    unsigned flags = from_flags(sight, square) | hits(targets, sight->last_target) * MAN_TO_LAST_TARGET |
+                     hits(targets, sight->checks) * MAN_CHECKS;
     if (prey != 0) {
-        flags |= hits(prey, ~men->enemy_pawn_attacks) * MAN_TAKES_UNGUARDED;
-        class += best_prey(men, prey) * MAN_BEST;
+        flags |= hits(prey, ~sight->enemy_pawn_attacks) * MAN_TAKES_UNGUARDED;
+        class += best_prey(sight, prey) * MAN_BEST;
     }
-    add_man(men, table_man_row(type, square), targets, class + flags * MAN_FLAGS);
+    return class + flags * MAN_FLAGS;
 }
 
-static uint64_t castling_target(const struct table_men *men, unsigned queen_side)
+static uint64_t castling_target(const struct table_sight *sight, unsigned queen_side)
 {
-    const struct position *position = men->position;
+    const struct position *position = sight->position;
     unsigned index = 2u * position->side + queen_side;
     if (!(position->castling >> index & 1) || !position_can_castle(position, queen_side))
         return 0;
-    return square_bit(position->rook_home[index] ^ men->flip);
+    return square_bit(position->rook_home[index] ^ sight->flip);
 }
 
-static void add_king(struct table_men *men)
+/* Without castling. */
+static inline uint64_t king_steps(const struct table_sight *sight)
 {
-    uint64_t targets = attack_tables.king[men->king] & ~men->own_all & ~men->enemy_pawn_attacks &
-                       ~attack_tables.king[men->enemy_king] & ~square_bit(men->enemy_king);
-    uint64_t prey = targets & men->enemy_all;
-    if (men->position->castling != 0)
-        targets |= castling_target(men, 0) | castling_target(men, 1);
-    if (targets != 0)
-        add_any_man(men, KING, men->king, targets, prey);
+    return attack_tables.king[sight->king] & ~sight->own_all & ~sight->enemy_pawn_attacks &
+           ~attack_tables.king[sight->enemy_king] & ~square_bit(sight->enemy_king);
 }
 
-/* A constant `type` spares a choice for each man. */
-static inline void add_pieces(struct table_men *men, unsigned type)
+static void see_king(struct table_sight *sight)
 {
-    for (uint64_t left = men->own[type]; left != 0; left &= left - 1) {
-        unsigned square = lowest_bit(left);
-        uint64_t targets = piece_attacks(type, square, men->occupied) & men->allowed;
-        if (targets != 0)
-            add_any_man(men, type, square, targets, targets & men->enemy_all);
-    }
+    uint64_t targets = king_steps(sight);
+    if (sight->position->castling != 0)
+        targets |= castling_target(sight, 0) | castling_target(sight, 1);
+    sight->squares[0] = (uint16_t)sight->king;
+    sight->targets[0] = targets;
+    sight->man_count = targets != 0;
 }
 
 /* Most pawns have no flags and take nothing: found out for all of them at once, they cost little. */
-static void add_pawns(struct table_men *men)
+ALWAYS_INLINE void add_pawns(struct table_sight *sight, struct use *use)
 {
-    uint64_t pawns = men->own[PAWN];
-    uint64_t one_up = pawns << 8 & ~men->occupied;
-    uint64_t two_up = (one_up & rank_bits(2)) << 8 & ~men->occupied & men->allowed;
-    one_up &= men->allowed;
-    uint64_t takers = (men->pawn_prey & ~FILE_H) >> 7 | (men->pawn_prey & ~FILE_A) >> 9;
-    uint64_t marks = men->checks[PAWN] | men->last_target;
-    uint64_t marked = men->enemy_pawn_attacks | men->last_attacks | men->moved_before | takers |
+    sight->checks = attack_tables.pawn[BLACK][sight->enemy_king];
+    struct pushes pushes = pushes_of(sight);
+    uint64_t one_up = pushes.one_up, two_up = pushes.two_up, guarded = sight->own_pawn_attacks;
+    uint64_t takers = (sight->pawn_prey & ~FILE_H) >> 7 | (sight->pawn_prey & ~FILE_A) >> 9;
+    uint64_t marks = sight->checks | sight->last_target;
+    uint64_t marked = sight->enemy_pawn_attacks | sight->last_attacks | sight->moved_before | takers |
                       (one_up & marks) >> 8 | (two_up & marks) >> 16;
-    for (uint64_t left = pawns & (one_up >> 8 | two_up >> 16 | takers); left != 0; left &= left - 1) {
+    uint64_t left = sight->own[PAWN] & (one_up >> 8 | two_up >> 16 | takers);
+    for (; left != 0; left &= left - 1) {
         unsigned square = lowest_bit(left);
         uint64_t bit = lowest_bit_of(left);
         uint64_t targets = (bit << 8 & one_up) | (bit << 16 & two_up);
+        unsigned class = (unsigned)has_several_bits(targets) + is_on(guarded, square) * MAN_GUARDED;
         if (marked & bit) {
-            uint64_t prey = attack_tables.pawn[WHITE][square] & men->pawn_prey;
-            add_any_man(men, PAWN, square, targets | prey, prey);
-        } else {
-            add_man(men, table_man_row(PAWN, square), targets,
-                    (unsigned)has_several_bits(targets) + is_on(men->own_pawn_attacks, square) * MAN_GUARDED);
+            uint64_t prey = attack_tables.pawn[WHITE][square] & sight->pawn_prey;
+            targets |= prey;
+            class = class_of_man(sight, PAWN, square, targets, prey);
         }
+        sight->squares[use->count] = (uint16_t)square;
+        sight->targets[use->count] = targets;
+        add(use, square, class);
+    }
+    sight->man_count = use->count;
+    end_choice(use);
+}
+
+ALWAYS_INLINE void add_pieces(const struct table_sight *sight, struct use *use)
+{
+    for (unsigned i = 0; i < sight->man_count; i++)
+        add(use, sight->type * 64 + sight->squares[i],
+            class_of_man(sight, sight->type, sight->squares[i], sight->targets[i],
+                         sight->targets[i] & sight->enemy_all));
+    end_choice(use);
+}
+
+static inline struct use costs_of_men(const struct table_sight *sight, const struct table_weights *weights,
+                                      struct table_choice *choice)
+{
+    return (struct use){.sizes = weights->sizes,
+                        .rows = weights->man_rows[sight->phase],
+                        .classes = weights->man_classes,
+                        .choice = choice};
+}
+
+/* A loop of each kind of men has a function of its own: together they would not find room in registers. */
+
+NEVER_INLINE void weigh_pawns(struct table_sight *sight, const struct table_weights *weights,
+                              struct table_choice *choice)
+{
+    struct use use = costs_of_men(sight, weights, choice);
+    add_pawns(sight, &use);
+}
+
+NEVER_INLINE void weigh_pieces(const struct table_sight *sight, const struct table_weights *weights,
+                               struct table_choice *choice)
+{
+    struct use use = costs_of_men(sight, weights, choice);
+    add_pieces(sight, &use);
+}
+
+/* Pawns apart, which are seen as they are weighed. */
+ALWAYS_INLINE void see_type(struct table_sight *sight, unsigned type)
+{
+    unsigned king = sight->enemy_king;
+    switch (type) {
+    case KNIGHT:
+        sight->checks = attack_tables.knight[king];
+        see_pieces(sight, KNIGHT);
+        break;
+    case BISHOP:
+        sight->checks = bishop_attacks(king, sight->occupied);
+        see_pieces(sight, BISHOP);
+        break;
+    case ROOK:
+        sight->checks = rook_attacks(king, sight->occupied);
+        see_pieces(sight, ROOK);
+        break;
+    case QUEEN:
+        sight->checks = queen_attacks(king, sight->occupied);
+        see_pieces(sight, QUEEN);
+        break;
+    default:
+        sight->checks = 0;
+        see_king(sight);
     }
 }
 
-void table_men_fill(struct table_men *men, const struct position *position,
-                    const struct policy_history *history)
+void table_see_men(struct table_sight *sight, unsigned type, struct table_choice *choice,
+                   struct table_places *places)
 {
-    see_men(men, position);
-    see_history(men, history);
-    see_checks(men);
-    see_allowed(men);
-    men->count = 0;
-    add_king(men);
-    add_pieces(men, KNIGHT);
-    add_pieces(men, BISHOP);
-    add_pieces(men, ROOK);
-    add_pieces(men, QUEEN);
-    add_pawns(men);
+    struct use use = {.places = places, .choice = choice};
+    sight->type = type;
+    if (type == PAWN) {
+        add_pawns(sight, &use);
+    } else {
+        see_type(sight, type);
+        add_pieces(sight, &use);
+    }
 }
 
-/* ---- Targets ---- */
+void table_weigh_men(struct table_sight *sight, unsigned type, const struct table_weights *weights,
+                     struct table_choice *choice)
+{
+    sight->type = type;
+    if (type == PAWN) {
+        weigh_pawns(sight, weights, choice);
+        return;
+    }
+    see_type(sight, type);
+    choice->count = sight->man_count;
+    if (sight->man_count > 1)
+        weigh_pieces(sight, weights, choice);
+}
+
+/* ---- Moves ---- */
 
 /* By the man on a square: 0 nothing, 1 P ... 5 Q. */
-static inline unsigned taken_on(const struct table_men *men, unsigned square)
+static inline unsigned taken_on(const struct table_sight *sight, unsigned square)
 {
     static const uint8_t taken[NO_PIECE_TYPE + 1] = {1, 2, 3, 4, 5, 0, 0};
-    return taken[man_type(men->position->men[square ^ men->flip])];
+    return taken[man_type(sight->position->men[square ^ sight->flip])];
 }
 
-/* `type`: what the man is there. */
-static inline unsigned to_flags(const struct table_men *men, unsigned type, unsigned square)
+/* What reaches squares. */
+struct reach {
+    uint64_t enemy_pawns, own_pawns, last, checks;
+};
+
+ALWAYS_INLINE struct reach reach_of(const struct table_sight *sight, uint64_t checks)
 {
-    return is_on(men->enemy_pawn_attacks, square) * TO_ENEMY_PAWN |
-           is_on(men->own_pawn_attacks, square) * TO_OWN_PAWN |
-           is_on(men->last_attacks, square) * TO_LAST_ATTACKS | is_on(men->checks[type], square) * TO_CHECK |
-           is_on(men->last_target, square) * TO_LAST_TARGET;
+    return (struct reach){sight->enemy_pawn_attacks, sight->own_pawn_attacks, sight->last_attacks, checks};
 }
 
-static inline void add_target(struct table_targets *targets, unsigned code, unsigned row, unsigned class)
+ALWAYS_INLINE unsigned reach_flags(struct reach reach, unsigned square)
 {
-    unsigned i = targets->count++;
-    targets->moves[i] = (uint16_t)code;
-    targets->rows[i] = (uint16_t)row;
-    targets->classes[i] = (uint16_t) class;
+    return is_on(reach.enemy_pawns, square) * TO_ENEMY_PAWN + is_on(reach.own_pawns, square) * TO_OWN_PAWN +
+           is_on(reach.last, square) * TO_LAST_ATTACKS + is_on(reach.checks, square) * TO_CHECK;
+}
+
+/* Of what is met on a square. */
+static inline unsigned met_class(const struct table_sight *sight, unsigned square)
+{
+    return taken_on(sight, square) * MOVE_TAKEN + is_on(sight->last_target, square) * TO_LAST_TARGET;
+}
+
+ALWAYS_INLINE void add_move(struct use *use, unsigned code, unsigned row, unsigned class)
+{
+    use->choice->moves[use->count] = (uint16_t)code;
+    add(use, row, class);
+}
+
+/* Most squares are empty, and nothing reaches them; of the others most are empty. */
+ALWAYS_INLINE void add_piece_moves(const struct table_sight *sight, unsigned man, struct use *use)
+{
+    unsigned from = sight->squares[man];
+    unsigned man_class = sight->type * MOVE_TYPE + from_flags(sight, from) * MOVE_FROM;
+    const uint16_t *rows = policy_piece_rows[sight->type][from];
+    struct reach reach = reach_of(sight, sight->checks);
+    uint64_t met = sight->enemy_all | sight->last_target;
+    uint64_t marked = reach.enemy_pawns | reach.own_pawns | reach.last | reach.checks | met;
+    for (uint64_t squares = sight->targets[man] & ~sight->own_all; squares != 0; squares &= squares - 1) {
+        unsigned to = lowest_bit(squares);
+        unsigned class = man_class;
+        if (is_on(marked, to)) {
+            class += reach_flags(reach, to);
+            if (is_on(met, to))
+                class += met_class(sight, to);
+        }
+        add_move(use, policy_move_code(from, to, 0), rows[to], class);
+    }
+    end_choice(use);
 }
 
 /* Castling has the class of the king's move to no man's square, and that of the rook's check. */
-static void add_castling(struct table_targets *targets, const struct table_men *men, unsigned man_class,
-                         unsigned to)
+static void add_castlings(const struct table_sight *sight, struct use *use)
 {
-    unsigned queen_side = to < men->king;
-    uint64_t rook = square_bit(castling_rook_target(WHITE, queen_side));
-    add_target(targets, policy_move_code(men->king, to, 0), POLICY_ROW_CASTLING + queen_side,
-               man_class + (men->checks[ROOK] & rook ? TO_CHECK : 0u));
+    unsigned man_class = KING * MOVE_TYPE + from_flags(sight, sight->king) * MOVE_FROM;
+    uint64_t checks = rook_attacks(sight->enemy_king, sight->occupied);
+    for (uint64_t rooks = sight->targets[0] & sight->own_all; rooks != 0; rooks &= rooks - 1) {
+        unsigned to = lowest_bit(rooks), queen_side = to < sight->king;
+        add_move(use, policy_move_code(sight->king, to, 0), POLICY_ROW_CASTLING + queen_side,
+                 man_class + is_on(checks, castling_rook_target(WHITE, queen_side)) * TO_CHECK);
+    }
+    end_choice(use);
 }
 
-static void add_pieces_targets(struct table_targets *targets, const struct table_men *men, unsigned type,
-                               unsigned man_class, unsigned from, uint64_t squares)
+NEVER_INLINE void add_king_moves(const struct table_sight *sight, struct use *use)
 {
-    uint64_t reach = empty_board_tables.targets[type][from];
-    unsigned first_row = policy_piece_row(type, from);
-    for (; squares != 0; squares &= squares - 1) {
+    add_piece_moves(sight, 0, use);
+    add_castlings(sight, use);
+}
+
+static inline unsigned pawn_direction(unsigned from, unsigned to)
+{
+    return to - from == 16 ? 3 : to - from - 7;
+}
+
+NEVER_INLINE void add_promotions(const struct table_sight *sight, unsigned man, struct use *use)
+{
+    unsigned from = sight->squares[man];
+    for (uint64_t squares = sight->targets[man]; squares != 0; squares &= squares - 1) {
         unsigned to = lowest_bit(squares);
-        if (is_on(men->own_all, to))
-            add_castling(targets, men, man_class, to);
-        else
-            add_target(targets, policy_move_code(from, to, 0),
-                       first_row + popcount64(reach & (square_bit(to) - 1)),
-                       man_class + taken_on(men, to) * MOVE_TAKEN + to_flags(men, type, to));
+        unsigned row = POLICY_ROW_PROMOTION + ((from - 48) * 3 + pawn_direction(from, to)) * 4;
+        unsigned class = from_flags(sight, from) * MOVE_FROM + met_class(sight, to);
+        for (unsigned type = KNIGHT; type <= QUEEN; type++) {
+            uint64_t checks = piece_attacks(type, sight->enemy_king, sight->occupied);
+            add_move(use, policy_move_code(from, to, type), row + type - KNIGHT,
+                     class + reach_flags(reach_of(sight, checks), to));
+        }
     }
+    end_choice(use);
 }
 
-static void add_pawns_target(struct table_targets *targets, const struct table_men *men, unsigned man_class,
-                             unsigned from, unsigned to)
+ALWAYS_INLINE void add_pawn_moves(const struct table_sight *sight, unsigned man, struct use *use)
 {
-    unsigned step = to - from;
-    unsigned direction = step == 16 ? 3 : step - 7;
-    man_class += (is_on(men->en_passant, to) ? 1 : taken_on(men, to)) * MOVE_TAKEN;
-    if (to < 56) {
-        add_target(targets, policy_move_code(from, to, 0), POLICY_ROW_PAWN + (from - 8) * 4 + direction,
-                   man_class + to_flags(men, PAWN, to));
-        return;
+    unsigned from = sight->squares[man];
+    unsigned man_class = from_flags(sight, from) * MOVE_FROM;
+    struct reach reach = reach_of(sight, sight->checks);
+    for (uint64_t squares = sight->targets[man]; squares != 0; squares &= squares - 1) {
+        unsigned to = lowest_bit(squares);
+        add_move(use, policy_move_code(from, to, 0),
+                 POLICY_ROW_PAWN + (from - 8) * 4 + pawn_direction(from, to),
+                 man_class + is_on(sight->en_passant, to) * MOVE_TAKEN + met_class(sight, to) +
+                     reach_flags(reach, to));
     }
-    unsigned row = POLICY_ROW_PROMOTION + ((from - 48) * 3 + direction) * 4;
-    for (unsigned type = KNIGHT; type <= QUEEN; type++)
-        add_target(targets, policy_move_code(from, to, type), row + type - KNIGHT,
-                   man_class + to_flags(men, type, to));
+    end_choice(use);
 }
 
-void table_targets_fill(struct table_targets *targets, const struct table_men *men, unsigned man)
+/* What few men are: a king, and a pawn that becomes something. */
+static inline int is_special(const struct table_sight *sight, unsigned man)
 {
-    unsigned type = table_man_type(men, man);
-    unsigned from = table_man_square(men, man);
-    unsigned man_class = type * MOVE_TYPE + from_flags(men, from) * MOVE_FROM;
-    targets->count = 0;
-    if (type != PAWN)
-        add_pieces_targets(targets, men, type, man_class, from, men->targets[man]);
+    return sight->type == KING || (sight->type == PAWN && sight->squares[man] >= 48);
+}
+
+static void add_special_moves(const struct table_sight *sight, unsigned man, struct use *use)
+{
+    if (sight->type == KING)
+        add_king_moves(sight, use);
     else
-        for (uint64_t left = men->targets[man]; left != 0; left &= left - 1)
-            add_pawns_target(targets, men, man_class, from, lowest_bit(left));
+        add_promotions(sight, man, use);
+}
+
+static inline struct use costs_of_moves(const struct table_sight *sight, const struct table_weights *weights,
+                                        struct table_choice *choice)
+{
+    return (struct use){.sizes = weights->sizes,
+                        .rows = weights->move_rows[sight->phase],
+                        .classes = weights->move_classes,
+                        .choice = choice};
+}
+
+NEVER_INLINE void weigh_pawn_moves(const struct table_sight *sight, unsigned man,
+                                   const struct table_weights *weights, struct table_choice *choice)
+{
+    struct use use = costs_of_moves(sight, weights, choice);
+    add_pawn_moves(sight, man, &use);
+}
+
+NEVER_INLINE void weigh_piece_moves(const struct table_sight *sight, unsigned man,
+                                    const struct table_weights *weights, struct table_choice *choice)
+{
+    struct use use = costs_of_moves(sight, weights, choice);
+    add_piece_moves(sight, man, &use);
+}
+
+NEVER_INLINE void weigh_special_moves(const struct table_sight *sight, unsigned man,
+                                      const struct table_weights *weights, struct table_choice *choice)
+{
+    struct use use = costs_of_moves(sight, weights, choice);
+    add_special_moves(sight, man, &use);
+}
+
+void table_see_targets(const struct table_sight *sight, unsigned man, struct table_choice *choice,
+                       struct table_places *places)
+{
+    struct use use = {.places = places, .choice = choice};
+    if (is_special(sight, man))
+        add_special_moves(sight, man, &use);
+    else if (sight->type == PAWN)
+        add_pawn_moves(sight, man, &use);
+    else
+        add_piece_moves(sight, man, &use);
+}
+
+void table_weigh_targets(const struct table_sight *sight, unsigned man, const struct table_weights *weights,
+                         struct table_choice *choice)
+{
+    if (is_special(sight, man))
+        weigh_special_moves(sight, man, weights, choice);
+    else if (sight->type != PAWN)
+        weigh_piece_moves(sight, man, weights, choice);
+    else
+        weigh_pawn_moves(sight, man, weights, choice);
 }

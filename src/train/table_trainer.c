@@ -4,182 +4,256 @@
 #include <stdlib.h>
 
 #include "moves/table_coder.h"
+#include "moves/table_weights_fill.h"
 #include "train/weights_file.h"
+#include "util/bits.h"
 
 #define ADAGRAD_START 0.1f
 #define SMALL_ERROR 0.002f
-#define LOGIT_UNIT 256
 #define LOG2_E 1.44269504f
 
-/* Natural logarithms, in the order of struct table_weights. Rows have besides a part that all phases share. */
-struct learnt {
-    float weights[TABLE_WEIGHTS];
-    float shared_men[TABLE_MAN_ROWS];
-    float shared_moves[POLICY_ROW_COUNT];
+/* Natural logarithms, in the order of data/tables-0.bin. Rows have besides a part that all phases share. */
+enum {
+    TYPES = 0,
+    MAN_ROWS = TYPES + TABLE_TYPE_ROWS * TABLE_TYPES,
+    MAN_CLASSES = MAN_ROWS + TABLE_PHASES * TABLE_MAN_ROWS,
+    MOVE_ROWS = MAN_CLASSES + TABLE_MAN_CLASSES,
+    MOVE_CLASSES = MOVE_ROWS + TABLE_PHASES * POLICY_ROW_COUNT,
+    SHARED_MEN = TABLE_BYTES, /* behind what is stored */
+    SHARED_MOVES = SHARED_MEN + TABLE_MAN_ROWS,
+    LEARNT = SHARED_MOVES + POLICY_ROW_COUNT
 };
 
 struct table_trainer {
-    struct learnt learnt;
-    struct learnt squares; /* of gradients */
+    float weights[LEARNT];
+    float squares[LEARNT]; /* of gradients */
     float rate;
-};
-
-/* First places of the four kinds of weights. */
-enum {
-    MAN_ROWS = 0,
-    MAN_CLASSES = TABLE_PHASES * TABLE_MAN_ROWS,
-    MOVE_ROWS = MAN_CLASSES + TABLE_MAN_CLASSES,
-    MOVE_CLASSES = MOVE_ROWS + TABLE_PHASES * POLICY_ROW_COUNT
 };
 
 /* What a ply's move is made of. */
 struct seen_move {
-    struct table_men men;
-    struct table_targets targets;
-    unsigned man, target; /* the places of what was played */
-    unsigned phase;
+    struct table_sight sight;
+    uint16_t types[TABLE_TYPE_KINDS];
+    struct table_places men, targets;
+    unsigned type, man, target; /* of what was played; the places of the others */
+    unsigned man_count, target_count;
 };
 
 static void see_move(struct seen_move *seen, const struct replay *replay)
 {
-    struct policy_history history = policy_past_look(&replay->past, &replay->position);
-    unsigned code = policy_code_of(&replay->position, replay_move(replay));
-    seen->phase = table_phase(&replay->position, replay->next);
-    table_men_fill(&seen->men, &replay->position, &history);
-    for (seen->man = 0; table_man_square(&seen->men, seen->man) != (code >> 6 & 63); seen->man++)
-        if (seen->man + 1 >= seen->men.count)
+    const struct position *position = &replay->position;
+    struct table_last last = table_last_of(&replay->past, position);
+    struct table_choice choice;
+    unsigned code = policy_code_of(position, replay_move(replay));
+    seen->type = man_type(position->men[move_from(replay_move(replay))]);
+    table_see_types(&seen->sight, position, replay->next, &last, seen->types);
+    table_see_men(&seen->sight, seen->type, &choice, &seen->men);
+    seen->man_count = choice.count;
+    for (seen->man = 0; seen->sight.squares[seen->man] != (code >> 6 & 63); seen->man++)
+        if (seen->man + 1 >= choice.count)
             replay_has_no_such_move();
-    table_targets_fill(&seen->targets, &seen->men, seen->man);
-    for (seen->target = 0; seen->targets.moves[seen->target] != code; seen->target++)
-        if (seen->target + 1 >= seen->targets.count)
+    table_see_targets(&seen->sight, seen->man, &choice, &seen->targets);
+    seen->target_count = choice.count;
+    for (seen->target = 0; choice.moves[seen->target] != code; seen->target++)
+        if (seen->target + 1 >= choice.count)
             replay_has_no_such_move();
 }
 
 /* ---- Learning ---- */
 
-static void step(float *weight, float *square, float error, float rate)
-{
-    *square += error * error;
-    *weight += rate * error / sqrtf(*square + ADAGRAD_START);
-}
+/* The weights that a choice's possibilities are the sums of. */
+enum { PARTS_MAX = TABLE_TYPE_KINDS > 3 ? TABLE_TYPE_KINDS : 3 };
 
-/* Where the weights of one choice are. */
 struct choice {
-    unsigned count, chosen;
-    const uint16_t *rows, *classes;
-    size_t first_row, first_class;
-    float *shared, *shared_squares;
+    unsigned count, chosen, parts;
+    uint32_t places[TABLE_MEN_MAX][PARTS_MAX];
 };
+
+static void step(struct table_trainer *trainer, uint32_t place, float error)
+{
+    float *square = &trainer->squares[place];
+    *square += error * error;
+    trainer->weights[place] += trainer->rate * error / sqrtf(*square + ADAGRAD_START);
+}
 
 /* Learns one choice; returns what it cost before, in bits. */
 static float learn_choice(struct table_trainer *trainer, const struct choice *choice)
 {
-    float *weights = trainer->learnt.weights;
-    float *squares = trainer->squares.weights;
     float chances[TABLE_MEN_MAX];
     float best = -1e9f, sum = 0;
     for (unsigned i = 0; i < choice->count; i++) {
-        unsigned row = choice->rows[i];
-        chances[i] = choice->shared[row] + weights[choice->first_row + row] +
-                     weights[choice->first_class + choice->classes[i]];
+        chances[i] = 0;
+        for (unsigned part = 0; part < choice->parts; part++)
+            chances[i] += trainer->weights[choice->places[i][part]];
         best = chances[i] > best ? chances[i] : best;
     }
     for (unsigned i = 0; i < choice->count; i++)
         sum += chances[i] = expf(chances[i] - best);
     for (unsigned i = 0; i < choice->count; i++) {
         float error = (float)(i == choice->chosen) - chances[i] / sum;
-        unsigned row = choice->rows[i];
-        size_t phase_row = choice->first_row + row;
-        size_t class = choice->first_class + choice->classes[i];
-        if (fabsf(error) < SMALL_ERROR)
-            continue;
-        step(&choice->shared[row], &choice->shared_squares[row], error, trainer->rate);
-        step(&weights[phase_row], &squares[phase_row], error, trainer->rate);
-        step(&weights[class], &squares[class], error, trainer->rate);
+        for (unsigned part = 0; part < choice->parts && fabsf(error) >= SMALL_ERROR; part++)
+            step(trainer, choice->places[i][part], error);
     }
     return LOG2_E * logf(sum / chances[choice->chosen]);
+}
+
+static void choose_type(struct choice *choice, const struct seen_move *seen)
+{
+    choice->count = 0;
+    choice->parts = TABLE_TYPE_KINDS;
+    for (unsigned type = PAWN; type <= KING; type++) {
+        if (!table_type_counts(&seen->sight, type))
+            continue;
+        if (type == seen->type)
+            choice->chosen = choice->count;
+        for (unsigned kind = 0; kind < TABLE_TYPE_KINDS; kind++)
+            choice->places[choice->count][kind] = (uint32_t)(TYPES + seen->types[kind] * TABLE_TYPES) + type;
+        choice->count++;
+    }
+}
+
+static void choose_man(struct choice *choice, const struct seen_move *seen)
+{
+    choice->count = seen->man_count;
+    choice->chosen = seen->man;
+    choice->parts = 3;
+    for (unsigned i = 0; i < choice->count && choice->count > 1; i++) {
+        choice->places[i][0] = SHARED_MEN + seen->men.rows[i];
+        choice->places[i][1] = MAN_ROWS + seen->sight.phase * TABLE_MAN_ROWS + seen->men.rows[i];
+        choice->places[i][2] = MAN_CLASSES + seen->men.classes[i];
+    }
+}
+
+static void choose_target(struct choice *choice, const struct seen_move *seen)
+{
+    choice->count = seen->target_count;
+    choice->chosen = seen->target;
+    choice->parts = 3;
+    for (unsigned i = 0; i < choice->count; i++) {
+        choice->places[i][0] = SHARED_MOVES + seen->targets.rows[i];
+        choice->places[i][1] = MOVE_ROWS + seen->sight.phase * POLICY_ROW_COUNT + seen->targets.rows[i];
+        choice->places[i][2] = MOVE_CLASSES + seen->targets.classes[i];
+    }
 }
 
 static float learn(void *opaque, const struct replay *replay, float rate)
 {
     static struct seen_move seen;
+    static struct choice choice;
     struct table_trainer *trainer = opaque;
     trainer->rate = rate;
     see_move(&seen, replay);
-    const struct choice man = {.count = seen.men.count,
-                               .chosen = seen.man,
-                               .rows = seen.men.rows,
-                               .classes = seen.men.classes,
-                               .first_row = MAN_ROWS + (size_t)seen.phase * TABLE_MAN_ROWS,
-                               .first_class = MAN_CLASSES,
-                               .shared = trainer->learnt.shared_men,
-                               .shared_squares = trainer->squares.shared_men};
-    const struct choice target = {.count = seen.targets.count,
-                                  .chosen = seen.target,
-                                  .rows = seen.targets.rows,
-                                  .classes = seen.targets.classes,
-                                  .first_row = MOVE_ROWS + (size_t)seen.phase * POLICY_ROW_COUNT,
-                                  .first_class = MOVE_CLASSES,
-                                  .shared = trainer->learnt.shared_moves,
-                                  .shared_squares = trainer->squares.shared_moves};
-    return learn_choice(trainer, &man) + learn_choice(trainer, &target);
-}
-
-static int16_t rounded(float weight)
-{
-    float bits = roundf(weight * LOG2_E * LOGIT_UNIT);
-    return (int16_t)(bits > INT16_MAX / 2 ? INT16_MAX / 2 : bits < INT16_MIN / 2 ? INT16_MIN / 2 : bits);
-}
-
-static void round_all(const struct learnt *learnt, int16_t *words)
-{
-    for (size_t i = 0; i < TABLE_WEIGHTS; i++) {
-        float shared = i < MAN_CLASSES ? learnt->shared_men[i % TABLE_MAN_ROWS]
-                       : i >= MOVE_ROWS && i < MOVE_CLASSES
-                           ? learnt->shared_moves[(i - MOVE_ROWS) % POLICY_ROW_COUNT]
-                           : 0;
-        words[i] = rounded(learnt->weights[i] + shared);
+    choose_type(&choice, &seen);
+    float cost = learn_choice(trainer, &choice);
+    if (seen.man_count > 1) {
+        choose_man(&choice, &seen);
+        cost += learn_choice(trainer, &choice);
     }
+    choose_target(&choice, &seen);
+    return cost + learn_choice(trainer, &choice);
+}
+
+/* ---- Storing: costs instead of logarithms ---- */
+
+/*
+ * Adding a number to all that stand together in choices changes none: the best of them costs nothing. In `groups`: the number of
+ * each weight's group.
+ */
+static void store(const float *weights, const uint16_t *groups, size_t count, unsigned most, uint8_t *costs)
+{
+    static float best[1 << 16];
+    for (unsigned i = 0; i < 1 << 16; i++)
+        best[i] = -1e9f;
+    for (size_t i = 0; i < count; i++)
+        best[groups[i]] = weights[i] > best[groups[i]] ? weights[i] : best[groups[i]];
+    for (size_t i = 0; i < count; i++) {
+        float cost = roundf((best[groups[i]] - weights[i]) * LOG2_E * TABLE_COST_UNIT);
+        costs[i] = (uint8_t)(cost > (float)most ? (float)most : cost);
+    }
+}
+
+/* Moves' rows that stand together: those of a man on a square, and all of the king's, castling too. */
+static void group_move_rows(uint16_t groups[POLICY_ROW_COUNT])
+{
+    enum { PROMOTIONS = 8 };
+    for (unsigned row = 0; row < POLICY_ROW_COUNT; row++)
+        groups[row] = KING * 64;
+    for (unsigned type = KNIGHT; type < KING; type++)
+        for (unsigned from = 0; from < 64; from++)
+            for (unsigned i = 0; i < popcount64(empty_board_tables.targets[type][from]); i++)
+                groups[policy_piece_row(type, from) + i] = (uint16_t)(type * 64 + from);
+    for (unsigned row = POLICY_ROW_PAWN; row < POLICY_ROW_PROMOTION; row++)
+        groups[row] = (uint16_t)(PROMOTIONS + (row - POLICY_ROW_PAWN) / 4);
+    for (unsigned row = POLICY_ROW_PROMOTION; row < POLICY_ROW_COUNT; row++)
+        groups[row] = (uint16_t)((row - POLICY_ROW_PROMOTION) / 12);
+}
+
+static void store_all(const float *weights, uint8_t bytes[TABLE_BYTES])
+{
+    static uint16_t groups[TABLE_BYTES];
+    static float rows[TABLE_BYTES];
+    for (unsigned i = 0; i < TABLE_BYTES; i++)
+        rows[i] = weights[i];
+    for (unsigned i = TYPES; i < MAN_ROWS; i++)
+        groups[i] = (uint16_t)((i - TYPES) / TABLE_TYPES);
+    store(rows, groups, MAN_ROWS, TABLE_TYPE_COST_MAX, bytes);
+    for (unsigned i = MAN_ROWS; i < MAN_CLASSES; i++) {
+        rows[i] += weights[SHARED_MEN + (i - MAN_ROWS) % TABLE_MAN_ROWS];
+        groups[i] = (uint16_t)((i - MAN_ROWS) / 64);
+    }
+    store(rows + MAN_ROWS, groups + MAN_ROWS, MAN_CLASSES - MAN_ROWS, TABLE_COST_MAX, bytes + MAN_ROWS);
+    for (unsigned i = MAN_CLASSES; i < MOVE_ROWS; i++)
+        groups[i] = (uint16_t)((i - MAN_CLASSES) / (TABLE_MAN_CLASSES / TABLE_MAN_TYPES));
+    store(rows + MAN_CLASSES, groups + MAN_CLASSES, TABLE_MAN_CLASSES, TABLE_COST_MAX, bytes + MAN_CLASSES);
+    group_move_rows(groups);
+    for (unsigned phase = 0; phase < TABLE_PHASES; phase++) {
+        unsigned first = MOVE_ROWS + phase * POLICY_ROW_COUNT;
+        for (unsigned row = 0; row < POLICY_ROW_COUNT; row++)
+            rows[first + row] += weights[SHARED_MOVES + row];
+        store(rows + first, groups, POLICY_ROW_COUNT, TABLE_COST_MAX, bytes + first);
+    }
+    for (unsigned i = 0; i < TABLE_MOVE_CLASSES; i++)
+        groups[i] = (uint16_t)(i / (6 * 32));
+    store(rows + MOVE_CLASSES, groups, TABLE_MOVE_CLASSES, TABLE_COST_MAX, bytes + MOVE_CLASSES);
 }
 
 /* ---- Testing ---- */
 
 /* In bits, without the range coder's rounding. */
-static double cost_of_choice(const uint16_t *rows, const int16_t *row_weights, const uint16_t *classes,
-                             const int16_t *class_weights, unsigned count, unsigned chosen)
+static double cost_of_choice(const struct table_choice *choice, unsigned chosen)
 {
-    int best = row_weights[rows[chosen]] + class_weights[classes[chosen]];
-    double chances = 0;
-    for (unsigned i = 0; i < count; i++)
-        chances += exp2((double)(row_weights[rows[i]] + class_weights[classes[i]] - best) / LOGIT_UNIT);
-    return log2(chances);
+    return choice->count > 1 ? log2((double)choice->total / choice->sizes[chosen]) : 0;
 }
 
 static double cost_of(const void *opaque, const struct replay *replay)
 {
     static struct seen_move seen;
     const struct table_weights *weights = opaque;
+    struct table_choice choice = {.count = TABLE_TYPES};
+    struct table_last last = table_last_of(&replay->past, &replay->position);
     see_move(&seen, replay);
-    double cost = cost_of_choice(seen.men.rows, weights->man_rows + seen.phase * TABLE_MAN_ROWS,
-                                 seen.men.classes, weights->man_classes, seen.men.count, seen.man);
-    cost += cost_of_choice(seen.targets.rows, weights->move_rows + seen.phase * POLICY_ROW_COUNT,
-                           seen.targets.classes, weights->move_classes, seen.targets.count, seen.target);
-    return cost;
+    table_weigh_types(&seen.sight, &replay->position, replay->next, &last, weights, &choice);
+    double cost = cost_of_choice(&choice, seen.type);
+    table_weigh_men(&seen.sight, seen.type, weights, &choice);
+    cost += cost_of_choice(&choice, seen.man);
+    table_weigh_targets(&seen.sight, seen.man, weights, &choice);
+    return cost + cost_of_choice(&choice, seen.target);
 }
 
 int table_train(const struct collection *collection, struct course *course, const char *path)
 {
-    static int16_t words[TABLE_WEIGHTS];
+    static uint8_t bytes[TABLE_BYTES];
+    static struct table_weights weights;
     struct table_trainer *trainer = calloc(1, sizeof *trainer);
     if (trainer == NULL)
         exit(1);
     const struct learner learner = {
         .trainer = trainer, .rate_first = 0.1f, .rate_last = 0.003f, .learn = learn};
     lesson_learn(&learner, collection, course);
-    round_all(&trainer->learnt, words);
+    store_all(trainer->weights, bytes);
     free(trainer);
-    const struct table_weights weights = table_weights_at(words);
-    int done = weights_file_write(NULL, 0, words, TABLE_WEIGHTS, path);
+    table_weights_fill(&weights, bytes);
+    int done = weights_file_write((const int8_t *)bytes, sizeof bytes, NULL, 0, path);
     lesson_test(cost_of, &weights, collection);
     return done;
 }

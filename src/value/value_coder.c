@@ -28,7 +28,7 @@ int value_coder_init(struct value_coder *coder, struct memory *memory, enum valu
     if (encoding == VALUE_TABLE) {
         coder->table = memory_get(memory, sizeof *coder->table);
         if (coder->table != NULL)
-            table_coder_init(coder->table, &move_tables, policy_kernel_best());
+            table_coder_init(coder->table, &move_tables);
         return coder->table != NULL;
     }
     coder->policy = memory_get(memory, sizeof *coder->policy);
@@ -62,6 +62,17 @@ static void start_game(struct value_coder *coder, struct value_game game)
 
 /* ---- The range coder's number ---- */
 
+/* Of a net's coder, and of the tables' wide one. */
+struct value_encoder {
+    struct range_encoder narrow;
+    struct wide_encoder wide;
+};
+
+struct value_decoder {
+    struct range_decoder narrow;
+    struct wide_decoder wide;
+};
+
 #define WINDOW_MASK UINT64_C(0xffffffff)
 
 /* How far from `low` on the number stands that the encoder takes; `low`: its last 32 bits. */
@@ -71,20 +82,35 @@ static uint32_t number_behind(uint32_t low, uint32_t range)
     return to_zeros < range ? to_zeros : to_zeros & (RANGE_LOW_LIMIT - 1);
 }
 
-/* Writes it, but for the zeros at its end; its first byte is out->data[start]. */
-static void end_number(struct range_encoder *encoder, struct buffer *out, size_t start)
+static void end_narrow(struct range_encoder *encoder, struct buffer *out)
 {
     if (!encoder->is_used)
         return;
     encoder->low += number_behind((uint32_t)(encoder->low & WINDOW_MASK), encoder->range);
     range_encoder_shift(encoder, out);
     range_encoder_shift(encoder, out); /* a zero, that pushes out what is kept back */
+}
+
+static void end_wide(struct wide_encoder *encoder, struct buffer *out)
+{
+    if (!encoder->is_used)
+        return;
+    wide_encoder_add(encoder, wide_range_number(encoder->low, encoder->range), out);
+    wide_encoder_shift(encoder, out);
+    wide_encoder_flush(encoder, out);
+}
+
+/* Writes it, but for the zeros at its end; its first byte is out->data[start]. */
+static void end_number(struct value_encoder *encoder, struct buffer *out, size_t start)
+{
+    end_narrow(&encoder->narrow, out);
+    end_wide(&encoder->wide, out);
     while (out->size > start && out->data[out->size - 1] == 0)
         out->size--;
 }
 
-/* Zeros for the decoder to look at; a move takes fewer bytes. */
-enum { ZEROS = 16, WINDOW = 4 };
+/* Zeros for a decoder to look at: a move takes fewer bytes, and so many are looked at again in the end. */
+enum { ZEROS = 32, WINDOW = 8 };
 
 static int begin_number(struct value_coder *coder, struct byte_source *in)
 {
@@ -107,19 +133,30 @@ static void stay_at_zeros(const struct value_coder *coder, struct byte_source *i
         in->at = window;
 }
 
+/* The last `size` bytes that were read, as a number. */
+static uint64_t window_before(const struct byte_source *in, unsigned size)
+{
+    uint64_t window = 0;
+    for (const uint8_t *at = in->at - size; at != in->at; at++)
+        window = window << 8 | *at;
+    return window;
+}
+
 /* Is it the number that the encoder takes, without zeros at its end? */
-static int number_is_whole(const struct value_coder *coder, const struct range_decoder *decoder,
+static int number_is_whole(const struct value_coder *coder, const struct value_decoder *decoder,
                            const struct byte_source *in)
 {
     size_t size = coder->in.size - ZEROS;
-    if (!decoder->is_used)
+    if (!decoder->narrow.is_used && !decoder->wide.is_used)
         return size == 0;
     if (in->at < coder->in.data + size || (size != 0 && coder->in.data[size - 1] == 0))
         return 0;
-    uint32_t window = 0;
-    for (unsigned i = 0; i < WINDOW; i++)
-        window = window << 8 | in->at[(ptrdiff_t)i - WINDOW];
-    return decoder->code == number_behind(window - decoder->code, decoder->range);
+    if (decoder->narrow.is_used) {
+        uint32_t low = (uint32_t)window_before(in, 4) - decoder->narrow.code;
+        return decoder->narrow.code == number_behind(low, decoder->narrow.range);
+    }
+    uint64_t low = window_before(in, 8) - decoder->wide.code;
+    return decoder->wide.code == wide_range_number(low, decoder->wide.range);
 }
 
 /* ---- Encoding ---- */
@@ -150,16 +187,17 @@ static enum pgnpack_status encode_odds(struct value_coder *coder, const chess_mo
                                        struct error *error)
 {
     struct position *position = &coder->place.position;
-    struct range_encoder encoder;
+    struct value_encoder encoder;
     size_t start = coder->out.size;
-    range_encoder_start(&encoder);
+    range_encoder_start(&encoder.narrow);
+    wide_encoder_start(&encoder.wide);
     for (size_t i = 0; i < count; i++) {
         if (!move_is_legal(position, moves[i]))
             return refuse_move(error, i);
         if (coder->table != NULL)
-            table_encode(coder->table, position, (uint32_t)i, moves[i], &encoder, &coder->out);
+            table_encode(coder->table, position, (uint32_t)i, moves[i], &encoder.wide, &coder->out);
         else
-            policy_encode(coder->policy, position, moves[i], &encoder, &coder->out);
+            policy_encode(coder->policy, position, moves[i], &encoder.narrow, &coder->out);
         position_make(position, moves[i]);
     }
     end_number(&encoder, &coder->out, start);
@@ -259,16 +297,17 @@ static enum pgnpack_status decode_odds(struct value_coder *coder, struct byte_so
                                        struct value_moves *moves, struct error *error)
 {
     struct position *position = &coder->place.position;
-    struct range_decoder decoder;
+    struct value_decoder decoder;
     if (!begin_number(coder, &in))
         return error_no_memory(error);
-    range_decoder_start(&decoder);
+    range_decoder_start(&decoder.narrow);
+    wide_decoder_start(&decoder.wide);
     for (size_t i = 0; i < plies; i++) {
         chess_move move;
         if (coder->table != NULL)
-            move = table_decode(coder->table, position, (uint32_t)i, &decoder, &in);
+            move = table_decode(coder->table, position, (uint32_t)i, &decoder.wide, &in);
         else
-            move = policy_decode(coder->policy, position, &decoder, &in);
+            move = policy_decode(coder->policy, position, &decoder.narrow, &in);
         /* The tables know of moves that leave the king attacked. */
         if (move == NO_MOVE || (coder->table != NULL && !move_is_legal(position, move)))
             return refuse_bytes(error, i, 0);

@@ -6,7 +6,7 @@
  * The number is there only where the bytes do not tell it and the caller does not know it. Moves: bits
  * (value_move.h), or a range coder's number under the odds of level 4's tables or of a policy net, which the game's hints
  * sharpen. Of the numbers in the coder's last interval it is the first with four bytes of zeros at its end, else that with
- * three; zeros at the end are left out. So a game has one spelling, and the decoder insists on it.
+ * three (of the tables' wide coder eight, seven or six); zeros at the end are left out. So a game has one spelling, and the decoder insists on it.
  *
  * A coder is used for any number of games. It carries nothing from one to the next, and clears nothing in between.
  */

@@ -609,26 +609,47 @@ def quoting_tags(quotes, text=b'b!', string=b'\1!', head=b'\4', first=b'\0\1\3b\
 TABLE_HEAD = b'\0\x20'
 
 
+class WideRangeEncoder:
+    """As RangeEncoder, of 64 bits."""
+
+    def __init__(self):
+        self.low, self.range, self.size = 0, (1 << 64) - 1, 8
+
+    def symbol(self, sizes, number):
+        unit = self.range // sum(sizes)
+        self.low += unit * sum(sizes[:number])
+        self.range = unit * sizes[number]
+        while self.range < 1 << 48:
+            self.range, self.low, self.size = self.range << 16, self.low << 16, self.size + 2
+
+    def group(self):
+        """One byte behind the whole words, if that is enough, else two."""
+        bits = 56 if -self.low % (1 << 56) < self.range else 48
+        return (self.low + (1 << bits) - 1 >> bits).to_bytes(self.size - bits // 8, 'big')
+
+
 class Chooser(table.Table):
-    """Chooses a move's man and target, and writes that, where the reader reads it."""
+    """Chooses a move's type, man and target, and writes that, where the reader reads it."""
 
     def __init__(self):
         super().__init__(Bytes(TABLE_HEAD + b'\0'), 1)
         self.begin_game([], 0)
-        self.writer = RangeEncoder()
+        self.writer = WideRangeEncoder()
 
-    def man_sizes(self, view, men, phase):
-        self.wanted = [man.square ^ view.mirror for man in men].index(self.move[0])
-        return super().man_sizes(view, men, phase)
+    def next(self, position, ply):
+        self.wanted = [position.board[self.move[0]].upper()]
+        self.mirror = 0 if position.white else 56
+        return super().next(position, ply)
 
-    def move_sizes(self, view, man, choices, phase):
-        self.wanted = choices.index((self.move[1] ^ view.mirror, self.move[2]))
-        return super().move_sizes(view, man, choices, phase)
+    def choose(self, possibilities, sizes):
+        def is_wanted(possibility):
+            if isinstance(possibility, table.Man):
+                return possibility.square == self.move[0] ^ self.mirror
+            return possibility in (*self.wanted, (self.move[1] ^ self.mirror, self.move[2]))
 
-    def choose(self, sizes):
-        if len(sizes) > 1:
-            self.writer.symbol(sizes, self.wanted)
-        return self.wanted
+        number = [is_wanted(possibility) for possibility in possibilities].index(True)
+        self.writer.symbol(sizes, number)
+        return possibilities[number]
 
 
 def table_group(moves):
@@ -1291,21 +1312,23 @@ VECTORS = [
     ('moves-table-size', CORRUPT, 'Codec 4: the group is a byte longer than the section.',
      moves_of_table(size=lambda group: len(group) + 1)),
     ('moves-table-left-over', CORRUPT, 'Codec 4: a byte behind the groups.', moves_of_table(behind=b'\0')),
-    ('fine-moves-table-long', 'fine', 'Codec 4: three bytes behind the last move of the group, which the coder still takes.',
-     moves_of_table(lambda group: group + bytes(3))),
-    ('moves-table-longer', CORRUPT, 'Codec 4: four bytes behind the last move of the group.',
-     moves_of_table(lambda group: group + bytes(4))),
+    ('fine-moves-table-long', 'fine', 'Codec 4: bytes behind the last move of the group, as many as the coder still takes.',
+     moves_of_table(lambda group: group + bytes(7 - (len(group) + 1) % 2))),
+    ('moves-table-longer', CORRUPT, 'Codec 4: a byte more behind the last move of the group.',
+     moves_of_table(lambda group: group + bytes(8 - (len(group) + 1) % 2))),
     ('moves-table-cut', CORRUPT, 'Codec 4: the group lacks its last byte.', moves_of_table(lambda group: group[:-1])),
     ('moves-table-empty', CORRUPT, 'Codec 4: an empty group, though the shape has moves.',
      moves_of_table(lambda group: b'')),
-    ('moves-table-code', CORRUPT, 'Codec 4: the group begins with ff ff ff ff, which is not below range.',
-     moves_of_table(lambda group: b'\xff' * len(group) + b'\xff' * 4)),
-    ('moves-table-place', CORRUPT, 'Codec 4: a place behind the last man.',
-     moves_of_table(lambda group: ALL_BUT_ONE.to_bytes(4, 'big'))),
+    ('moves-table-code', CORRUPT, 'Codec 4: the group begins with eight times ff, which is not below range.',
+     moves_of_table(lambda group: b'\xff' * 8)),
+    ('moves-table-place', CORRUPT, 'Codec 4: a place behind the last type.',
+     moves_of_table(lambda group: b'\xff' * 7 + b'\xfe')),
     ('moves-table-none', CORRUPT, 'Codec 4: a move where no man has a target.',
-     without_legal_moves(4, TABLE_HEAD + b'\0', '8/8/8/8/8/4k3/4p3/4K3 w')),
+     without_legal_moves(4, TABLE_HEAD + b'\1\0', '8/8/8/8/8/4k3/4p3/4K3 w')),
+    ('moves-table-type', CORRUPT, 'Codec 4: a pawn moves, and has nowhere to go.',
+     without_legal_moves(4, TABLE_HEAD + b'\1\0', '8/8/8/8/8/p7/P3k3/7K w')),
     ('moves-table-unsafe', CORRUPT, 'Codec 4: the king goes where it is in check; the text hash tells.',
-     without_legal_moves(4, TABLE_HEAD + b'\0')),
+     without_legal_moves(4, TABLE_HEAD + b'\1\0')),
     ('fine-moves-best', 'fine', 'The same moves in codec 3.', moves_of_best()),
     ('moves-best-weights', UNSUPPORTED, 'Codec 3: weights number 255, which do not exist yet.', moves_of_best(head=b'\xff')),
     ('moves-best-head', CORRUPT, 'Codec 3: a section without a number of weights.', moves_in_codec(3, b'')),

@@ -1,26 +1,42 @@
-"""Codec 4 of moves: which man, then where to, each with sizes from static tables (docs/FORMAT.md, chapter 20)."""
+"""Codec 4 of moves: which type of man, which man, where to, each with sizes from static tables (docs/FORMAT.md, chapter
+20)."""
 
 import os
-import struct
 
 import chess
 from basics import Unsupported, require
 from model import (CASTLING_ROWS, DATA, DIRECTIONS, MEN, PAWN_ROWS, PIECE_ROWS, PROMOTION_ROWS, RangeDecoder,
-                   Remembered, attacks, sizes_of)
+                   Remembered, attacks)
 from moves import Groups, NoMoves
 
-# The order in which men are asked about.
-ORDER = 'KNBRQP'
 LAST_RANK = range(56, 64)
+SECOND_RANK = range(8, 16)
+# Of the orthodox array: own men by square.
+HOMES = 'RNBQKBNR'
+D2, E2 = 11, 12
 # Plies of a phase of the opening, how many of these there are, and the men of the later ones but the last.
 OPENING_PLIES, OPENING_PHASES, PHASES_BY_MEN = 8, 3, (27, 22, 16, 10)
 PHASES = OPENING_PHASES + len(PHASES_BY_MEN) + 1
+NOT_KNOWN = 6
+# First rows of costs of types.
+BEFORE, ANSWER, ATTACKED, HOME, PAWNS = 6272, 9856, 10880, 11904, 12928
+FIRST_SIZES = [2147483648, 2056437386, 1969251187, 1885761398, 1805811301, 1729250826, 1655936264, 1585729999,
+               1518500249, 1454120821, 1392470868, 1333434672, 1276901416, 1222764985, 1170923761, 1121280435]
+
+
+def size_of(cost):
+    return (FIRST_SIZES[cost % 16] >> cost // 16) + 1
+
+
+def bits(*conditions):
+    """A number of them, the first the lowest bit."""
+    return sum(1 << place for place, condition in enumerate(conditions) if condition)
 
 
 class Tables:
-    """The numbers from which the sizes come."""
+    """The costs from which the sizes come."""
 
-    MAN_ROWS, MAN_CLASSES, MOVE_ROWS, MOVE_CLASSES = 384, 18432, 3926, 9216
+    TYPE_ROWS, MAN_ROWS, MAN_CLASSES, MOVE_ROWS, MOVE_CLASSES = 13952, 320, 15360, 3926, 9216
     kept = None
 
     @classmethod
@@ -33,19 +49,70 @@ class Tables:
         return cls.kept
 
     def __init__(self, data):
-        numbers = [number for number, in struct.iter_unpack('<h', data)]
         place = 0
 
         def take(count):
             nonlocal place
             place += count
-            return numbers[place - count:place]
+            return data[place - count:place]
 
+        self.types = [take(len(MEN)) for _ in range(self.TYPE_ROWS)]
         self.man_rows = [take(self.MAN_ROWS) for _ in range(PHASES)]
         self.man_classes = take(self.MAN_CLASSES)
         self.move_rows = [take(self.MOVE_ROWS) for _ in range(PHASES)]
         self.move_classes = take(self.MOVE_CLASSES)
-        assert place == len(numbers)
+        assert place == len(data)
+
+
+class WideRangeDecoder(RangeDecoder):
+    """Of 64 bits, two bytes at a time (chapter 13)."""
+
+    BEHIND = 7
+
+    def word(self):
+        return self.byte() << 8 | self.byte()
+
+    def begin(self):
+        self.range, self.code = (1 << 64) - 1, 0
+        for _ in range(4):
+            self.code = self.code << 16 | self.word()
+        require(self.code < self.range, 'a group of moves begins with a number that is too large')
+
+    def symbol(self, sizes):
+        if self.range is None:
+            self.begin()
+        unit = self.range // sum(sizes)
+        require(self.code < unit * sum(sizes), 'a place behind all moves')
+        number = 0
+        while self.code >= unit * sizes[number]:
+            self.code -= unit * sizes[number]
+            number += 1
+        self.range = unit * sizes[number]
+        while self.range < 1 << 48:
+            self.range, self.code = self.range << 16, self.code << 16 | self.word()
+        return number
+
+
+class Past(Remembered):
+    """The moves before, with the types of the men that made them, and whether they took something."""
+
+    def __init__(self):
+        super().__init__()
+        self.kinds = {}
+
+    def add(self, position, move):
+        super().add(position, move)
+        source, target, _ = move
+        type_ = MEN.index(position.board[source].upper())
+        passes = type_ == 0 and (source - target) % 8 != 0
+        took = not position.is_castling(move) and (passes or position.board[target] != chess.EMPTY)
+        self.kinds[position.counter] = type_, took
+
+    def last_two(self, position):
+        """Of the last move and the one before: where it went or None, the type, whether it took something."""
+        found = super().last_two(position)
+        return tuple((move[1], *self.kinds[position.counter - ago]) if move else (None, NOT_KNOWN, False)
+                     for ago, move in enumerate(found, 1))
 
 
 class Man:
@@ -59,12 +126,15 @@ class View:
     """A position as the side to move sees it: own men are capitals and go up the board."""
 
     def __init__(self, position, last, before):
+        """`last`, `before`: see Past.last_two()."""
         self.mirror = 0 if position.white else 56
         self.board = [man.swapcase() if self.mirror else man
                       for man in (position.board[square ^ self.mirror] for square in range(64))]
         self.king, self.enemy_king = self.board.index('K'), self.board.index('k')
         self.en_passant = None if position.en_passant is None else position.en_passant ^ self.mirror
-        self.last, self.before = (move and move[1] ^ self.mirror for move in (last, before))
+        self.last, self.before = (None if to is None else to ^ self.mirror for to in (last[0], before[0]))
+        self.last_type, self.took, self.own_type = last[1], last[2], before[1]
+        self.rights = [rook is not None for rook in position.own_rooks()]
         self.by_enemy_pawns, self.by_own_pawns = self.attacked_by('p'), self.attacked_by('P')
         last_man = chess.EMPTY if self.last is None else self.board[self.last]
         self.by_last = set(attacks(self.board, self.last, last_man)) if last_man.islower() else set()
@@ -72,6 +142,40 @@ class View:
         self.check_squares['K'] = set()
         self.answers = self.answers_to_check()
         self.castlings = self.castlings_of(position) if self.answers is None else {}
+
+    # Types
+
+    def types(self, phase):
+        """Those that could move."""
+        return [letter for letter in MEN if letter == 'K' or letter in self.board and self.could_move(letter, phase)]
+
+    def could_move(self, letter, phase):
+        if self.answers is not None:
+            return any(self.men(letter))
+        if phase >= OPENING_PHASES or letter not in 'BRQ':
+            return True
+        return any(way and self.board[way[0]] not in 'PNBRQK' for square, man in enumerate(self.board) if man == letter
+                   for way in chess.SLIDES[letter][square])
+
+    def attack_last(self, men):
+        """Of each: does one attack the square where the last move went?"""
+        return [self.last is not None and self.last in self.attacked_by(man) for man in men]
+
+    def stand_in(self, letters, squares):
+        return [any(self.board[square] == letter for square in squares) for letter in letters]
+
+    def type_rows(self, phase):
+        to, own_to = self.last or 0, self.before or 0
+        takes = any(self.taken(man, target) for man in self.men('P') for target in man.targets)
+        second_rank = [self.board[square] == 'P' for square in SECOND_RANK]
+        return [((self.own_type * 7 + self.last_type) * 2 + self.took) * 64 + to,
+                BEFORE + (phase * 7 + self.own_type) * 64 + own_to,
+                ANSWER + bits(*self.attack_last('PNBRQKp'), any(self.attack_last('nbrqk')), self.took, takes),
+                ATTACKED + bits(*self.stand_in('PNBRQ', self.by_last), *self.stand_in('NBRQ', self.by_enemy_pawns),
+                                self.answers is not None),
+                HOME + bits(*(self.board[square] == man for square, man in enumerate(HOMES)),
+                            self.board[D2] == 'P', self.board[E2] == 'P'),
+                PAWNS + bits(*second_rank, *self.rights)]
 
     def attacked_by(self, man):
         return {target for square, other in enumerate(self.board) if other == man
@@ -99,14 +203,15 @@ class View:
         """The sides by the squares of the rooks."""
         return {rook ^ self.mirror: side for side, rook in enumerate(position.own_rooks()) if position.can_castle(side)}
 
-    def men(self):
-        """Those that have a target."""
-        for letter in ORDER:
-            for square, man in enumerate(self.board):
-                if man == letter:
-                    targets = sorted(self.targets(square, letter))
-                    if targets:
-                        yield Man(square, letter, targets)
+    # Men and targets
+
+    def men(self, letter):
+        """Those of a type that have a target."""
+        for square, man in enumerate(self.board):
+            if man == letter:
+                targets = self.targets(square, letter)
+                if targets:
+                    yield Man(square, letter, sorted(targets, key=lambda target: (target in self.castlings, target)))
 
     def targets(self, square, letter):
         if letter == 'P':
@@ -186,39 +291,49 @@ class Table(NoMoves):
         group_games = bytes_.byte()
         require(group_games, 'groups of no games')
         self.groups = Groups(bytes_, games, group_games)
-        self.coder = RangeDecoder(b'')
+        self.coder = WideRangeDecoder(b'')
 
     def begin_game(self, tags, result):
         group = self.groups.begin_game()
         if group is not None:
             self.coder.finish()
-            self.coder = RangeDecoder(group)
-        self.remembered = Remembered()
+            self.coder = WideRangeDecoder(group)
+        self.remembered = Past()
 
     def next(self, position, ply):
         view = View(position, *self.remembered.last_two(position))
         phase = phase_of(ply, 64 - position.board.count(chess.EMPTY))
-        men = list(view.men())
-        require(men, 'a move where no man has a target')
-        man = men[self.choose(self.man_sizes(view, men, phase))]
+        letter = self.choose(MEN, self.type_sizes(view, phase))
+        men = list(view.men(letter))
+        require(men, 'a move of a type of which no man has a target')
+        man = men[0] if len(men) == 1 else self.choose(men, self.man_sizes(view, men, phase))
         choices = view.choices(man)
-        target, promotion = choices[self.choose(self.move_sizes(view, man, choices, phase))]
+        target, promotion = (choices[0] if len(choices) == 1
+                             else self.choose(choices, self.move_sizes(view, man, choices, phase)))
         move = man.square ^ view.mirror, target ^ view.mirror, promotion
         self.remembered.add(position, move)
         return move
 
-    def choose(self, sizes):
-        return self.coder.symbol(sizes) if len(sizes) > 1 else 0
+    def choose(self, possibilities, sizes):
+        return possibilities[self.coder.symbol(sizes)]
+
+    def type_costs(self, view, phase):
+        rows = [self.tables.types[row] for row in view.type_rows(phase)]
+        return [sum(row[type_] for row in rows) for type_ in range(len(MEN))]
+
+    def type_sizes(self, view, phase):
+        could = view.types(phase)
+        return [size_of(cost) if letter in could else 0 for letter, cost in zip(MEN, self.type_costs(view, phase))]
 
     def man_sizes(self, view, men, phase):
         rows, classes = self.tables.man_rows[phase], self.tables.man_classes
         pairs = [view.row_and_class_of_man(man) for man in men]
-        return sizes_of([rows[row] + classes[class_] for row, class_ in pairs])
+        return [size_of(rows[row] + classes[class_]) for row, class_ in pairs]
 
     def move_sizes(self, view, man, choices, phase):
         rows, classes = self.tables.move_rows[phase], self.tables.move_classes
         pairs = [view.row_and_class_of_move(man, *choice) for choice in choices]
-        return sizes_of([rows[row] + classes[class_] for row, class_ in pairs])
+        return [size_of(rows[row] + classes[class_]) for row, class_ in pairs]
 
     def finish(self):
         self.coder.finish()

@@ -23,7 +23,7 @@ import symbols
 import table
 import wide
 from basics import Bytes, checksum, xxh64
-from bad_vectors import RangeEncoder, TextWriter, symbols_of
+from bad_vectors import RangeEncoder, TextWriter, WideRangeEncoder, symbols_of
 from packed_shapes import PackedShapes
 from text_model import TextModel
 
@@ -177,19 +177,33 @@ def net_lines(lines):
 
 
 def table_lines(lines):
-    """Of men and of targets: row, class, l."""
-    view, tables = table.View(start(), None, None), table.Tables.of_number(0)
-    men = {man.square: man for man in view.men()}
+    """Of types: the cost. Of men and of targets: row, class, cost."""
+    codec = table.Table(Bytes(b'\0\1\0'), 1)
+    nothing = None, table.NOT_KNOWN, False
+    view, tables = table.View(start(), nothing, nothing), codec.tables
+    costs = dict(zip('PNBRQK', codec.type_costs(view, 0)))
     for line in lines:
         kind, name = line.split()[:2]
-        man = men[square(name)]
+        if kind == 'type':
+            yield f'type {name} {costs[name]}'
+            continue
+        man = next(man for man in view.men(view.board[square(name)]) if man.square == square(name))
         if kind == 'man':
             row, class_ = view.row_and_class_of_man(man)
-            odds = tables.man_rows[0][row] + tables.man_classes[class_]
+            cost = tables.man_rows[0][row] + tables.man_classes[class_]
         else:
             row, class_ = view.row_and_class_of_move(man, square(name[2:]), '')
-            odds = tables.move_rows[0][row] + tables.move_classes[class_]
-        yield f'{kind} {name} {row} {class_} {odds}'
+            cost = tables.move_rows[0][row] + tables.move_classes[class_]
+        yield f'{kind} {name} {row} {class_} {cost}'
+
+
+def wide_range_lines(lines):
+    writer = WideRangeEncoder()
+    for line in lines[:-1]:
+        words = line.split()
+        writer.symbol([int(word) for word in words[3:]], int(words[1]))
+        yield line
+    yield 'bytes ' + writer.group().hex(' ')
 
 
 def fenced(document, name):
@@ -359,6 +373,7 @@ def origins_lines(_):
 
 
 BLOCKS = {'xxh64': xxh64_lines, 'hash': hash_lines, 'squash': squash_lines, 'stretch': stretch_lines, 'range': range_lines,
+          'wide-range': wide_range_lines,
           'mixed': mixed_lines, 'text': text_lines, 'symbols': symbol_lines, 'splitmix': splitmix_lines, 'keys': key_lines, 'nets': net_lines,
           'tables': table_lines, 'trees': tree_lines,
           'record': record_lines, 'origins': origins_lines}

@@ -393,6 +393,7 @@ START_TEST(nets_are_those_told)
     }
     ck_assert_ptr_null(policy_net_find(sizeof hashes / sizeof *hashes));
     ck_assert(tells("`data/tables-%u.bin` (", TABLE_ID));
+    ck_assert(tells("type_cost[%u][%u]", TABLE_TYPE_ROWS, TABLE_TYPES));
     ck_assert(tells("man_row[%u][%u], man_class[%u]", TABLE_PHASES, TABLE_MAN_ROWS, TABLE_MAN_CLASSES));
     ck_assert(tells("move_row[%u][%u]", TABLE_PHASES, POLICY_ROW_COUNT));
     ck_assert(tells("move_class[%u]", TABLE_MOVE_CLASSES));

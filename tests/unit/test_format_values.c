@@ -136,19 +136,30 @@ END_TEST
 
 /* ---- Streams ---- */
 
+struct told_symbol {
+    uint64_t start, size, total;
+};
+
 /* "symbol NUMBER of SIZE SIZE..." */
-static void encode_symbol(struct range_encoder *encoder, const char *line)
+static struct told_symbol symbol_of(const char *line)
 {
+    struct told_symbol symbol = {0, 0, 0};
     unsigned number, count = 0;
-    uint32_t size, start = 0, own = 0, total = 0;
+    uint64_t size;
     int place, length;
     ck_assert_msg(sscanf(line, "symbol %u of%n", &number, &place) == 1, "%s", line);
-    for (; sscanf(line + place, "%" SCNu32 "%n", &size, &length) == 1; place += length) {
-        start += count < number ? size : 0;
-        own = count++ == number ? size : own;
-        total += size;
+    for (; sscanf(line + place, "%" SCNu64 "%n", &size, &length) == 1; place += length) {
+        symbol.start += count < number ? size : 0;
+        symbol.size = count++ == number ? size : symbol.size;
+        symbol.total += size;
     }
-    range_encode(encoder, start, own, total, &packed);
+    return symbol;
+}
+
+static void encode_symbol(struct range_encoder *encoder, const char *line)
+{
+    struct told_symbol symbol = symbol_of(line);
+    range_encode(encoder, (uint32_t)symbol.start, (uint32_t)symbol.size, (uint32_t)symbol.total, &packed);
 }
 
 START_TEST(range_coder)
@@ -165,6 +176,21 @@ START_TEST(range_coder)
             encode_symbol(&encoder, lines.line[i]);
     }
     range_encoder_finish(&encoder, &packed);
+    check_bytes(lines.line[lines.count - 1], packed.data, packed.size);
+    free(lines.text);
+}
+END_TEST
+
+START_TEST(wide_range_coder)
+{
+    struct lines lines = lines_of("wide-range");
+    struct wide_encoder encoder;
+    wide_encoder_start(&encoder);
+    for (unsigned i = 0; i + 1 < lines.count; i++) {
+        struct told_symbol symbol = symbol_of(lines.line[i]);
+        wide_encode(&encoder, symbol.start, symbol.size, symbol.total, &packed);
+    }
+    wide_encoder_finish(&encoder, &packed);
     check_bytes(lines.line[lines.count - 1], packed.data, packed.size);
     free(lines.text);
 }
@@ -314,40 +340,57 @@ START_TEST(net_logits)
 }
 END_TEST
 
-/* "man e2 ROW CLASS L", "target e2e4 ROW CLASS L" */
-static void check_choice(const struct table_men *men, const char *line)
+static void check_type(const uint16_t rows[TABLE_TYPE_KINDS], const char *line)
 {
+    unsigned type = (unsigned)(strchr(PIECE_LETTERS, line[strlen("type ")]) - PIECE_LETTERS);
+    uint64_t costs = 0;
+    unsigned cost;
+    for (unsigned kind = 0; kind < TABLE_TYPE_KINDS; kind++)
+        costs += move_tables.types[rows[kind]];
+    ck_assert_msg(sscanf(line, "type %*c %u", &cost) == 1, "%s", line);
+    ck_assert_uint_eq(costs >> type * TABLE_TYPE_BITS & ((1u << TABLE_TYPE_BITS) - 1), cost);
+}
+
+/* "man e2 ROW CLASS COST", "target e2e4 ROW CLASS COST" */
+static void check_choice(struct table_sight *sight, const char *line)
+{
+    struct table_choice choice;
+    struct table_places places;
     char kind[10], name[10];
-    unsigned row, class;
-    int l;
-    ck_assert_msg(sscanf(line, "%9s %9s %u %u %d", kind, name, &row, &class, &l) == 5, "%s", line);
-    unsigned man = table_man_of(men, square_named(name) << 6);
+    unsigned row, class, i = 0;
+    int cost;
+    ck_assert_msg(sscanf(line, "%9s %9s %u %u %d", kind, name, &row, &class, &cost) == 5, "%s", line);
+    table_see_men(sight, man_type(sight->position->men[square_named(name)]), &choice, &places);
+    while (sight->squares[i] != square_named(name))
+        ck_assert_uint_lt(++i, choice.count);
     if (strcmp(kind, "man") == 0) {
-        ck_assert_uint_eq(men->rows[man], row);
-        ck_assert_uint_eq(men->classes[man], class);
-        ck_assert_int_eq(move_tables.man_rows[row] + move_tables.man_classes[class], l);
+        ck_assert_uint_eq(places.rows[i], row);
+        ck_assert_uint_eq(places.classes[i], class);
+        ck_assert_int_eq(move_tables.man_rows[0][row] + move_tables.man_classes[class], cost);
         return;
     }
-    struct table_targets targets;
-    unsigned i = 0;
-    table_targets_fill(&targets, men, man);
-    while ((targets.moves[i] & 63) != square_named(name + 2))
-        ck_assert_uint_lt(++i, targets.count);
-    ck_assert_uint_eq(targets.rows[i], row);
-    ck_assert_uint_eq(targets.classes[i], class);
-    ck_assert_int_eq(move_tables.move_rows[row] + move_tables.move_classes[class], l);
+    table_see_targets(sight, i, &choice, &places);
+    for (i = 0; (choice.moves[i] & 63) != square_named(name + 2);)
+        ck_assert_uint_lt(++i, choice.count);
+    ck_assert_uint_eq(places.rows[i], row);
+    ck_assert_uint_eq(places.classes[i], class);
+    ck_assert_int_eq(move_tables.move_rows[0][row] + move_tables.move_classes[class], cost);
 }
 
 START_TEST(table_odds)
 {
     struct lines lines = lines_of("tables");
-    const struct policy_history history = POLICY_HISTORY_NONE;
+    const struct table_last last = {NO_SQUARE, NO_SQUARE, NO_PIECE_TYPE, NO_PIECE_TYPE, 0};
+    static struct table_sight sight;
+    uint16_t rows[TABLE_TYPE_KINDS];
     struct position position;
-    struct table_men men;
     position_start(&position);
-    table_men_fill(&men, &position, &history);
+    table_see_types(&sight, &position, 0, &last, rows);
     for (unsigned i = 0; i < lines.count; i++)
-        check_choice(&men, lines.line[i]);
+        if (strncmp(lines.line[i], "type ", strlen("type ")) == 0)
+            check_type(rows, lines.line[i]);
+        else
+            check_choice(&sight, lines.line[i]);
     free(lines.text);
 }
 END_TEST
@@ -491,6 +534,7 @@ Suite *format_values_suite(void)
     tcase_add_test(values, hashes_of_contexts);
     tcase_add_test(values, squash_and_stretch);
     tcase_add_test(values, range_coder);
+    tcase_add_test(values, wide_range_coder);
     tcase_add_test(values, mixed_model);
     tcase_add_test(values, text_model);
     tcase_add_test(values, symbols);

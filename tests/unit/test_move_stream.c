@@ -207,16 +207,16 @@ END_TEST
 static void write_groups(struct fixture *fixture, unsigned group_size)
 {
     static struct table_coder coder;
-    struct range_encoder range;
+    struct wide_encoder range;
     struct buffer body;
     buffer_init(&body, &fixture->memory);
     buffer_clear(&fixture->out);
     buffer_append_byte(&fixture->out, TABLE_ID);
     buffer_append_byte(&fixture->out, (uint8_t)group_size);
-    table_coder_init(&coder, &move_tables, policy_kernel_best());
+    table_coder_init(&coder, &move_tables);
     for (unsigned first = 0; first < GAMES_MAX; first += group_size) {
         size_t start = body.size;
-        range_encoder_start(&range);
+        wide_encoder_start(&range);
         for (unsigned game = first; game < first + group_size && game < GAMES_MAX; game++) {
             struct position position;
             position_start(&position);
@@ -226,7 +226,7 @@ static void write_groups(struct fixture *fixture, unsigned group_size)
                 position_make(&position, fixture->moves[game][ply]);
             }
         }
-        range_encoder_finish(&range, &body);
+        wide_encoder_finish(&range, &body);
         varint_append(&fixture->out, body.size - start);
     }
     buffer_append(&fixture->out, body.data, body.size);

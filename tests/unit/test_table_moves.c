@@ -1,9 +1,10 @@
 /*
  * What codec "table" sees: men, targets, rows and classes, against a second, slow account of docs/FORMAT.md, "Codec 4",
- * by squares and steps alone. Streams: test_move_stream.c, test_modelled_moves.c.
+ * by squares and steps alone. The coder: test_wide_range.c; streams: test_move_stream.c, test_modelled_moves.c.
  */
 #include <check.h>
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ struct plain {
 struct plain_man {
     int type, square; /* type 0 to 5 */
     unsigned targets; /* how many */
-    int target[64];   /* ascending */
+    int target[64];   /* ascending, castlings last */
     unsigned row, class;
 };
 
@@ -94,13 +95,13 @@ static int attacks(const struct plain *plain, int square, int man, int target)
     return marks[target];
 }
 
-static void fill_plain(struct plain *plain, const struct position *position,
-                       const struct policy_history *history, const chess_move *moves, unsigned count)
+static void fill_plain(struct plain *plain, const struct position *position, const struct table_last *last,
+                       const chess_move *moves, unsigned count)
 {
     int flip = position->side == WHITE ? 0 : 56;
     memset(plain, 0, sizeof *plain);
-    plain->last = history->enemy_to == NO_SQUARE ? NONE : history->enemy_to ^ flip;
-    plain->before = history->own_to == NO_SQUARE ? NONE : history->own_to ^ flip;
+    plain->last = last->to == NO_SQUARE ? NONE : last->to;
+    plain->before = last->own_to == NO_SQUARE ? NONE : last->own_to;
     plain->en_passant = position->ep_square == NO_SQUARE ? NONE : position->ep_square ^ flip;
     for (int square = 0; square < 64; square++) {
         unsigned man = position->men[square ^ flip];
@@ -215,8 +216,9 @@ static void see_plain_man(const struct plain *plain, int square, struct plain_ma
     man->type = own - 1;
     man->square = square;
     man->targets = 0;
-    for (int to = 0; to < 64; to++) {
-        if (!goes_to(plain, square, to))
+    for (int i = 0; i < 128; i++) {
+        int to = i % 64;
+        if (!goes_to(plain, square, to) || (plain->men[to] > 0) != (i >= 64))
             continue;
         unsigned prey = prey_of(plain, own, to);
         man->target[man->targets++] = to;
@@ -231,17 +233,79 @@ static void see_plain_man(const struct plain *plain, int square, struct plain_ma
         ((6 * (unsigned)man->type + best) * 64 + flags) * 8 + room + (plain->own_pawns[square] ? 4 : 0);
 }
 
-static unsigned list_plain_men(const struct plain *plain, struct plain_man men[64])
+/* Men of a type that have a target. */
+static unsigned list_plain_men(const struct plain *plain, int type, struct plain_man men[64])
 {
-    static const int order[] = {KINGS, KNIGHTS, BISHOPS, ROOKS, QUEENS, 1};
     unsigned count = 0;
-    for (unsigned i = 0; i < 6; i++)
-        for (int square = 0; square < 64; square++)
-            if (plain->men[square] == order[i]) {
-                see_plain_man(plain, square, &men[count]);
-                count += men[count].targets != 0;
-            }
+    for (int square = 0; square < 64; square++)
+        if (plain->men[square] == type) {
+            see_plain_man(plain, square, &men[count]);
+            count += men[count].targets != 0;
+        }
     return count;
+}
+
+/* Does any man of this kind, below 0 the enemy's, attack a square? */
+static unsigned kind_attacks(const struct plain *plain, int kind, int target)
+{
+    for (int square = 0; square < 64; square++)
+        if (plain->men[square] == kind && attacks(plain, square, kind, target))
+            return 1;
+    return 0;
+}
+
+static unsigned kind_is_in(const struct plain *plain, int kind, const int squares[64])
+{
+    for (int square = 0; square < 64; square++)
+        if (plain->men[square] == kind && squares[square])
+            return 1;
+    return 0;
+}
+
+static unsigned plain_answers(const struct plain *plain)
+{
+    unsigned bits = 0;
+    if (plain->last == NONE)
+        return 0;
+    for (int kind = 1; kind <= KINGS; kind++) {
+        bits |= kind_attacks(plain, kind, plain->last) << (kind - 1);
+        if (kind > 1)
+            bits |= kind_attacks(plain, -kind, plain->last) << 7;
+    }
+    return bits | (plain->enemy_pawns[plain->last] ? 64u : 0u);
+}
+
+static unsigned pawns_take(const struct plain *plain)
+{
+    for (int from = 0; from < 64; from++)
+        for (int to = 0; to < 64 && plain->men[from] == 1; to++)
+            if (goes_to(plain, from, to) && is_capture(plain, 1, to))
+                return 1;
+    return 0;
+}
+
+static void list_plain_rows(const struct plain *plain, const struct position *position, unsigned phase,
+                            const struct table_last *last, unsigned rows[6])
+{
+    static const int array[8] = {ROOKS, KNIGHTS, BISHOPS, QUEENS, KINGS, BISHOPS, KNIGHTS, ROOKS};
+    unsigned to = plain->last == NONE ? 0 : (unsigned)plain->last;
+    unsigned own_to = plain->before == NONE ? 0 : (unsigned)plain->before;
+    rows[0] = ((last->own_type * 7u + last->type) * 2u + last->took) * 64u + to;
+    rows[1] = 6272 + (phase * 7 + last->own_type) * 64 + own_to;
+    rows[2] = 9856 + plain_answers(plain) + 256u * last->took + 512 * pawns_take(plain);
+    rows[3] = 10880 + (plain->checkers != 0 ? 512u : 0u);
+    rows[4] = 11904 + (plain->men[11] == 1 ? 256u : 0u) + (plain->men[12] == 1 ? 512u : 0u);
+    rows[5] = 12928;
+    for (int kind = 1; kind <= QUEENS; kind++)
+        rows[3] += kind_is_in(plain, kind, plain->last_attacks) << (kind - 1);
+    for (int kind = KNIGHTS; kind <= QUEENS; kind++)
+        rows[3] += kind_is_in(plain, kind, plain->enemy_pawns) << (kind + 3);
+    for (int file = 0; file < 8; file++) {
+        rows[4] += (plain->men[file] == array[file] ? 1u : 0u) << file;
+        rows[5] += (plain->men[8 + file] == 1 ? 1u : 0u) << file;
+    }
+    for (unsigned side = 0; side < 2; side++)
+        rows[5] += position->castling & castling_right_of(position->side, side) ? 256u << side : 0;
 }
 
 /* The number of a piece's pair of squares: knights' from 0, and so on, by counting them all. */
@@ -309,82 +373,193 @@ static unsigned list_plain_targets(const struct plain *plain, const struct plain
 static uint64_t chooser = 17;
 static size_t man_count, target_count;
 
-/* Squares where the last moves may have gone: mostly men's, as those of real games, but any will do. */
-static struct policy_history random_history(const struct position *position)
+/*
+ * Squares where the last moves may have gone, as the side to move sees them: mostly men's, as those of real games, but any
+ * will do.
+ */
+static struct table_last random_last(const struct position *position)
 {
-    struct policy_history history = POLICY_HISTORY_NONE;
+    struct table_last last = {NO_SQUARE, NO_SQUARE, NO_PIECE_TYPE, NO_PIECE_TYPE, 0};
+    unsigned flip = position->side == WHITE ? 0 : 56;
     uint64_t enemies = position->colours[position->side ^ 1];
     uint64_t own = position->colours[position->side];
     if (random_below(&chooser, 6) == 0)
-        return history;
+        return last;
     unsigned square = (unsigned)random_below(&chooser, 64);
-    while (random_below(&chooser, 8) != 0 && !(enemies & square_bit(square)))
+    while (random_below(&chooser, 8) != 0 && !(enemies & square_bit(square ^ flip)))
         square = (unsigned)random_below(&chooser, 64);
-    history.enemy_to = (uint8_t)square;
+    last.to = (uint8_t)square;
+    last.type = (uint8_t)random_below(&chooser, 6);
+    last.took = (uint8_t)random_below(&chooser, 2);
     if (random_below(&chooser, 6) == 0)
-        return history;
-    while (random_below(&chooser, 8) != 0 && !(own & square_bit(square)))
+        return last;
+    while (random_below(&chooser, 8) != 0 && !(own & square_bit(square ^ flip)))
         square = (unsigned)random_below(&chooser, 64);
-    history.own_to = (uint8_t)square;
-    return history;
+    last.own_to = (uint8_t)square;
+    last.own_type = (uint8_t)random_below(&chooser, 6);
+    return last;
 }
 
-static void check_targets(const struct table_men *men, unsigned number, const struct plain *plain,
+/* Which of a choice's moves has this code; `count` of them: none. */
+static unsigned place_of(const struct table_choice *choice, unsigned code)
+{
+    unsigned i = 0;
+    while (i < choice->count && choice->moves[i] != code)
+        i++;
+    return i;
+}
+
+/* What is weighed is what is seen: sizes by the places that learning goes by. One possibility alone needs none. */
+static void check_sizes(const struct table_choice *choice, const struct table_places *places,
+                        const uint8_t *rows, const uint8_t *classes, const struct position *position)
+{
+    uint64_t total = 0;
+    int fit = 1;
+    if (choice->count < 2)
+        return;
+    for (unsigned i = 0; i < choice->count; i++) {
+        uint32_t size = move_tables.sizes[rows[places->rows[i]] + classes[places->classes[i]]];
+        fit &= choice->sizes[i] == size;
+        total += size;
+    }
+    require(fit && choice->total == total, position, "sizes");
+}
+
+static void check_sizes_of_types(const struct table_sight *sight, const uint16_t rows[TABLE_TYPE_KINDS],
+                                 const struct position *position, uint32_t ply, const struct table_last *last)
+{
+    static struct table_sight weighed;
+    static struct table_choice choice;
+    uint64_t costs = 0, total = 0;
+    int fit = 1;
+    table_weigh_types(&weighed, position, ply, last, &move_tables, &choice);
+    for (unsigned kind = 0; kind < TABLE_TYPE_KINDS; kind++)
+        costs += move_tables.types[rows[kind]];
+    for (unsigned type = PAWN; type <= KING; type++) {
+        uint32_t size = move_tables.sizes[costs >> type * TABLE_TYPE_BITS & ((1u << TABLE_TYPE_BITS) - 1)];
+        size = table_type_counts(sight, type) ? size : 0;
+        fit &= choice.sizes[type] == size;
+        total += size;
+    }
+    require(fit && choice.total == total, position, "sizes of types");
+}
+
+static void check_targets(const struct table_sight *sight, unsigned number, const struct plain *plain,
                           const struct plain_man *man)
 {
-    static struct table_targets targets;
+    static struct table_choice choice;
+    static struct table_places places;
     struct plain_target expected[TABLE_TARGETS_MAX];
     unsigned count = list_plain_targets(plain, man, expected);
-    table_targets_fill(&targets, men, number);
-    int fit = targets.count == count && count <= TABLE_TARGETS_MAX;
+    table_see_targets(sight, number, &choice, &places);
+    int fit = choice.count == count && count <= TABLE_TARGETS_MAX;
     for (unsigned i = 0; fit && i < count; i++) {
-        fit &= targets.moves[i] == expected[i].code && targets.rows[i] == expected[i].row &&
-               targets.classes[i] == expected[i].class;
-        fit &= targets.rows[i] < POLICY_ROW_COUNT && targets.classes[i] < TABLE_MOVE_CLASSES;
-        fit &= table_target_of(&targets, expected[i].code) == i; /* no move is there twice */
+        fit &= choice.moves[i] == expected[i].code && places.rows[i] == expected[i].row &&
+               places.classes[i] == expected[i].class;
+        fit &= places.rows[i] < POLICY_ROW_COUNT && places.classes[i] < TABLE_MOVE_CLASSES;
+        fit &= place_of(&choice, expected[i].code) == i; /* no move is there twice */
     }
-    require(fit, men->position, "targets");
+    require(fit, sight->position, "targets");
+    table_weigh_targets(sight, number, &move_tables, &choice);
+    require(choice.count == count, sight->position, "number of targets that are weighed");
+    check_sizes(&choice, &places, move_tables.move_rows[sight->phase], move_tables.move_classes,
+                sight->position);
     target_count += count;
 }
 
-static void check_legal_moves(const struct table_men *men, const struct position *position,
+static void check_legal_moves(struct table_sight *sight, const struct position *position,
                               const chess_move *moves, unsigned count)
 {
-    struct table_targets targets;
+    static struct table_choice choice;
+    static struct table_places places;
     for (unsigned i = 0; i < count; i++) {
         unsigned code = policy_code_of(position, moves[i]);
-        unsigned places = 0;
-        for (unsigned man = 0; man < men->count; man++) {
-            table_targets_fill(&targets, men, man);
-            for (unsigned j = 0; j < targets.count; j++)
-                places += targets.moves[j] == code;
+        unsigned found = 0;
+        for (unsigned type = PAWN; type <= KING; type++) {
+            if (!table_type_counts(sight, type))
+                continue;
+            table_see_men(sight, type, &choice, &places);
+            for (unsigned man = 0; man < sight->man_count; man++) {
+                table_see_targets(sight, man, &choice, &places);
+                for (unsigned j = 0; j < choice.count; j++)
+                    found += choice.moves[j] == code;
+            }
         }
-        require(places == 1, position, "a legal move");
+        require(found == 1, position, "a legal move");
     }
+}
+
+/* A step of a bishop, rook or queen, to a square without an own man. */
+static int steps_freely(const struct plain *plain, int square)
+{
+    int type = plain->men[square];
+    for (int to = 0; to < 64; to++) {
+        int x = abs(to % 8 - square % 8), y = abs(to / 8 - square / 8);
+        int is_straight = x + y == 1, is_slanted = x == 1 && y == 1;
+        if (plain->men[to] <= 0 && ((is_straight && type != BISHOPS) || (is_slanted && type != ROOKS)))
+            return 1;
+    }
+    return 0;
+}
+
+static int counts(const struct plain *plain, int type, uint32_t ply, unsigned with_target)
+{
+    if (type == KINGS)
+        return 1;
+    if (plain->checkers != 0)
+        return with_target != 0;
+    for (int square = 0; square < 64; square++)
+        if (plain->men[square] == type && (ply >= 24 || type <= KNIGHTS || steps_freely(plain, square)))
+            return 1;
+    return 0;
+}
+
+static void check_type(struct table_sight *sight, int type, const struct plain *plain, uint32_t ply)
+{
+    static struct table_choice choice;
+    static struct table_places places;
+    static struct plain_man expected[64];
+    unsigned count = list_plain_men(plain, type, expected);
+    require(table_type_counts(sight, (unsigned)type - 1) == counts(plain, type, ply, count), sight->position,
+            "types");
+    table_see_men(sight, (unsigned)type - 1, &choice, &places);
+    require(choice.count == count && sight->man_count == count, sight->position, "number of men");
+    for (unsigned i = 0; i < count; i++) {
+        require(sight->squares[i] == (unsigned)expected[i].square, sight->position, "men");
+        require(type == KINGS || (places.rows[i] == expected[i].row && places.rows[i] < TABLE_MAN_ROWS),
+                sight->position, "rows");
+        require(type == KINGS ||
+                    (places.classes[i] == expected[i].class && places.classes[i] < TABLE_MAN_CLASSES),
+                sight->position, "classes");
+        check_targets(sight, i, plain, &expected[i]);
+    }
+    table_weigh_men(sight, (unsigned)type - 1, &move_tables, &choice);
+    require(choice.count == count && sight->man_count == count, sight->position,
+            "number of men that are weighed");
+    if (type != KINGS)
+        check_sizes(&choice, &places, move_tables.man_rows[sight->phase], move_tables.man_classes,
+                    sight->position);
+    man_count += count;
 }
 
 static void check_position(const struct position *position, const chess_move *moves, unsigned count)
 {
-    static struct table_men men;
-    static struct plain_man expected[64];
+    static struct table_sight sight;
     struct plain plain;
-    struct policy_history history = random_history(position);
-    fill_plain(&plain, position, &history, moves, count);
-    unsigned expected_count = list_plain_men(&plain, expected);
-    table_men_fill(&men, position, &history);
-    require(men.count == expected_count, position, "number of men");
-    for (unsigned i = 0; i < men.count; i++) {
-        require(table_man_square(&men, i) == (unsigned)expected[i].square &&
-                    table_man_type(&men, i) == (unsigned)expected[i].type,
-                position, "men");
-        require(men.rows[i] == expected[i].row && men.rows[i] < TABLE_MAN_ROWS, position, "rows");
-        require(men.classes[i] == expected[i].class && men.classes[i] < TABLE_MAN_CLASSES, position,
-                "classes");
-        check_targets(&men, i, &plain, &expected[i]);
-    }
-    man_count += men.count;
+    struct table_last last = random_last(position);
+    uint16_t rows[TABLE_TYPE_KINDS];
+    unsigned expected[TABLE_TYPE_KINDS];
+    uint32_t ply = (uint32_t)random_below(&chooser, 100);
+    fill_plain(&plain, position, &last, moves, count);
+    table_see_types(&sight, position, ply, &last, rows);
+    list_plain_rows(&plain, position, table_phase(position, ply), &last, expected);
+    for (unsigned kind = 0; kind < TABLE_TYPE_KINDS; kind++)
+        require(rows[kind] == expected[kind] && rows[kind] < TABLE_TYPE_ROWS, position, "rows of types");
+    check_sizes_of_types(&sight, rows, position, ply, &last);
+    for (int type = 1; type <= KINGS; type++)
+        check_type(&sight, type, &plain, ply);
     if (random_below(&chooser, 8) == 0)
-        check_legal_moves(&men, position, moves, count);
+        check_legal_moves(&sight, position, moves, count);
 }
 
 START_TEST(men_and_targets_are_the_documents)
@@ -398,25 +573,31 @@ END_TEST
 
 /* ---- Legality ---- */
 
+static const struct table_last nothing = {NO_SQUARE, NO_SQUARE, NO_PIECE_TYPE, NO_PIECE_TYPE, 0};
+
 static void check_candidates(const struct position *position, const chess_move *moves, unsigned count)
 {
-    static struct table_men men;
-    static struct table_targets targets;
-    const struct policy_history nothing = POLICY_HISTORY_NONE;
+    static struct table_sight sight;
+    static struct table_choice choice;
+    static struct table_places places;
+    uint16_t rows[TABLE_TYPE_KINDS];
     unsigned flip = position->side == WHITE ? 0 : 56;
-    table_men_fill(&men, position, &nothing);
-    check_legal_moves(&men, position, moves, count);
-    for (unsigned man = 0; man < men.count; man++) {
-        table_targets_fill(&targets, &men, man);
-        int fit = targets.count > 0;
-        for (unsigned i = 0; i < targets.count; i++) {
-            unsigned from = (targets.moves[i] >> 6 & 63) ^ flip, to = (targets.moves[i] & 63) ^ flip;
-            int is_castling = targets.rows[i] / 2 == POLICY_ROW_CASTLING / 2;
-            fit &= (position->colours[position->side] & square_bit(from)) != 0;
-            fit &= to != position->king_square[position->side ^ 1];
-            fit &= is_castling || !(position->colours[position->side] & square_bit(to));
+    table_see_types(&sight, position, 0, &nothing, rows);
+    check_legal_moves(&sight, position, moves, count);
+    for (unsigned type = PAWN; type <= KING; type++) {
+        table_see_men(&sight, type, &choice, &places);
+        for (unsigned man = 0; man < sight.man_count; man++) {
+            table_see_targets(&sight, man, &choice, &places);
+            int fit = choice.count > 0;
+            for (unsigned i = 0; i < choice.count; i++) {
+                unsigned from = (choice.moves[i] >> 6 & 63) ^ flip, to = (choice.moves[i] & 63) ^ flip;
+                int is_castling = places.rows[i] / 2 == POLICY_ROW_CASTLING / 2;
+                fit &= (position->colours[position->side] & square_bit(from)) != 0;
+                fit &= to != position->king_square[position->side ^ 1];
+                fit &= is_castling || !(position->colours[position->side] & square_bit(to));
+            }
+            require(fit, position, "moves");
         }
-        require(fit, position, "moves");
     }
 }
 
@@ -464,32 +645,42 @@ static void mirror(const struct position *position, struct position *mirrored)
 
 static size_t mirrored_count;
 
+static int men_are_the_same(struct table_sight *sight, struct table_sight *other, unsigned type)
+{
+    static struct table_choice choices[2];
+    static struct table_places places[2];
+    table_see_men(sight, type, &choices[0], &places[0]);
+    table_see_men(other, type, &choices[1], &places[1]);
+    unsigned men = choices[0].count;
+    int same = table_type_counts(sight, type) == table_type_counts(other, type) && men == choices[1].count &&
+               memcmp(places[0].rows, places[1].rows, men * sizeof *places->rows) == 0 &&
+               memcmp(places[0].classes, places[1].classes, men * sizeof *places->classes) == 0;
+    for (unsigned man = 0; same && man < men; man++) {
+        table_see_targets(sight, man, &choices[0], &places[0]);
+        table_see_targets(other, man, &choices[1], &places[1]);
+        size_t size = choices[0].count * sizeof *choices->moves;
+        same = choices[0].count == choices[1].count &&
+               memcmp(choices[0].moves, choices[1].moves, size) == 0 &&
+               memcmp(places[0].rows, places[1].rows, size) == 0 &&
+               memcmp(places[0].classes, places[1].classes, size) == 0;
+    }
+    return same;
+}
+
 static void check_mirrored(const struct position *position, const chess_move *moves, unsigned count)
 {
-    static struct table_men men, others;
-    static struct table_targets targets, other_targets;
-    struct policy_history history = random_history(position);
-    struct policy_history turned = history;
+    static struct table_sight sight, other;
+    struct table_last last = random_last(position);
     struct position mirrored;
+    uint16_t rows[2][TABLE_TYPE_KINDS];
     (void)moves;
     (void)count;
     mirror(position, &mirrored);
-    turned.enemy_to ^= history.enemy_to == NO_SQUARE ? 0 : 56;
-    turned.own_to ^= history.own_to == NO_SQUARE ? 0 : 56;
-    table_men_fill(&men, position, &history);
-    table_men_fill(&others, &mirrored, &turned);
-    int same = position->side != mirrored.side && men.count == others.count &&
-               memcmp(men.rows, others.rows, men.count * sizeof *men.rows) == 0 &&
-               memcmp(men.classes, others.classes, men.count * sizeof *men.classes) == 0;
-    for (unsigned man = 0; same && man < men.count; man++) {
-        table_targets_fill(&targets, &men, man);
-        table_targets_fill(&other_targets, &others, man);
-        size_t size = targets.count * sizeof *targets.moves;
-        same = targets.count == other_targets.count &&
-               memcmp(targets.moves, other_targets.moves, size) == 0 &&
-               memcmp(targets.rows, other_targets.rows, size) == 0 &&
-               memcmp(targets.classes, other_targets.classes, size) == 0;
-    }
+    table_see_types(&sight, position, 7, &last, rows[0]);
+    table_see_types(&other, &mirrored, 7, &last, rows[1]);
+    int same = position->side != mirrored.side && memcmp(rows[0], rows[1], sizeof rows[0]) == 0;
+    for (unsigned type = PAWN; same && type <= KING; type++)
+        same = men_are_the_same(&sight, &other, type);
     require(same, position, "mirrored");
     mirrored_count++;
 }
@@ -512,14 +703,29 @@ static unsigned square_named(const char *name)
     return (unsigned)(name[0] - 'a') + 8 * (unsigned)(name[1] - '1');
 }
 
-static struct policy_history history_of(const char *last, const char *before)
+/* Of men whose types do not matter. */
+static struct table_last last_of(const char *to, const char *own_to)
 {
-    struct policy_history history = POLICY_HISTORY_NONE;
-    if (last != NULL)
-        history.enemy_to = (uint8_t)square_named(last);
-    if (before != NULL)
-        history.own_to = (uint8_t)square_named(before);
-    return history;
+    struct table_last last = nothing;
+    if (to != NULL)
+        last.to = (uint8_t)square_named(to);
+    if (own_to != NULL)
+        last.own_to = (uint8_t)square_named(own_to);
+    return last;
+}
+
+/* The places of the man on a square among those of its type. */
+static unsigned see_man(struct table_sight *sight, const struct position *position,
+                        const struct table_last *last, const char *square, struct table_places *places)
+{
+    static struct table_choice choice;
+    uint16_t rows[TABLE_TYPE_KINDS];
+    unsigned man = 0;
+    table_see_types(sight, position, 0, last, rows);
+    table_see_men(sight, man_type(position->men[square_named(square) ^ sight->flip]), &choice, places);
+    while (sight->squares[man] != square_named(square))
+        ck_assert_uint_lt(++man, choice.count);
+    return man;
 }
 
 /* Classes are worked out from the document: ((6 type + best) * 64 + flags) * 8 + room + 4 guarded. */
@@ -544,11 +750,10 @@ static const struct {
     /* +4: guarded by an own pawn. The bishop has nine targets: room 3, b6 checks nobody. */
     {"k7/8/8/8/3B4/2P5/8/7K w - - 0 1", NULL, NULL, "d4", 128 + 27, 2 * 6 * 512 + 3 + 4},
     {"7k/8/8/8/3B4/2P5/8/K7 w - - 0 1", NULL, NULL, "d4", 128 + 27, 2 * 6 * 512 + 16 * 8 + 3 + 4},
-    /* A king with both castlings: d1, d2, e2, f2, f1 and two rooks, room 2. */
-    {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", NULL, NULL, "e1", 320 + 4, 5 * 6 * 512 + 2},
-    /* Eight targets are room 2, with castlings they would be more; four are room 2, three 1. */
-    {"4k3/8/8/8/4K3/8/8/8 w - - 0 1", NULL, NULL, "e4", 320 + 28, 5 * 6 * 512 + 2},
-    {"7k/8/8/8/8/8/8/K7 w - - 0 1", NULL, NULL, "a1", 320, 5 * 6 * 512 + 1},
+    /* Eight targets are room 2, and so are four; three are 1. */
+    {"7k/8/8/8/3N4/8/8/K7 w - - 0 1", NULL, NULL, "d4", 64 + 27, 6 * 512 + 2},
+    {"7k/8/8/8/8/8/1N6/K7 w - - 0 1", NULL, NULL, "b2", 64 + 9, 6 * 512 + 2},
+    {"7k/8/8/8/8/8/8/KN6 w - - 0 1", NULL, NULL, "b1", 64 + 1, 6 * 512 + 1},
     /* A queen takes the most. */
     {"4k3/8/8/8/q2Q2r1/8/8/4K3 w - - 0 1", NULL, NULL, "d4", 256 + 27, (4 * 6 + 5) * 512 + (16 + 32) * 8 + 3},
     /* In check from e8, the rook on a3 can only stand between, on e3. */
@@ -559,14 +764,14 @@ static const struct {
 
 START_TEST(classes_of_men_by_hand)
 {
+    static struct table_sight sight;
     struct position position;
-    struct table_men men;
-    struct policy_history history = history_of(seen_men[_i].last, seen_men[_i].before);
+    struct table_places places;
+    struct table_last last = last_of(seen_men[_i].last, seen_men[_i].before);
     walk_position(seen_men[_i].fen, &position);
-    table_men_fill(&men, &position, &history);
-    unsigned man = table_man_of(&men, square_named(seen_men[_i].man) << 6);
-    ck_assert_uint_eq(men.rows[man], seen_men[_i].row);
-    ck_assert_uint_eq(men.classes[man], seen_men[_i].class);
+    unsigned man = see_man(&sight, &position, &last, seen_men[_i].man, &places);
+    ck_assert_uint_eq(places.rows[man], seen_men[_i].row);
+    ck_assert_uint_eq(places.classes[man], seen_men[_i].class);
 }
 END_TEST
 
@@ -600,36 +805,132 @@ static const struct {
 
 START_TEST(classes_of_targets_by_hand)
 {
+    static struct table_sight sight;
     struct position position;
-    struct table_men men;
-    struct table_targets targets;
-    struct policy_history history = history_of(seen_targets[_i].last, seen_targets[_i].before);
+    struct table_choice choice;
+    struct table_places places;
+    struct table_last last = last_of(seen_targets[_i].last, seen_targets[_i].before);
     unsigned code = policy_move_code(square_named(seen_targets[_i].from), square_named(seen_targets[_i].to),
                                      seen_targets[_i].promotion);
     walk_position(seen_targets[_i].fen, &position);
-    table_men_fill(&men, &position, &history);
-    table_targets_fill(&targets, &men, table_man_of(&men, code));
-    unsigned target = table_target_of(&targets, code);
-    ck_assert_uint_eq(targets.rows[target], seen_targets[_i].row);
-    ck_assert_uint_eq(targets.classes[target], seen_targets[_i].class);
+    table_see_targets(&sight, see_man(&sight, &position, &last, seen_targets[_i].from, &places), &choice,
+                      &places);
+    unsigned target = place_of(&choice, code);
+    ck_assert_uint_lt(target, choice.count);
+    ck_assert_uint_eq(places.rows[target], seen_targets[_i].row);
+    ck_assert_uint_eq(places.classes[target], seen_targets[_i].class);
+}
+END_TEST
+
+/* Castling stands behind a king's other moves, the lower rook first. */
+START_TEST(castling_comes_last)
+{
+    static const char *const expected[] = {"d1", "f1", "d2", "e2", "f2", "a1", "h1"};
+    static struct table_sight sight;
+    struct position position;
+    struct table_choice choice;
+    struct table_places places;
+    walk_position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", &position);
+    table_see_targets(&sight, see_man(&sight, &position, &nothing, "e1", &places), &choice, &places);
+    ck_assert_uint_eq(choice.count, sizeof expected / sizeof *expected);
+    for (unsigned i = 0; i < choice.count; i++)
+        ck_assert_uint_eq(choice.moves[i] & 63, square_named(expected[i]));
+}
+END_TEST
+
+/* Worked out from the document's table of rows of types. */
+static const struct {
+    const char *fen;
+    uint32_t ply;
+    struct table_last last;
+    uint16_t rows[TABLE_TYPE_KINDS];
+} seen_types[] = {
+    /* Nothing moved: types 6, squares 0. All men at home, all pawns, both rights. */
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+     0,
+     {NO_SQUARE, NO_SQUARE, 6, 6, 0},
+     {(6 * 7 + 6) * 2 * 64, 6272 + 6 * 64, 9856, 10880, 11904 + 1023, 12928 + 255 + 768}},
+    /* 1. e4 d5: the pawn attacks d5, the queen on d8 holds it; d5 attacks the pawn on e4. */
+    {"rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+     2,
+     {35, 28, PAWN, PAWN, 0},
+     {35, 6272 + 28, 9856 + 1 + 128 + 512, 10880 + 1, 11904 + 1023 - 512, 12928 + 255 - 16 + 768}},
+    /* A rook took on a8 and gives check along the rank; seen by black it went to a1, where a knight on c2 attacks it. */
+    {"R3k3/2n5/8/8/8/8/8/4K3 b - - 0 30",
+     59,
+     {0, 10, ROOK, KNIGHT, 1},
+     {((1 * 7 + 3) * 2 + 1) * 64, 6272 + (7 * 7 + 1) * 64 + 10, 9856 + 2 + 256, 10880 + 512, 11904 + 16,
+      12928}},
+    /* Pawns attack a knight and a queen, and hold the bishop that came to b4 and attacks a rook. */
+    {"4k3/8/8/2p1p3/1b1N1Q2/8/3R4/4K3 w - - 0 30",
+     59,
+     {25, NO_SQUARE, BISHOP, 6, 0},
+     {((6 * 7 + 2) * 2) * 64 + 25, 6272 + (7 * 7 + 6) * 64, 9856 + 64, 10880 + 8 + 32 + 256, 11904 + 16,
+      12928}},
+};
+
+START_TEST(rows_of_types_by_hand)
+{
+    static struct table_sight sight;
+    struct position position;
+    uint16_t rows[TABLE_TYPE_KINDS];
+    walk_position(seen_types[_i].fen, &position);
+    table_see_types(&sight, &position, seen_types[_i].ply, &seen_types[_i].last, rows);
+    for (unsigned kind = 0; kind < TABLE_TYPE_KINDS; kind++)
+        ck_assert_uint_eq(rows[kind], seen_types[_i].rows[kind]);
+}
+END_TEST
+
+/* What the coder remembers: types as they were, squares as the side to move sees them. */
+START_TEST(the_last_moves_are_remembered)
+{
+    static struct policy_past past;
+    static const char *const moves[] = {"e2e4", "d7d5", "e4d5"};
+    struct position position;
+    policy_past_init(&past);
+    policy_past_start_game(&past);
+    position_start(&position);
+    for (unsigned i = 0; i < 3; i++) {
+        chess_move move = walk_move(&position, moves[i]);
+        policy_past_add(&past, &position, move);
+        position_make(&position, move);
+    }
+    struct table_last last = table_last_of(&past, &position);
+    ck_assert_uint_eq(last.to, square_named("d4")); /* d5, as black sees it */
+    ck_assert_uint_eq(last.own_to, square_named("d4"));
+    ck_assert_uint_eq(last.type, PAWN);
+    ck_assert_uint_eq(last.own_type, PAWN);
+    ck_assert_uint_eq(last.took, 1);
+    policy_past_start_game(&past);
+    last = table_last_of(&past, &position);
+    ck_assert(last.to == NO_SQUARE && last.own_to == NO_SQUARE && last.type == 6 && last.own_type == 6);
+    ck_assert_uint_eq(last.took, 0);
 }
 END_TEST
 
 /* The own king's safety is not asked: men can be left where no move is legal, and need not be. */
+static unsigned count_men(const char *fen)
+{
+    static struct table_sight sight;
+    struct position position;
+    struct table_choice choice;
+    struct table_places places;
+    uint16_t rows[TABLE_TYPE_KINDS];
+    unsigned count = 0;
+    walk_position(fen, &position);
+    table_see_types(&sight, &position, 0, &nothing, rows);
+    for (unsigned type = PAWN; type <= KING; type++) {
+        table_see_men(&sight, type, &choice, &places);
+        count += choice.count;
+    }
+    return count;
+}
+
 START_TEST(positions_without_men)
 {
-    const struct policy_history nothing = POLICY_HISTORY_NONE;
-    struct position position;
-    struct table_men men;
-    walk_position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &position); /* g8 is the queen's only */
-    table_men_fill(&men, &position, &nothing);
-    ck_assert_uint_eq(men.count, 1);
-    walk_position("8/8/8/8/8/p1P5/P1K5/k7 b - - 0 1", &position);
-    table_men_fill(&men, &position, &nothing);
-    ck_assert_uint_eq(men.count, 1); /* a2 can be taken */
-    walk_position("8/8/8/8/8/1p6/pP6/k1K5 b - - 0 1", &position);
-    table_men_fill(&men, &position, &nothing);
-    ck_assert_uint_eq(men.count, 0);
+    ck_assert_uint_eq(count_men("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 1);   /* g8 is the queen's only */
+    ck_assert_uint_eq(count_men("8/8/8/8/8/p1P5/P1K5/k7 b - - 0 1"), 1); /* a2 can be taken */
+    ck_assert_uint_eq(count_men("8/8/8/8/8/1p6/pP6/k1K5 b - - 0 1"), 0);
 }
 END_TEST
 
@@ -658,16 +959,39 @@ START_TEST(built_in_tables_are_the_file)
 {
     size_t size;
     uint8_t *bytes = (uint8_t *)read_file("data/tables-0.bin", &size);
-    ck_assert_uint_eq(size, 2 * (size_t)TABLE_WEIGHTS);
-    ck_assert_uint_eq(size, 124256);
+    ck_assert_uint_eq(size, TABLE_BYTES);
+    ck_assert_uint_eq(size, 142256);
     ck_assert(xxh64(bytes, size) ==
-              UINT64_C(0x6b991762e465be12)); /* as docs/FORMAT.md and data/README.md tell */
-    struct table_weights same = table_weights_at(move_tables.man_rows);
-    ck_assert(same.man_classes == move_tables.man_classes && same.move_rows == move_tables.move_rows &&
-              same.move_classes == move_tables.move_classes);
-    for (size_t i = 0; i < TABLE_WEIGHTS; i++)
-        ck_assert_int_eq(move_tables.man_rows[i], (int16_t)(bytes[2 * i] | bytes[2 * i + 1] << 8));
+              UINT64_C(0x16abadf4ac436750)); /* as docs/FORMAT.md and data/README.md tell */
+    size_t at = 0;
+    for (unsigned row = 0; row < TABLE_TYPE_ROWS; row++) {
+        ck_assert(move_tables.types[row] >> (TABLE_TYPES * TABLE_TYPE_BITS) == 0);
+        for (unsigned type = 0; type < TABLE_TYPES; type++, at++) {
+            ck_assert_uint_eq(move_tables.types[row] >> type * TABLE_TYPE_BITS & 1023, bytes[at]);
+            ck_assert_uint_le(bytes[at] * TABLE_TYPE_KINDS, 1023); /* costs that are added up stay apart */
+        }
+    }
+    ck_assert_mem_eq(bytes + at, move_tables.man_rows, sizeof move_tables.man_rows);
+    at += sizeof move_tables.man_rows;
+    ck_assert_mem_eq(bytes + at, move_tables.man_classes, sizeof move_tables.man_classes);
+    at += sizeof move_tables.man_classes;
+    ck_assert_mem_eq(bytes + at, move_tables.move_rows, sizeof move_tables.move_rows);
+    at += sizeof move_tables.move_rows;
+    ck_assert_mem_eq(bytes + at, move_tables.move_classes, sizeof move_tables.move_classes);
+    ck_assert_uint_eq(at + sizeof move_tables.move_classes, size);
     free(bytes);
+}
+END_TEST
+
+/* floor(2^(31 - cost / 16)) + 1: to the 16th power it is at most, and with one more above, 2^(496 - cost). */
+START_TEST(sizes_are_powers)
+{
+    for (unsigned cost = 0; cost < 1024; cost++) {
+        long double power = ldexpl(1, 31 - (int)(cost / 16));
+        for (unsigned i = 0; i < cost % 16; i++)
+            power *= 0.957603280698573646936305635147915443524L; /* 2^(-1/16) */
+        ck_assert_uint_eq(move_tables.sizes[cost], (uint32_t)floorl(power) + 1);
+    }
 }
 END_TEST
 
@@ -680,9 +1004,13 @@ Suite *table_moves_suite(void)
     tcase_add_test(tests, both_sides_see_the_same);
     tcase_add_loop_test(tests, classes_of_men_by_hand, 0, sizeof seen_men / sizeof *seen_men);
     tcase_add_loop_test(tests, classes_of_targets_by_hand, 0, sizeof seen_targets / sizeof *seen_targets);
+    tcase_add_test(tests, castling_comes_last);
+    tcase_add_loop_test(tests, rows_of_types_by_hand, 0, sizeof seen_types / sizeof *seen_types);
+    tcase_add_test(tests, the_last_moves_are_remembered);
     tcase_add_test(tests, positions_without_men);
     tcase_add_test(tests, phases_begin_where_the_document_says);
     tcase_add_test(tests, built_in_tables_are_the_file);
+    tcase_add_test(tests, sizes_are_powers);
     suite_add_tcase(suite, tests);
     return suite;
 }
