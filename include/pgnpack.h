@@ -943,6 +943,9 @@ PGNPACK_API enum pgnpack_status pgnpack_database_merge_small(struct pgnpack_data
                                                              const struct pgnpack_copy_options *options,
                                                              uint64_t *merged_ret);
 
+/* Of the last time that one of these two packed games anew: pgnpack_copy_totals.dropped_sections. */
+PGNPACK_API uint64_t pgnpack_database_dropped_sections(const struct pgnpack_database *database);
+
 /* Of the last call. */
 PGNPACK_API const struct pgnpack_error *pgnpack_database_error(struct pgnpack_database *database);
 PGNPACK_API void pgnpack_database_free(struct pgnpack_database *database);
@@ -1017,7 +1020,8 @@ struct pgnpack_unpacker_options {
     size_t size;
     unsigned threads; /* 1: none but the caller's; 0: one a processor; at most PGNPACK_THREADS_MAX */
     int salvage;      /* go on behind damage, and deliver every block that is whole */
-    pgnpack_damage_function damage;   /* is told of each stretch; may be NULL */
+    pgnpack_damage_function
+        damage; /* is told of each stretch that is passed over; may be NULL. Without `salvage`, only of what no text needs */
     pgnpack_file_function begin_file; /* may be NULL: then the texts follow each other */
     pgnpack_progress_function progress;
     void *opaque; /* of the three */
@@ -2045,6 +2049,8 @@ struct pgnpack_copy_totals {
     uint64_t segments_there;  /* left out, since an earlier database had the same one */
     uint64_t copied_blocks;
     uint64_t recoded_blocks;
+    uint64_t
+        dropped_sections; /* of types that this version does not know, beside games that were packed anew */
 };
 
 /* A database on its way to a new file: a handle, for one thread at a time. */

@@ -5,28 +5,29 @@
 #include "container/work_costs.h"
 #include "search/position_columns.h"
 
-/*
- * Finds the columns' sections; returns how many there are, those that are there twice included. Those of an annex are about
- * another file's games.
- */
-static unsigned find_sections(const struct block_decoder *decoder, const uint8_t *block,
-                              const struct section_entry *entries[POSITION_COLUMN_COUNT],
-                              const uint8_t *stored[POSITION_COLUMN_COUNT])
+/* Has the block all columns? Those of an annex are about another file's games. */
+static int find_sections(const struct block_decoder *decoder,
+                         const struct section_entry *entries[POSITION_COLUMN_COUNT])
 {
-    const uint8_t *at = block + BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header);
-    unsigned found = 0;
     if (decoder->header.flags & BCGN_BLOCK_ANNEX)
         return 0;
-    for (size_t i = 0; i < decoder->header.section_count; i++) {
-        const struct section_entry *entry = &decoder->entries[i];
-        if (entry->type == BCGN_SECTION_POSITIONS && entry->index < POSITION_COLUMN_COUNT) {
-            entries[entry->index] = entry;
-            stored[entry->index] = at;
-            found++;
-        }
-        at += entry->stored_size;
+    for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
+        entries[i] = section_find(decoder->entries, decoder->header.section_count, BCGN_SECTION_POSITIONS,
+                                  (uint16_t)i);
+        if (entries[i] == NULL || !optional_section_is_readable(entries[i]))
+            return 0;
     }
-    return found;
+    return 1;
+}
+
+/* Its stored bytes. */
+static const uint8_t *bytes_of(const struct block_decoder *decoder, const uint8_t *block,
+                               const struct section_entry *entry)
+{
+    const uint8_t *at = block + BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header);
+    for (const struct section_entry *before = decoder->entries; before != entry; before++)
+        at += before->stored_size;
+    return at;
 }
 
 /* Unpacks them, one after the other, into `raw`. */
@@ -34,27 +35,21 @@ static enum pgnpack_status read_columns(struct block_decoder *decoder, const uin
                                         struct buffer *raw, struct position_columns *columns, int *found_ret,
                                         struct error *error)
 {
-    const struct section_entry *entries[POSITION_COLUMN_COUNT] = {NULL};
-    const uint8_t *stored[POSITION_COLUMN_COUNT];
+    const struct section_entry *entries[POSITION_COLUMN_COUNT];
     struct byte_source sections[POSITION_COLUMN_COUNT];
     size_t size = 0;
-    unsigned found = find_sections(decoder, block, entries, stored);
-    *found_ret = found != 0;
-    if (found == 0)
+    *found_ret = find_sections(decoder, entries);
+    if (!*found_ret)
         return PGNPACK_OK;
-    if (found > POSITION_COLUMN_COUNT)
-        return block_corrupt(error, "a block has some of its position columns twice");
-    for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
-        if (entries[i] == NULL || entries[i]->packing > BCGN_PACKING_ZSTD)
-            return block_corrupt(error, "a block lacks some of its position columns");
+    for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++)
         size += entries[i]->raw_size;
-    }
     if (!buffer_reserve(raw, size + 1))
         return error_no_memory(error);
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
         uint8_t *bytes = raw->data + raw->size;
         if (work_spend(&decoder->work, work_of_section(entries[i]), error) != PGNPACK_OK ||
-            section_unpack(&decoder->unpacker, entries[i], stored[i], bytes, error) != PGNPACK_OK)
+            section_unpack(&decoder->unpacker, entries[i], bytes_of(decoder, block, entries[i]), bytes,
+                           error) != PGNPACK_OK)
             return error->status;
         sections[i] = byte_source_of(bytes, entries[i]->raw_size);
         raw->size += entries[i]->raw_size;

@@ -3,6 +3,7 @@
 
 #include "cli/append_new.h"
 #include "cli/change_database.h"
+#include "cli/change_output.h"
 #include "cli/cleanup.h"
 #include "cli/change_tasks.h"
 #include "cli/input_file.h"
@@ -24,9 +25,11 @@ static void merge_small(struct command_context *context, struct pgnpack_database
         message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
                         "the games were added, but its small segments could not be merged: %s",
                         pgnpack_database_error(database)->text);
-    else if (merged != 0)
+    else if (merged != 0) {
         message_information(context->messages, IN_FILE(name), "%s became one",
                             COUNTED(merged, "small segment"));
+        change_tell_dropped(context, name, pgnpack_database_dropped_sections(database));
+    }
 }
 
 static struct pack_request request_of(const struct options *options)

@@ -11,7 +11,8 @@ struct bcgn1_part {
     struct unpack_job *job;
     struct unwrap *unwrap;
     const char *name;
-    uint64_t files; /* that began so far */
+    uint64_t files;        /* that began so far */
+    uint64_t first_damage; /* its offset; UINT64_MAX: none was reported */
 };
 
 /* Counts one more. Is it what an earlier attempt has delivered? */
@@ -26,6 +27,8 @@ static int is_repeated(uint64_t *seen, uint64_t *delivered)
 static void report_damage(void *opaque, const struct pgnpack_damage *damage)
 {
     struct bcgn1_part *part = opaque;
+    if (part->first_damage == UINT64_MAX)
+        part->first_damage = damage->offset;
     if (is_repeated(&part->job->seen.damages, &part->job->delivered.damages))
         return;
     damage_report_stretch(part->job->context, part->name, damage);
@@ -65,12 +68,16 @@ static int write_text(void *opaque, const void *bytes, size_t size)
     return job->write(job->opaque, (const char *)bytes + repeated, size - (size_t)repeated);
 }
 
-/* With --salvage damage was reported piece by piece; the run goes on, and ends with its status. */
+/*
+ * Damage that is passed over, with --salvage or because no text needs what it is in, was reported piece by piece, and is the run's error unless
+ * more came; the run goes on, and ends with its status.
+ */
 static enum exit_status judge(struct bcgn1_part *part, struct pgnpack_unpacker *unpacker)
 {
     const struct pgnpack_error *error = pgnpack_unpacker_error(unpacker);
     struct unpack_job *job = part->job;
-    if (job->context->options->salvage && pgnpack_unpacker_totals(unpacker)->damaged != 0 &&
+    if (pgnpack_unpacker_totals(unpacker)->damaged != 0 &&
+        (job->context->options->salvage || error->offset == part->first_damage) &&
         command_status_of(error->status) == EXIT_CORRUPT) {
         job->damage = EXIT_CORRUPT;
         return EXIT_FINE;
@@ -153,7 +160,8 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
 {
     const struct options *options = job->context->options;
     const struct pgnpack_options library_options = command_library_options(job->context);
-    struct bcgn1_part part = {.job = job, .unwrap = unwrap, .name = unwrap->part_name};
+    struct bcgn1_part part = {
+        .job = job, .unwrap = unwrap, .name = unwrap->part_name, .first_damage = UINT64_MAX};
     const struct pgnpack_unpacker_options unpacker_options = {.size = sizeof unpacker_options,
                                                               .threads = job->context->threads,
                                                               .salvage = options->salvage,

@@ -14,16 +14,19 @@ enum {
 enum {
     BCGN_BLOCK_TEXT_MAX = 16 << 20, /* bytes of text in a block */
     BCGN_BLOCK_SLACK = 4096,        /* a block's sections, unpacked, may have as much more than its text */
-    BCGN_OPTIONAL_SIZE_MAX = BCGN_BLOCK_TEXT_MAX + BCGN_BLOCK_SLACK, /* the same of optional sections */
-    BCGN_SECTION_COUNT_MAX = 4096,                                   /* sections of a block */
+    BCGN_OPTIONAL_SIZE_MAX =
+        BCGN_BLOCK_TEXT_MAX +
+        BCGN_BLOCK_SLACK,          /* a block's optional sections, stored; one of them, unpacked */
+    BCGN_SECTION_COUNT_MAX = 4096, /* sections of a block */
     BCGN_BLOCK_SIZE_MAX = BCGN_BLOCK_HEADER_SIZE + BCGN_SECTION_COUNT_MAX * BCGN_SECTION_ENTRY_SIZE +
-                          BCGN_BLOCK_TEXT_MAX + BCGN_BLOCK_SLACK,
+                          BCGN_BLOCK_TEXT_MAX + BCGN_BLOCK_SLACK + BCGN_OPTIONAL_SIZE_MAX,
     BCGN_STYLE_COUNT_MAX = 64,      /* styles of a block */
     BCGN_TAG_NAME_COUNT_MAX = 1024, /* different tag names of a block */
     BCGN_SCHEMA_COUNT_MAX = 4096,   /* different lists of tag names of a block */
     BCGN_SCHEMA_SIZE_MAX = 4096,    /* tags of a game */
     BCGN_FILE_NAME_SIZE_MAX = 4096,
-    BCGN_FIELD_COLUMN_COUNT_MAX = 256 /* columns of fields in a block's comments */
+    BCGN_FIELD_COLUMN_COUNT_MAX = 256, /* columns of fields in a block's comments */
+    BCGN_POSITION_COLUMN_COUNT = 6
 };
 
 /* What a section holds. Bit 7: optional, a reader that does not know it skips it. */

@@ -2,10 +2,11 @@
 
 #include <string.h>
 
+#include "util/bits.h"
 #include "util/bytes.h"
 #include "util/xxh64.h"
 
-enum { TABLE_CHECKSUM_OFFSET = 56, CHECKSUM_OFFSET = 60 };
+enum { OPTIONAL_SIZE_OFFSET = 36, NEEDED_OFFSET = 51, TABLE_CHECKSUM_OFFSET = 56, CHECKSUM_OFFSET = 60 };
 
 static void store_entry(const struct section_entry *entry, uint8_t bytes[BCGN_SECTION_ENTRY_SIZE])
 {
@@ -35,8 +36,11 @@ void block_header_write(struct block_header *header, const struct section_entry 
         return;
     uint8_t *bytes = out->data + out->size;
     uint8_t *table = bytes + BCGN_BLOCK_HEADER_SIZE;
-    for (size_t i = 0; i < header->section_count; i++)
+    header->optional_size = 0;
+    for (size_t i = 0; i < header->section_count; i++) {
         store_entry(&entries[i], table + i * BCGN_SECTION_ENTRY_SIZE);
+        header->optional_size += section_is_optional(&entries[i]) ? entries[i].stored_size : 0;
+    }
     memset(bytes, 0, BCGN_BLOCK_HEADER_SIZE);
     store_le64(bytes, BCGN_SYNC_MARKER);
     store_le32(bytes + 8, header->block_size);
@@ -44,6 +48,7 @@ void block_header_write(struct block_header *header, const struct section_entry 
     store_le64(bytes + 16, header->games_before);
     store_le64(bytes + 24, header->text_before);
     store_le32(bytes + 32, header->game_count);
+    store_le32(bytes + OPTIONAL_SIZE_OFFSET, header->optional_size);
     store_le64(bytes + 40, header->text_hash);
     bytes[48] = (uint8_t)header->section_count;
     bytes[49] = (uint8_t)(header->section_count >> 8);
@@ -66,17 +71,10 @@ uint64_t block_header_place(uint8_t bytes[BCGN_BLOCK_HEADER_SIZE], uint64_t game
     return hash;
 }
 
-/* What the sections of a block may take, stored. */
-static uint64_t stored_size_max(const struct block_header *header)
-{
-    return header->flags & BCGN_BLOCK_ANNEX ? (uint64_t)BCGN_OPTIONAL_SIZE_MAX
-                                            : (uint64_t)header->text_size + BCGN_BLOCK_SLACK;
-}
-
 /* NULL: nothing is wrong. */
 static const char *trouble_of_header(const struct block_header *header)
 {
-    uint64_t head = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
+    uint64_t others = BCGN_BLOCK_HEADER_SIZE + block_table_size(header) + header->optional_size;
     int is_annex = (header->flags & BCGN_BLOCK_ANNEX) != 0;
     if (header->text_size > BCGN_BLOCK_TEXT_MAX)
         return "a block claims more text than a block may have";
@@ -88,11 +86,12 @@ static const char *trouble_of_header(const struct block_header *header)
         return "a block is called a record, but is no annex";
     if (header->game_count > header->text_size)
         return "a block claims more games than its text has room for";
-    if (header->block_size < head)
-        return "a block claims to be smaller than its table of sections";
-    if (header->block_size > head + stored_size_max(header))
-        return is_annex ? "an annex claims to be larger than one may be"
-                        : "a block claims to be larger than its text allows";
+    if (header->optional_size > BCGN_OPTIONAL_SIZE_MAX)
+        return "a block claims more bytes of optional sections than a block may have";
+    if (header->block_size < others)
+        return "a block claims to be smaller than its table of sections and its optional sections";
+    if (header->block_size > others + header->text_size + BCGN_BLOCK_SLACK)
+        return "a block claims to be larger than its text allows";
     if (header->games_before > INT64_MAX || header->text_before > INT64_MAX)
         return "a block claims more before it than a file can have";
     return NULL;
@@ -111,6 +110,7 @@ enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE
     header->games_before = load_le64(bytes + 16);
     header->text_before = load_le64(bytes + 24);
     header->game_count = load_le32(bytes + 32);
+    header->optional_size = load_le32(bytes + OPTIONAL_SIZE_OFFSET);
     header->text_hash = load_le64(bytes + 40);
     header->section_count = (uint16_t)(bytes[48] | bytes[49] << 8);
     header->flags = bytes[50];
@@ -118,28 +118,42 @@ enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE
     uint8_t newer_flags = (uint8_t)(header->flags & ~BCGN_BLOCK_FLAGS);
     if (newer_flags != 0) /* first: they may mean other sizes */
         return error_newer(error, "block flag", newer_flags);
+    if (bytes[NEEDED_OFFSET] != 0)
+        return error_newer(error, "what a block needs, feature", lowest_bit(bytes[NEEDED_OFFSET]));
     const char *trouble = trouble_of_header(header);
     return trouble == NULL ? PGNPACK_OK : error_set(error, PGNPACK_ERROR_CORRUPT, "%s", trouble);
 }
 
-/* NULL: the sections fill the block to its end, and unpack to no more than they may. */
+static int sizes_differ(const struct section_entry *entry)
+{
+    return entry->packing == BCGN_PACKING_NONE && entry->stored_size != entry->raw_size;
+}
+
+/* NULL: the sections fill the block to its end, optional ones as much as the header says, and the others unpack to no more than they may. */
 static const char *trouble_of_sizes(const struct block_header *header, const struct section_entry *entries)
 {
     uint64_t stored = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
     uint64_t raw = 0;
-    uint64_t optional = 0;
-    for (size_t i = 0; i < header->section_count; i++) {
-        if (entries[i].packing == BCGN_PACKING_NONE && entries[i].stored_size != entries[i].raw_size)
+    size_t i = 0;
+    for (; i < header->section_count && !section_is_optional(&entries[i]); i++) {
+        if (sizes_differ(&entries[i]))
             return "a section that is not packed has two different sizes";
         stored += entries[i].stored_size;
-        *(entries[i].type & BCGN_SECTION_OPTIONAL ? &optional : &raw) += entries[i].raw_size;
+        raw += entries[i].raw_size;
+    }
+    uint64_t optional_start = stored;
+    for (; i < header->section_count; i++) {
+        if (!section_is_optional(&entries[i]))
+            return "a block has an optional section before one that is not";
+        stored += entries[i].stored_size;
     }
     if (stored != header->block_size)
         return "a block's size is not the sum of its sections";
-    if (raw > (uint64_t)header->text_size + BCGN_BLOCK_SLACK)
-        return "a block's sections unpack to more than its text allows";
-    return optional > BCGN_OPTIONAL_SIZE_MAX ? "a block's optional sections unpack to more than they may"
-                                             : NULL;
+    if (stored - optional_start != header->optional_size)
+        return "a block's optional sections have another size than its header says";
+    return raw > (uint64_t)header->text_size + BCGN_BLOCK_SLACK
+               ? "a block's sections unpack to more than its text allows"
+               : NULL;
 }
 
 enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_header *header,
@@ -153,9 +167,25 @@ enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_he
     if (trouble != NULL)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "%s", trouble);
     for (size_t i = 0; i < header->section_count; i++)
-        if (entries[i].packing > BCGN_PACKING_SYMBOLS && !(entries[i].type & BCGN_SECTION_OPTIONAL))
+        if (entries[i].packing > BCGN_PACKING_SYMBOLS && !section_is_optional(&entries[i]))
             return error_newer(error, "packing", entries[i].packing);
     return PGNPACK_OK;
+}
+
+const struct section_entry *section_find(const struct section_entry *entries, size_t count, uint8_t type,
+                                         uint16_t index)
+{
+    for (size_t i = 0; i < count; i++)
+        if (entries[i].type == type &&
+            (!section_is_optional(&entries[i]) || (entries[i].index == index && entries[i].raw_size != 0)))
+            return &entries[i];
+    return NULL;
+}
+
+int optional_section_is_readable(const struct section_entry *entry)
+{
+    return entry->packing <= BCGN_PACKING_ZSTD && !sizes_differ(entry) &&
+           entry->raw_size <= BCGN_OPTIONAL_SIZE_MAX;
 }
 
 int block_is_whole(const uint8_t *block, const struct block_header *header, int with_optional,
@@ -171,7 +201,7 @@ int block_is_whole(const uint8_t *block, const struct block_header *header, int 
         load_entry(&entry, table + i * BCGN_SECTION_ENTRY_SIZE);
         if (entry.stored_size > header->block_size - at)
             return 0;
-        if (with_optional || (entry.type & BCGN_SECTION_OPTIONAL) == 0) {
+        if (with_optional || !section_is_optional(&entry)) {
             *hashed_ret += entry.stored_size;
             if ((uint32_t)xxh64(block + at, entry.stored_size) != entry.checksum)
                 return 0;

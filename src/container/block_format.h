@@ -4,13 +4,14 @@
  *      0  8  sync marker                        40  8  text hash (XXH64 of the block's text)
  *      8  4  bytes of the whole block           48  2  sections
  *     12  4  text size                          50  1  flags
- *     16  8  games before it in the segment     51  5  zero
- *     24  8  text before it in the segment      56  4  low half of the XXH64 of the table
- *     32  4  games                              60  4  low half of the XXH64 of bytes 0-59
- *     36  4  zero
+ *     16  8  games before it in the segment     51  1  features that are needed
+ *     24  8  text before it in the segment      52  4  zero
+ *     32  4  games                              56  4  low half of the XXH64 of the table
+ *     36  4  stored bytes of optional sections  60  4  low half of the XXH64 of bytes 0-59
  *
  * Then a 16-byte entry a section: type 1, packing 1, index 2, unpacked size 4, stored size 4, checksum 4 (low
- * half of the XXH64 of the stored bytes). Then the sections' bytes, in the table's order, without gaps.
+ * half of the XXH64 of the stored bytes). Then the sections' bytes, in the table's order, without gaps. Optional
+ * sections come last; of those that a reader does not know it looks at stored size and checksum, and at nothing else.
  */
 #ifndef PGNPACK_CONTAINER_BLOCK_FORMAT_H
 #define PGNPACK_CONTAINER_BLOCK_FORMAT_H
@@ -35,6 +36,7 @@ struct block_header {
     uint64_t games_before;
     uint64_t text_before;
     uint32_t game_count;
+    uint32_t optional_size; /* stored bytes of the optional sections; set by reading and writing */
     uint64_t text_hash;
     uint16_t section_count;
     uint8_t flags;
@@ -51,7 +53,10 @@ struct section_entry {
     uint32_t checksum;
 };
 
-/* Appends header and table; `entries` has header->section_count elements. Sets the header's checksums. */
+/*
+ * Appends header and table; `entries` has header->section_count elements, the optional ones last. Sets optional_size and
+ * checksums of the header.
+ */
 void block_header_write(struct block_header *header, const struct section_entry *entries, struct buffer *out);
 
 /* Puts a packed block at another place: what is before it in its segment, and its flags. Returns the hash of its header. */
@@ -65,6 +70,21 @@ enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE
 /* Reads the table of header->section_count entries behind a header, and checks it against the header. */
 enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_header *header,
                                      struct section_entry *entries, struct error *error);
+
+static inline int section_is_optional(const struct section_entry *entry)
+{
+    return (entry->type & BCGN_SECTION_OPTIONAL) != 0;
+}
+
+/*
+ * The section of a type that counts; NULL: there is none. Of an optional type it is the first one of that index that has bytes;
+ * other types are there once, and the index does not matter.
+ */
+const struct section_entry *section_find(const struct section_entry *entries, size_t count, uint8_t type,
+                                         uint16_t index);
+
+/* Of an optional section that is found: can it be unpacked? If not, it is as one that is missing. */
+int optional_section_is_readable(const struct section_entry *entry);
 
 /*
  * Are table and sections of a block, or all of these but the optional ones, what their checksums say? `block`: its

@@ -5,6 +5,7 @@
 #include <zstd_errors.h>
 
 #include "container/zstd_frame.h"
+#include "util/bits.h"
 #include "util/bytes.h"
 #include "util/varint.h"
 #include "util/xxh64.h"
@@ -95,16 +96,11 @@ int segment_kinds_are_equal(const struct segment_kind *a, const struct segment_k
            a->features.read_only == b->features.read_only && a->features.ignorable == b->features.ignorable;
 }
 
-static unsigned first_of(uint32_t bits)
-{
-    return (unsigned)__builtin_ctz(bits);
-}
-
 static enum pgnpack_status check_kind(const struct segment_kind *kind, struct error *error)
 {
     uint32_t newer = kind->features.needed & ~(uint32_t)BCGN_NEEDED_KNOWN;
     if (newer != 0)
-        return error_newer(error, "what the file needs, feature", first_of(newer));
+        return error_newer(error, "what the file needs, feature", lowest_bit(newer));
     return kind->profile > BCGN_PROFILE_MODEL ? error_newer(error, "profile", kind->profile) : PGNPACK_OK;
 }
 
@@ -116,7 +112,7 @@ enum pgnpack_status segment_kind_may_change(const struct segment_kind *kind, str
     return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
                      "the database has feature %u, with which this version can read it but not change it: it "
                      "needs a newer pgnpack; or pack its games anew, into another file",
-                     first_of(newer));
+                     lowest_bit(newer));
 }
 
 /* ---- File header ---- */

@@ -82,9 +82,16 @@ const struct section_kind *section_kind_of(uint8_t type)
 
 unsigned section_index_limit(enum section_index index)
 {
-    return index == SECTION_INDEX_TAG     ? BCGN_TAG_NAME_COUNT_MAX
-           : index == SECTION_INDEX_FIELD ? BCGN_FIELD_COLUMN_COUNT_MAX
-                                          : 1;
+    return index == SECTION_INDEX_TAG        ? BCGN_TAG_NAME_COUNT_MAX
+           : index == SECTION_INDEX_FIELD    ? BCGN_FIELD_COLUMN_COUNT_MAX
+           : index == SECTION_INDEX_POSITION ? BCGN_POSITION_COLUMN_COUNT
+                                             : 1;
+}
+
+int optional_section_is_known(uint8_t type, uint16_t index)
+{
+    return type < BCGN_SECTION_OPTIONAL_END &&
+           index < section_index_limit((enum section_index)section_kind_of(type)->index);
 }
 
 const char *section_part_name(enum section_part part)

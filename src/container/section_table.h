@@ -78,6 +78,9 @@ static inline int section_is_known(uint8_t type)
 /* The indexes of entries that number columns are below that; 1: a block has one section of the type. */
 unsigned section_index_limit(enum section_index index);
 
+/* Is an optional section of a type and index that this version knows? */
+int optional_section_is_known(uint8_t type, uint16_t index);
+
 const char *section_part_name(enum section_part part);
 
 /* Never NULL. */

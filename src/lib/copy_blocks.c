@@ -2,6 +2,7 @@
 
 #include "block/block_games.h"
 #include "block/block_text.h"
+#include "lib/annex_section.h"
 #include "lib/cut_games.h"
 #include "lib/writer_parts.h"
 #include "util/xxh64.h"
@@ -14,7 +15,8 @@ static int level_of_block(const struct block_decoder *decoder)
     enum { TEXT_OF_LEVEL_8 = (8 << 20) + (1 << 20) };
     int has_models = 0;
     for (size_t i = 0; i < decoder->header.section_count; i++)
-        has_models |= decoder->entries[i].packing >= BCGN_PACKING_TEXT;
+        has_models |=
+            decoder->entries[i].packing >= BCGN_PACKING_TEXT && !section_is_optional(&decoder->entries[i]);
     switch (decoder->move_codec) {
     case MOVE_CODEC_TABLE:
         return 4;
@@ -387,9 +389,20 @@ static enum pgnpack_status recode_block(struct pgnpack_copy *copy, const struct 
         status = copy_add_game(copy, span->reader, number, (struct text){game.data, end - start});
     }
     copy->totals.recoded_blocks++;
+    copy->totals.dropped_sections +=
+        sections_unknown(copy->decoder->entries, copy->decoder->header.section_count);
     if (status == PGNPACK_OK && entry->games_before + entry->game_count <= span->end)
         status = add_tail(copy, (struct column){buffer_bytes(&copy->text) + end, copy->text.size - end});
     return status;
+}
+
+enum pgnpack_status copy_note_unknown(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                      size_t n)
+{
+    uint64_t count;
+    enum pgnpack_status status = block_section_unknown(reader, n, &copy->memory, &count, &copy->error);
+    copy->totals.dropped_sections += count;
+    return locate(copy, &reader->index.entries[n], status);
 }
 
 /* What is left of a game that is not copied, because it is deleted: nothing of it comes along. */
@@ -415,6 +428,9 @@ enum pgnpack_status copy_blocks_of(struct pgnpack_copy *copy, const struct copy_
         const struct index_entry *entry = entry_of(span, n);
         enum block_way way = way_of(copy, span, n);
         if (pass_rest(copy, span, n, &cut, &way) != PGNPACK_OK)
+            return copy->error.status;
+        if (way == BLOCK_LEFT && (entry->flags & BCGN_BLOCK_ANNEX) != 0 &&
+            copy_note_unknown(copy, span->reader, n) != PGNPACK_OK)
             return copy->error.status;
         if (way == BLOCK_LEFT)
             continue;

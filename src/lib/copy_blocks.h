@@ -30,6 +30,10 @@ enum pgnpack_status copy_blocks_of(struct pgnpack_copy *copy, const struct copy_
 /* Unpacks a block: its text, with the games' ends in it, behind each other in copy->text and copy->ends. */
 enum pgnpack_status copy_load_block(struct pgnpack_copy *copy, const struct pgnpack_reader *reader, size_t n);
 
+/* Block `n` does not come along as it is: counts what is lost of it that this version does not know. */
+enum pgnpack_status copy_note_unknown(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                      size_t n);
+
 /* The next game of the segment that is being made, number `number` (from 0) of a database, with its own bytes. */
 enum pgnpack_status copy_add_game(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                   uint64_t number, struct text game);

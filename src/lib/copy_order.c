@@ -68,6 +68,8 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
     if (status == PGNPACK_OK)
         status = copy_need_segment(copy, reader, 0, reader->segments.count);
     copy->leaves_ids = copy->copy_options.ids != PGNPACK_IDS_KEEP;
+    for (size_t n = 0; n < reader->index.count && status == PGNPACK_OK; n++)
+        status = copy_note_unknown(copy, reader, n);
     for (uint64_t i = 0; i < count && status == PGNPACK_OK; i++) {
         struct text game;
         uint64_t number;

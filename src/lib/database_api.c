@@ -26,7 +26,8 @@ struct pgnpack_database {
     size_t origin_count, origin_capacity;
     struct buffer command;
     uint64_t time;
-    struct error broken; /* of a part of the change: it cannot be committed any more */
+    uint64_t dropped_sections; /* by the last compaction, or merging of small segments */
+    struct error broken;       /* of a part of the change: it cannot be committed any more */
     struct error error;
     struct pgnpack_error public_error;
 };
@@ -808,8 +809,14 @@ static enum pgnpack_status replace_file(struct pgnpack_database *database,
         take_over(database, copy);
     else
         database->error = copy->error;
+    database->dropped_sections = copy->totals.dropped_sections;
     pgnpack_copy_free(copy);
     return end(database, database->error.status);
+}
+
+uint64_t pgnpack_database_dropped_sections(const struct pgnpack_database *database)
+{
+    return database->dropped_sections;
 }
 
 static enum pgnpack_status begin_compaction(struct pgnpack_database *database)

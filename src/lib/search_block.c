@@ -128,13 +128,12 @@ struct search_block *search_block_open(struct search_source *source, const struc
 
 /* ---- Sections ---- */
 
+/* NULL: it is missing, or as if it were. */
 static const struct section_entry *find_section(const struct search_block *block, uint8_t type,
                                                 uint16_t index)
 {
-    for (unsigned i = 0; i < block->section_count; i++)
-        if (block->sections[i].type == type && block->sections[i].index == index)
-            return &block->sections[i];
-    return NULL;
+    const struct section_entry *entry = section_find(block->sections, block->section_count, type, index);
+    return entry != NULL && section_is_optional(entry) && !optional_section_is_readable(entry) ? NULL : entry;
 }
 
 static enum pgnpack_status load(struct search_source *source, struct search_block *block,
@@ -183,20 +182,14 @@ static void release_loaded(struct search_source *source, struct search_block *bl
 
 /* ---- Columns ---- */
 
-/* Each of them, once. */
 static int has_columns(const struct search_block *block, uint32_t game_count)
 {
-    unsigned count = 0;
-    for (unsigned i = 0; i < block->section_count; i++)
-        count += block->sections[i].type == BCGN_SECTION_POSITIONS &&
-                 block->sections[i].index < POSITION_COLUMN_COUNT;
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
         const struct section_entry *entry = find_section(block, BCGN_SECTION_POSITIONS, (uint16_t)i);
-        if (entry == NULL || entry->packing > BCGN_PACKING_ZSTD ||
-            (i != POSITION_TREES && entry->raw_size != game_count))
+        if (entry == NULL || (i != POSITION_TREES && entry->raw_size != game_count))
             return 0;
     }
-    return count == POSITION_COLUMN_COUNT;
+    return 1;
 }
 
 /* `place` has the sections: the block, or its annex. */

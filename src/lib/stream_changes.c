@@ -1,5 +1,7 @@
 #include "lib/stream_changes.h"
 
+#include <string.h>
+
 #include "lib/annex_section.h"
 #include "lib/reader_records.h"
 
@@ -26,9 +28,10 @@ void stream_changes_clear(struct stream_changes *changes)
     changes->record_count = 0;
 }
 
-int stream_changes_add_record(struct stream_changes *changes, const uint8_t *block, size_t size)
+int stream_changes_add_record(struct stream_changes *changes, const uint8_t *block, size_t size,
+                              uint64_t offset)
 {
-    const struct stream_record record = {changes->segments.count, changes->blocks.size, size};
+    const struct stream_record record = {changes->segments.count, changes->blocks.size, size, offset};
     buffer_append(&changes->blocks, block, size);
     if (buffer_failed(&changes->blocks) ||
         !MEMORY_GROW(changes->memory, changes->records, changes->record_capacity, changes->record_count + 1))
@@ -37,8 +40,25 @@ int stream_changes_add_record(struct stream_changes *changes, const uint8_t *blo
     return 1;
 }
 
+/* Only the last blocks of a segment are its record. */
+static void forget_others(struct stream_changes *changes, const struct block_index *index)
+{
+    size_t end = index->count, first = 0;
+    while (end != 0 && (index->entries[end - 1].flags & BCGN_BLOCK_RECORD) != 0)
+        end--;
+    const size_t kept = index->count - end;
+    while (first < changes->record_count && changes->records[first].segment != changes->segments.count)
+        first++;
+    if (changes->record_count - first <= kept)
+        return;
+    memmove(&changes->records[first], &changes->records[changes->record_count - kept],
+            kept * sizeof *changes->records);
+    changes->record_count = first + kept;
+}
+
 int stream_changes_end_segment(struct stream_changes *changes, const struct block_index *index)
 {
+    forget_others(changes, index);
     return segment_list_add(&changes->segments, index, 0, index->count, 0, 0);
 }
 
@@ -78,8 +98,19 @@ static enum pgnpack_status take_record(struct stream_changes *changes, const str
     return status;
 }
 
+/* The first one whose changes are not known. */
+static void note_damage(const struct stream_record *record, const struct error *trouble, struct error *first)
+{
+    if (first->status != PGNPACK_OK)
+        return;
+    error_set(first, PGNPACK_ERROR_CORRUPT,
+              "it is not known which games are deleted, and they are there again: %s", trouble->text);
+    error_locate(first, 0, 0, record->offset);
+}
+
 static enum pgnpack_status take_records(struct stream_changes *changes, struct work_count *work,
-                                        struct deleted_games *deleted, struct error *error)
+                                        struct deleted_games *deleted, struct error *first,
+                                        struct error *error)
 {
     struct section_unpacker unpacker;
     enum pgnpack_status status = PGNPACK_OK;
@@ -89,10 +120,12 @@ static enum pgnpack_status take_records(struct stream_changes *changes, struct w
         error_clear(&trouble);
         if (changes->records[i].segment < changes->segments.count)
             status = take_record(changes, &changes->records[i], &unpacker, work, deleted, &trouble);
-        if (status_is_damage(status))
+        if (status_is_damage(status)) {
+            note_damage(&changes->records[i], &trouble, first);
             status = PGNPACK_OK;
-        else if (status != PGNPACK_OK)
+        } else if (status != PGNPACK_OK) {
             *error = trouble;
+        }
     }
     section_unpacker_free(&unpacker);
     return status;
@@ -102,16 +135,20 @@ enum pgnpack_status stream_changes_count(struct stream_changes *changes, struct 
                                          uint64_t *deleted_ret, struct error *error)
 {
     struct deleted_games deleted;
+    struct error first;
     *deleted_ret = 0;
+    error_clear(&first);
     if (changes->record_count == 0)
         return PGNPACK_OK;
     if (!segment_list_sort(&changes->segments))
         return error_no_memory(error);
     deleted_games_init(&deleted, changes->memory);
-    enum pgnpack_status status = take_records(changes, work, &deleted, error);
+    enum pgnpack_status status = take_records(changes, work, &deleted, &first, error);
     if (status == PGNPACK_OK && !deleted_games_finish(&deleted))
         status = error_no_memory(error);
     *deleted_ret = status == PGNPACK_OK ? deleted.count : 0;
     deleted_games_free(&deleted);
+    if (status == PGNPACK_OK && first.status != PGNPACK_OK)
+        status = (*error = first).status;
     return status;
 }

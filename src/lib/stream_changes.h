@@ -13,6 +13,7 @@
 struct stream_record {
     size_t segment; /* number */
     size_t start, size;
+    uint64_t offset; /* in the stream */
 };
 
 struct stream_changes {
@@ -28,14 +29,15 @@ void stream_changes_free(struct stream_changes *changes);
 void stream_changes_clear(struct stream_changes *changes);
 
 /* A block that is a record, of the segment that is not at its end yet. Returns 0 when there is no memory. */
-int stream_changes_add_record(struct stream_changes *changes, const uint8_t *block, size_t size);
+int stream_changes_add_record(struct stream_changes *changes, const uint8_t *block, size_t size,
+                              uint64_t offset);
 
 /* A segment has ended, which has all these blocks. Returns 0 when there is no memory. */
 int stream_changes_end_segment(struct stream_changes *changes, const struct block_index *index);
 
 /*
- * After the last segment: how many games are deleted. Fails for lack of memory, or with the limit of work; what is damaged counts as
- * nothing, as in a database.
+ * After the last segment: how many games are deleted. A block of a record that is damaged, or a newer version's, counts as nothing, as in a
+ * database; of the first one PGNPACK_ERROR_CORRUPT comes when all others were read.
  */
 enum pgnpack_status stream_changes_count(struct stream_changes *changes, struct work_count *work,
                                          uint64_t *deleted_ret, struct error *error);

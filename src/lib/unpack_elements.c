@@ -364,7 +364,7 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
         return memory_check(&job->memory, &unpacker->error);
     if ((header->flags & BCGN_BLOCK_RECORD) != 0 && unpacker->database == NULL &&
         !unpacker->options.salvage &&
-        !stream_changes_add_record(&unpacker->changes, bytes_here(unpacker), header->block_size))
+        !stream_changes_add_record(&unpacker->changes, bytes_here(unpacker), header->block_size, job->offset))
         return error_no_memory(&unpacker->error);
     byte_stream_skip(&unpacker->stream, header->block_size);
     unpacker->games_expected += header->game_count;

@@ -14,10 +14,10 @@ void unpacker_report_damage(struct pgnpack_unpacker *unpacker, const struct pgnp
         unpacker->options.damage(unpacker->options.opaque, damage);
 }
 
-/* The block is lost, or its optional sections are. */
+/* The block is lost, or only optional sections are, which no text needs. */
 static enum pgnpack_status handle_loss(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
 {
-    if (!unpacker->options.salvage || !status_is_damage(job->error.status)) {
+    if (!(unpacker->options.salvage || job->has_text) || !status_is_damage(job->error.status)) {
         unpacker->error = job->error;
         error_locate(&unpacker->error, job->header.game_count != 0 ? job->first_game + 1 : 0, 0, job->offset);
         return unpacker->error.status;

@@ -9,6 +9,7 @@
 #ifndef PGNPACK_SEARCH_POSITION_COLUMNS_H
 #define PGNPACK_SEARCH_POSITION_COLUMNS_H
 
+#include "container/bcgn_format.h"
 #include "search/class_tree.h"
 #include "util/buffer.h"
 
@@ -20,7 +21,7 @@ enum position_column {
     POSITION_MEN, /* on the board at the end, kings included, or fewer; 0: nothing is known of the game */
     POSITION_FIRST_PAWNS, /* classes */
     POSITION_LAST_PAWNS,
-    POSITION_COLUMN_COUNT
+    POSITION_COLUMN_COUNT = BCGN_POSITION_COLUMN_COUNT
 };
 
 /* ---- Writing ---- */

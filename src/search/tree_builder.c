@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "container/bcgn_format.h"
 #include "pgnpack.h"
 #include "search/tree_bytes.h"
 #include "util/bits.h"
@@ -382,5 +383,5 @@ size_t tree_builder_write(const struct tree_builder *builder, uint64_t least, st
     int done = write_entries(builder, sorted, count, out, &written);
     memory_release(builder->memory, sorted, count * sizeof *sorted);
     out->failed |= !done;
-    return done ? written : 0;
+    return done && out->size <= BCGN_OPTIONAL_SIZE_MAX ? written : 0;
 }

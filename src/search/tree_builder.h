@@ -62,7 +62,7 @@ void tree_builder_add(struct tree_builder *builder, const struct tree_game *game
 
 /*
  * Appends the bytes (search/tree_bytes.h) of all positions with at least `least` (not 0) games. Returns how many they are; 0:
- * there are none, or no tree, and nothing was appended. Without memory, `out` has failed.
+ * there are none, or no tree, or one that is larger than a section may be, and `out` is of no use. Without memory it has failed.
  */
 size_t tree_builder_write(const struct tree_builder *builder, uint64_t least, struct buffer *out);
 

@@ -34,6 +34,7 @@ SECTIONS = [
     ('schemas', 7, 0, b'\1\1A\1\1\0'),
     ('moves, codec 0', 31, 0, b'\x43\x43'),
 ]
+OPTIONAL, MAX_OPTIONAL = 128, (1 << 24) + 4096
 PART_TWO_TYPES, PART_TWO_PACKINGS, PART_TWO_CODECS = (26, 27, 28, 29, 30, 32, 33), (2, 3, 4), ((12, 2), (12, 3), (12, 4))
 
 
@@ -78,7 +79,7 @@ class Maker:
         pieces = [self.add(self.get('magic', b'BCGN'), 'file header: magic'),
                   self.add(bytes([self.get('version', 1), self.profile()]), 'version, profile'),
                   self.add(self.get('state', b'\0'), 'state'),
-                  self.add(bytes(1), 'reserved'),
+                  self.add(self.get('header reserved', bytes(1)), 'reserved'),
                   self.add(self.get('name', b'pgnpack1'), '"pgnpack1"'),
                   self.add(self.features(), 'features: needed, read-only, ignorable')]
         self.add_sum(pieces, 'header checksum', 'checksum')
@@ -124,7 +125,10 @@ class Maker:
         self.put_block(get, sections, b'', get('games', 0), 1, len(TEXT), get('flags', 4))
 
     def put_block(self, get, sections, text, games, games_before, text_before, flags):
-        """`get` gives what the changes say."""
+        """`get` gives what the changes say. Optional sections come last."""
+        if not get('optional first', False):
+            sections = sorted(sections, key=lambda section: section[0][0] >= OPTIONAL)
+        optional = sum(len(stored) for entry, stored, _ in sections if entry[0] >= OPTIONAL)
         table = b''.join(entry for entry, _, _ in sections)
         size = 64 + len(table) + sum(len(stored) for _, stored, _ in sections)
         pieces = [self.add(get('block marker', bytes.fromhex('9ebc424c4b8d1a0a')), 'block: sync marker'),
@@ -133,11 +137,12 @@ class Maker:
                   self.add(struct.pack('<Q', get('games before', games_before)), 'games before'),
                   self.add(struct.pack('<Q', get('text before', text_before)), 'text before'),
                   self.add(struct.pack('<I', games), 'games'),
-                  self.add(bytes(4), 'reserved'),
+                  self.add(struct.pack('<I', get('optional size', optional)), 'bytes of optional sections'),
                   self.add(struct.pack('<Q', get('text hash', xxh64(text))), 'text hash'),
                   self.add(struct.pack('<H', get('section count', len(sections))), 'sections'),
                   self.add(bytes([flags]), 'flags'),
-                  self.add(bytes(5), 'reserved'),
+                  self.add(bytes([get('block needed', 0)]), 'needed features'),
+                  self.add(get('block reserved', bytes(4)), 'reserved'),
                   self.add(struct.pack('<I', get('table checksum', checksum(table))), 'checksum of the table')]
         head = b''.join(pieces)
         self.add(struct.pack('<I', get('block checksum', checksum(head))), 'checksum of the header')
@@ -168,7 +173,7 @@ class Maker:
                   self.add(struct.pack('<Q', self.get('end games', 1)), 'games'),
                   self.add(self.get('end features', self.features()), 'features'),
                   self.add(struct.pack('<I', self.get('footer size', footer_size)), 'footer size'),
-                  self.add(bytes([self.get('end profile', self.profile()), 0, 0, 0]), 'profile, reserved')]
+                  self.add(bytes([self.get('end profile', self.profile())]) + self.get('end reserved', bytes(3)), 'profile, reserved')]
         self.add_sum(pieces, 'end checksum', 'checksum')
         self.add(self.get('end marker', b'BCGNfin\n'), '"BCGNfin\\n"')
 
@@ -781,6 +786,8 @@ NOT_AT_THE_END = '\n# opened at its end: fine'
 INDEX_ONLY = 'fine\n# opened at its end: corrupt\n# full test: corrupt'
 # What only a full test sees.
 FULL_TEST = 'fine\n# full test: corrupt'
+# Texts do not ask for it, but a reader that knows records knows that it does not know which games are deleted.
+NO_RECORD = 'fine\n# record: unknown'
 # What the opening tree is; a search shows what it tells, true or false, but nothing of one that is not in order.
 TRUE_TREE, FALSE_TREE, BAD_TREE, NO_TREE = ('fine\n# opening tree: ' + what for what in ('true', 'false', 'page', 'directory'))
 # Time 0, no segment before, no command, no games.
@@ -909,25 +916,57 @@ VECTORS = [
     ('block-flags', UNSUPPORTED, 'Flag 16, which has no meaning yet.', {'flags': 16}),
     ('block-flags-large', UNSUPPORTED, 'Flag 16, and a block that is larger than blocks of known flags may be.',
      {'flags': 16, 'block size': 1 << 25}),
+    ('block-needed', UNSUPPORTED, 'A block that needs feature 0, which nobody knows.', {'block needed': 1}),
+    ('block-needed-large', UNSUPPORTED, 'A block that needs feature 7, and is larger than other blocks may be.',
+     {'block needed': 128, 'block size': 1 << 26}),
+    ('fine-reserved', 'fine', 'Reserved bytes of file header, block and end mark that are not 0.',
+     {'header reserved': b'h', 'block reserved': b'abcd', 'end reserved': b'xyz'}),
     ('fine-annex', 'fine', 'An annex with two sections, of which nobody knows type or packing.',
      {'annex': [(200, 0, 3, b'abc'), (255, 9, 1 << 24, b'packed somehow')]}),
     ('fine-annex-empty', 'fine', 'An annex without sections.', {'annex': []}),
-    ('fine-optional-large', 'fine', 'An optional section that unpacks to more than text size and 4,096.',
-     {'odd section': 200, 'odd packing': 7, 'odd size': (1 << 24) + 4096, **with_section(200, b'small')}),
-    ('optional-too-large', CORRUPT, 'Optional sections that unpack to more than 16 MiB and 4,096.',
-     {'odd section': 200, 'odd packing': 7, 'odd size': (1 << 24) + 4097, **with_section(200, b'small')}),
+    ('fine-optional-large', 'fine', 'A section of an unknown optional type that claims 4 GB, in an unknown packing.',
+     {'odd section': 200, 'odd packing': 255, 'odd size': (1 << 32) - 1, **with_section(200, b'small')}),
+    ('fine-optional-stored', 'fine', 'Optional sections that have more stored bytes than the block may have of others.',
+     with_section(200, 420 * b'0123456789')),
+    ('fine-optional-twice', 'fine', 'Sections of optional types that nobody knows, private ones too, several times.',
+     {'sections': lambda sections: sections + [(f'type {kind}', kind, 0, b'again') for kind in (133, 239, 240, 255) * 3]}),
     ('optional-checksum', CORRUPT, 'The checksum of an optional section is wrong.',
      {'section with a wrong checksum': 200, **with_section(200, b'damaged')}),
-    ('optional-sizes-differ', CORRUPT, 'An optional section that is stored as it is, but has two sizes.',
+    ('fine-optional-sizes-differ', 'fine', 'A section of an unknown optional type that is stored as it is, but has two sizes.',
      {'odd section': 200, 'odd size': 4, **with_section(200, b'small')}),
+    ('optional-before-others', CORRUPT, 'An optional section before another one.',
+     {'optional first': True, **with_section(200, b'small')}),
+    ('optional-size-less', CORRUPT, 'A byte less of optional sections than there is.',
+     {'optional size': lambda size: size - 1, **with_section(200, b'small')}),
+    ('optional-size-more', CORRUPT, 'A byte more of optional sections than there is.',
+     {'optional size': lambda size: size + 1, **with_section(200, b'small')}),
+    ('optional-size-of-none', CORRUPT, 'A byte of optional sections; there are none.', {'optional size': 1}),
+    ('optional-too-large', CORRUPT, 'A block that is said to have 16 MiB and 4,097 bytes of optional sections.',
+     {'optional size': MAX_OPTIONAL + 1, 'block size': lambda size: size + MAX_OPTIONAL + 1}),
     ('annex-of-games', CORRUPT, 'A block with games that is called an annex.', {'flags': 4}),
     ('fine-record', 'fine', 'An annex with the flag 8, of a segment that nothing changed.',
      {'annex': [(131, 0, len(RECORD), RECORD)], 'annex flags': 12}),
-    ('fine-record-of-nonsense', 'fine', 'A record that is not in order: texts do not ask for it.',
+    ('record-of-nonsense', NO_RECORD, 'A record that is not in order: texts do not ask for it.',
      {'annex': [(131, 0, 3, b'abc')], 'annex flags': 12}),
-    ('fine-record-old', 'fine', 'A record as there were before 1.0, which begins with the time.',
+    ('record-old', NO_RECORD, 'A record as there were before 1.0, which begins with the time.',
      {'annex': [(131, 0, len(OLD_RECORD), OLD_RECORD)], 'annex flags': 12}),
-    ('fine-record-without', 'fine', 'The flag 8, and no section 131.', {'annex': [], 'annex flags': 12}),
+    ('record-without', NO_RECORD, 'The flag 8, and no section 131.', {'annex': [], 'annex flags': 12}),
+    ('record-packing', NO_RECORD, 'A record in packing 2.', {'annex': [(131, 2, len(RECORD), RECORD)], 'annex flags': 12}),
+    ('record-large', NO_RECORD, 'A record that claims 16 MiB and 4,097 bytes.',
+     {'annex': [(131, 1, MAX_OPTIONAL + 1, zstd_frame(RECORD))], 'annex flags': 12}),
+    ('record-sizes-differ', NO_RECORD, 'A record that is stored as it is, but has two sizes.',
+     {'annex': [(131, 0, len(RECORD) - 1, RECORD)], 'annex flags': 12}),
+    ('record-subtype', NO_RECORD, 'A record of subtype 1, which nobody knows.',
+     {'annex': [(131, 0, len(RECORD), RECORD, 1)], 'annex flags': 12}),
+    ('record-first', NO_RECORD, 'Two records, of which the second one is in order.',
+     {'annex': [(131, 0, 3, b'abc'), (131, 0, len(RECORD), RECORD)], 'annex flags': 12}),
+    ('fine-record-second', 'fine', 'A record behind one of another subtype and one without bytes, and nonsense behind it.',
+     {'annex': [(131, 0, 3, b'abc', 1), (131, 0, 0, b''), (131, 0, len(RECORD), RECORD), (131, 0, 3, b'abc')],
+      'annex flags': 12}),
+    ('fine-origins-large', 'fine', 'Origins that claim 16 MiB and 4,097 bytes, which are as none.',
+     {'annex': [(131, 0, len(RECORD), RECORD), (132, 1, MAX_OPTIONAL + 1, b'abc')], 'annex flags': 12}),
+    ('fine-origins-packing', 'fine', 'Origins in packing 3, which are as none.',
+     {'annex': [(131, 0, len(RECORD), RECORD), (132, 3, 3, b'abc')], 'annex flags': 12}),
     ('record-of-games', CORRUPT, 'The flag 8 of a block that is no annex.', {'flags': 8}),
     ('annex-with-flags', CORRUPT, 'An annex that begins a file.', {'annex': [], 'annex flags': 6}),
     ('annex-game', CORRUPT, 'An annex with a game.', {'annex': [], 'annex games': 1}),
@@ -937,10 +976,10 @@ VECTORS = [
     ('annex-section', CORRUPT, 'An annex with a tail.', {'annex': [(18, 0, 1, b' ')]}),
     ('annex-section-unknown', UNSUPPORTED, 'An annex with a section of type 100, which has to be understood.',
      {'annex': [(100, 0, 1, b' ')]}),
-    ('annex-too-large', CORRUPT, 'An annex that is said to have 16 MiB and 4,097 bytes.',
-     {'annex': [], 'annex block size': 64 + (1 << 24) + 4097}),
-    ('annex-unpacked-too-large', CORRUPT, 'Sections of an annex that unpack to 16 MiB and 4,097 bytes.',
-     {'annex': [(128, 1, 1 << 24, b'x'), (129, 1, 4097, b'y')]}),
+    ('annex-too-large', CORRUPT, 'An annex that is said to have 16 MiB and 4,097 bytes of optional sections.',
+     {'annex': [], 'annex optional size': MAX_OPTIONAL + 1, 'annex block size': lambda size: size + MAX_OPTIONAL + 1}),
+    ('fine-annex-unpacked-large', 'fine', 'Sections of an annex that claim 4 GB, and subtypes that nobody knows.',
+     {'annex': [(128, 1, (1 << 32) - 1, b'x'), (129, 1, (1 << 32) - 1, b'y', 2), (131, 0, 1, b'z', 1)]}),
     ('fine-no-games', 'fine', 'A block without games: a tail.',
      {'text': b'text', 'games': 0, 'end games': 0, 'sections': [('tail', 18, 0, b'text')]}),
     ('no-games-section', CORRUPT, 'A block without games that has styles.',
@@ -1362,23 +1401,29 @@ VECTORS = [
      columns(more=[('position column 6', 128, 6, b'of a later version')])),
     ('fine-columns-fen', 'fine', 'A game with a tag FEN, which is unknown.', columns({3: b'\0'}, of=with_fen_tag())),
     ('fine-columns-drop', 'fine', 'A game with a drop, which is unknown.', columns({3: b'\0'}, of=with_drop())),
-    ('columns-missing', FULL_TEST, 'Position columns without that of the men.', columns({3: None})),
-    ('columns-trees-missing', FULL_TEST, 'Position columns without the trees.', columns({0: None})),
+    ('fine-columns-missing', 'fine', 'Position columns without that of the men, which are as none: e2 is not at home.',
+     columns({1: b'\xff', 3: None})),
+    ('fine-columns-trees-missing', 'fine', 'Position columns without the trees.', columns({0: None})),
+    ('fine-columns-twice', 'fine', 'The column of the men twice; the first one is true.',
+     columns(more=[('position column 3', 128, 3, b'\x21')])),
+    ('fine-columns-empty', 'fine', 'The same behind one without bytes.',
+     {'sections': lambda sections: sections + [('position column 3', 128, 3, b'')]
+      + columns(more=[('position column 3', 128, 3, b'\x21')])['sections'](sections)[len(sections):]}),
     ('columns-twice', FULL_TEST, 'The column of the men twice; only the second one is true.',
      columns({3: b'\x21'}, more=[('position column 3', 128, 3, b'\x20')])),
-    ('columns-twice-true', FULL_TEST, 'The trees twice, both true.', columns(more=[('position column 0', 128, 0, COLUMNS[0])])),
+    ('fine-columns-twice-true', 'fine', 'The trees twice, both true.', columns(more=[('position column 0', 128, 0, COLUMNS[0])])),
     ('fine-columns-annex', 'fine', 'Position columns in an annex, which are not about games of its own.',
      {'annex': [(128, 0, len(content), content, column) for column, content in enumerate(COLUMNS)]}),
     ('fine-columns-annex-none', 'fine', 'The same that are not in order.', {'annex': [(128, 0, 3, b'abc', 0)]}),
-    ('columns-packing', FULL_TEST, 'Position columns by the text model.', {'odd section': 128, 'odd packing': 2, 'profile': 1, **columns()}),
+    ('fine-columns-packing', 'fine', 'Position columns by the text model, which are as none.', {'odd section': 128, 'odd packing': 2, 'profile': 1, **columns()}),
     ('columns-frame', FULL_TEST, 'Position columns in frames that do not unpack.',
      {'packed section': 128, 'packed bytes': lambda frame: frame[:-1], **columns()}),
-    ('columns-short', FULL_TEST, 'No men, of one game.', columns({3: b''})),
+    ('fine-columns-short', 'fine', 'No bytes of men, which are as none.', columns({3: b''})),
     ('columns-long', FULL_TEST, "Two games' pawns; there is one game.", columns({2: b'\xef\xef'})),
     ('columns-first-class', FULL_TEST, 'Class 1 of the first tree, which has class 0.', columns({4: b'\1'})),
     ('columns-last-class', FULL_TEST, 'Class 1 of the second tree, which has class 0.', columns({5: b'\1'})),
     ('columns-unknown-class', FULL_TEST, 'An unknown game of a class that is not there.', columns({3: b'\0', 4: b'\1'})),
-    ('columns-trees-none', FULL_TEST, 'No trees.', columns({0: b''})),
+    ('fine-columns-trees-none', 'fine', 'No bytes of trees, which are as none.', columns({0: b''})),
     ('columns-tree-cut', FULL_TEST, 'The second tree ends within its second node.', columns(trees=(tree([E2]), varint(1 << E7)))),
     ('columns-tree-left-over', FULL_TEST, 'A byte after the second tree.', columns(trees=(*COLUMNS[:1], b'\0'))),
     ('columns-tree-branch', FULL_TEST, 'A tree with bit 17, which is no branch.',

@@ -50,7 +50,7 @@ class Segment:
         for block in reversed(blocks):
             if not block.is_record:
                 break
-            self.records.insert(0, {kind: origins.section_of(block, kind) for kind, *_ in block.optional})
+            self.records.insert(0, {kind: block.optional_section(kind) for kind in (RECORD, origins.ORIGINS)})
 
     def name(self):
         return ''.join(LETTERS[self.identity >> 64 - 5 * i & 31] for i in range(1, 8))
@@ -82,8 +82,8 @@ class Database:
         for sections in segment.records:
             for read, kind in (self.read_record, RECORD), (self.read_origins, origins.ORIGINS):
                 try:
-                    require(kind in sections or kind != RECORD, 'it is missing')
-                    if kind in sections:
+                    require(sections[kind] or kind != RECORD, 'it is missing')
+                    if sections[kind]:
                         read(segment, sections[kind])
                 except FormatError as error:
                     print(f'segment {segment.number + 1}: section {kind} is not in order: {error}')

@@ -96,7 +96,9 @@ def main(program, *names):
             ('the second reader', answer(data, bcgn1.Everything()), expected),
             ("the second reader's full test", answer(data, bcgn1.Everything(), True), full),
             ('Part I alone', answer(data, simple.Simple()), expected_of_simple)) if found != right]
-        for command, right in ([program], expected), ([program, '-t'], full):
+        # The text comes in any case, but a program that knows records does not know which games are deleted.
+        unknown = {'fine': 'corrupt'} if '\n# record: unknown\n' in text else {}
+        for command, right in ([program], unknown.get(expected, expected)), ([program, '-t'], unknown.get(full, full)):
             if not is_answer(command, data, right):
                 wrong.append(f'{" ".join(command)} has another exit status or other words than for {right}')
         for told_of_tree in re.findall('^# opening tree: (.*)$', text, re.MULTILINE):

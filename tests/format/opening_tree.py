@@ -5,7 +5,7 @@ from collections import defaultdict, namedtuple
 import labels
 from basics import Bytes, require, rotate, unzigzag
 from mixed import Bits, Counter, codable
-from positions import OPENING_TREE, contents
+from positions import OPENING_TREE
 
 KEY_BITS, MOST_MET, LONGEST = 48, 30, 47
 MOST_POSITIONS, MOST_MOVES, MOST_GAMES, MOST = 64, 256, (1 << 31) - 1, 9999
@@ -193,8 +193,7 @@ def read(data, games):
 
 def tree_in(annex):
     """Its content, or None."""
-    found = list(contents([entry for entry in annex.optional if entry[0] == OPENING_TREE]))
-    return found[0] if found else None
+    return annex.optional_section(OPENING_TREE)
 
 
 # ---------------------------------------------------------------------------------------------------------

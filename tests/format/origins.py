@@ -3,22 +3,12 @@
 import struct
 from collections import namedtuple
 
-import simple
-from basics import Bytes, known, require, unzigzag
+from basics import Bytes, require, unzigzag
 
 ORIGINS = 132
 
 # `new`: from 0, in its segment.
 Run = namedtuple('Run', 'identity, old, new, games')
-
-
-def section_of(block, kind):
-    """An optional section's content; nothing if there is none."""
-    for found, packing, _, size, stored in block.optional:
-        if found == kind:
-            known(packing <= 1, 'a packing of an optional section')
-            return simple.unzstd([stored], [size])[0] if packing else stored
-    return b''
 
 
 def runs(section, games):
@@ -40,6 +30,6 @@ def runs(section, games):
 
 
 def check(block, games):
-    content = section_of(block, ORIGINS)
+    content = block.optional_section(ORIGINS)
     if content:
         runs(Bytes(content), games)

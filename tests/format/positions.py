@@ -4,7 +4,6 @@ import struct
 
 import chess
 from basics import Bytes, Corrupt, require, xxh64
-from simple import unzstd
 
 POSITIONS, OPENING_TREE, TEXT_HASH = 128, 129, 130
 TREES, WHITE_HOME, BLACK_HOME, MEN, FIRST_PAWNS, LAST_PAWNS = range(6)
@@ -120,21 +119,10 @@ class Columns:
         return [game for game in range(self.games) if self.can_have(game, ALL_PAWNS - home, home, men)]
 
 
-def contents(entries):
-    """Of optional sections: (kind, packing, subtype, size, stored bytes)."""
-    for _, packing, _, size, stored in entries:
-        require(packing in (0, 1), 'a section for searches in another packing')
-        yield stored if packing == 0 else unzstd([stored], [size])[0]
-
-
 def columns_in(block, games):
     """The columns in a block, or in an annex that is about one of so many games; None: there are none."""
-    entries = [entry for entry in block.optional if entry[0] == POSITIONS and entry[2] <= LAST_PAWNS]
-    if not entries:
-        return None
-    entries.sort(key=lambda entry: entry[2])
-    require([entry[2] for entry in entries] == list(range(LAST_PAWNS + 1)), 'position columns that are missing or there twice')
-    return Columns(list(contents(entries)), games)
+    found = [block.optional_section(POSITIONS, subtype) for subtype in range(LAST_PAWNS + 1)]
+    return Columns(found, games) if None not in found else None
 
 
 def check_block(block, lines):
@@ -153,8 +141,8 @@ def check_block(block, lines):
 
 def hash_in(annex):
     """What the annex is bound to."""
-    hashes = list(contents([entry for entry in annex.optional if entry[0] == TEXT_HASH]))
-    return struct.unpack('<Q', hashes[0])[0] if len(hashes) == 1 and len(hashes[0]) == 8 else None
+    found = annex.optional_section(TEXT_HASH)
+    return struct.unpack('<Q', found)[0] if found and len(found) == 8 else None
 
 
 def columns_for(blocks, annexes):

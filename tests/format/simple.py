@@ -171,7 +171,7 @@ def end_mark(file, start, games, footer_size, head):
     require(found[40:] == mark[40:], 'the end mark is wrong')
     require(is_mark(found), 'the end mark has a wrong checksum')
     known(found[16:20] == bytes(4), 'a feature that is needed and not known')
-    require(found == mark, 'the end mark is wrong')
+    require(found[:33] == mark[:33], 'the end mark is wrong')
 
 
 def file_header(file, profile):
@@ -201,10 +201,11 @@ class Block:
         self.notes = []  # what the profile keeps of each game
         self.indexed = None  # once its text was read: all dates, all ratings of its games' tags
         head = file.take(BLOCK_HEADER_SIZE)
-        (self.size, self.text_size, self.games_before, self.text_before, self.games, _, self.text_hash, count,
-         self.flags, table_checksum, head_checksum) = struct.unpack('<8xIIQQIIQHB5xII', head)
+        (self.size, self.text_size, self.games_before, self.text_before, self.games, self.optional_size, self.text_hash, count,
+         self.flags, needed, table_checksum, head_checksum) = struct.unpack('<8xIIQQIIQHBB4xII', head)
         require(checksum(head[:60]) == head_checksum, 'a block header has a wrong checksum')
         known(not self.flags & ~15, 'unknown flags of a block')
+        known(not needed, 'a feature that a block needs')
         self.is_annex, self.is_record = bool(self.flags & 4), bool(self.flags & 8)
         self.header_hash = xxh64(head[:60])
         require(self.is_annex or not self.is_record, 'a record that is no annex')
@@ -213,13 +214,15 @@ class Block:
         table = file.take(16 * count)
         require(checksum(table) == table_checksum, 'a section table has a wrong checksum')
         entries = list(struct.iter_unpack('<BBHIII', table))
-        require(BLOCK_HEADER_SIZE + len(table) + sum(entry[4] for entry in entries) == self.size, 'block size')
-        stored_max = MAX_OPTIONAL if self.is_annex else self.text_size + 4096
-        require(sum(entry[4] for entry in entries) <= stored_max, 'the stored sections are too large')
-        require(sum(entry[3] for entry in entries if entry[0] < OPTIONAL) <= self.text_size + 4096,
-                'the sections are too large')
-        require(sum(entry[3] for entry in entries if entry[0] >= OPTIONAL) <= MAX_OPTIONAL,
-                'the optional sections are too large')
+        kinds = [entry[0] >= OPTIONAL for entry in entries]
+        require(kinds == sorted(kinds), 'an optional section before another one')
+        others = entries[:kinds.count(False)]
+        require(self.optional_size == sum(entry[4] for entry in entries[len(others):]) <= MAX_OPTIONAL,
+                'the size of the optional sections')
+        size = sum(entry[4] for entry in others)
+        require(BLOCK_HEADER_SIZE + len(table) + size + self.optional_size == self.size, 'block size')
+        require(size <= self.text_size + 4096, 'the stored sections are too large')
+        require(sum(entry[3] for entry in others) <= self.text_size + 4096, 'the sections are too large')
         self.sections = self.read_sections(file, entries)
 
     def read_sections(self, file, entries):
@@ -228,10 +231,10 @@ class Block:
         for kind, packing, index, unpacked_size, stored_size, sum_ in entries:
             stored = file.take(stored_size)
             require(checksum(stored) == sum_, 'a section has a wrong checksum')
-            require(packing or stored_size == unpacked_size, 'the sizes of a stored section differ')
             if kind >= OPTIONAL:
                 self.optional.append((kind, packing, index, unpacked_size, stored))
                 continue
+            require(packing or stored_size == unpacked_size, 'the sizes of a stored section differ')
             if not self.profile_told:
                 require(kind not in MODEL_TYPES and packing not in MODEL_PACKINGS, 'a section of the model profile')
                 require(kind != MOVES or index not in MODEL_CODECS, 'a move codec of the model profile')
@@ -258,6 +261,15 @@ class Block:
 
     def section(self, kind, index=0):
         return Bytes(self.sections.get((kind, index), b''))
+
+    def optional_section(self, kind, subtype=0):
+        """The content of the one that counts, or None (chapter 26)."""
+        for found, packing, index, size, stored in self.optional:
+            if (found, index) == (kind, subtype) and size:
+                if packing > 1 or size > MAX_OPTIONAL or (not packing and size != len(stored)):
+                    return None
+                return unzstd([stored], [size])[0] if packing else stored
+        return None
 
 
 def index_of(footer):

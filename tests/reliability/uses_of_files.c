@@ -227,8 +227,10 @@ static void change(struct failing *run, struct pgnpack_database *database)
         GO(run, pgnpack_database_abort(database), pgnpack_database_error(database)) && CHANGE(truncate, 3) &&
         CHANGE(merge_small, &copying, &merged)) {
         tell_state(run, database);
-        if (CHANGE(compact, &copying))
+        if (CHANGE(compact, &copying)) {
             tell_state(run, database);
+            tell(run, pgnpack_database_dropped_sections(database));
+        }
     }
 }
 

@@ -36,7 +36,7 @@ static void append_annex(struct annexed *file)
                                              {.type = 0xff,
                                               .packing = 99,
                                               .index = 0xffff,
-                                              .raw_size = 1 << 24,
+                                              .raw_size = UINT32_MAX,
                                               .stored_size = sizeof packed,
                                               .checksum = checksum(packed, sizeof packed)}};
     struct block_header header = {.block_size = ANNEX_SIZE,
@@ -70,7 +70,7 @@ static void append_longer_block(struct annexed *file, const uint8_t *block, cons
         abort();
     entries[header.section_count++] = (struct section_entry){.type = 200,
                                                              .packing = BCGN_PACKING_ZSTD,
-                                                             .raw_size = BCGN_OPTIONAL_SIZE_MAX,
+                                                             .raw_size = UINT32_MAX,
                                                              .stored_size = sizeof added,
                                                              .checksum = checksum(added, sizeof added)};
     header.block_size += BCGN_SECTION_ENTRY_SIZE + sizeof added;

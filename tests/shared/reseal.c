@@ -12,10 +12,11 @@ static void seal(uint8_t *place, const uint8_t *bytes, size_t size)
     store_le32(place, (uint32_t)xxh64(bytes, size));
 }
 
-/* Sections that lead behind the end are cut to what is there. */
-static size_t reseal_sections(uint8_t *block, size_t size, size_t count)
+/* Sections that lead behind the end are cut to what is there; *optional_ret: the bytes of the optional ones. */
+static size_t reseal_sections(uint8_t *block, size_t size, size_t count, size_t *optional_ret)
 {
     size_t at = BCGN_BLOCK_HEADER_SIZE + count * BCGN_SECTION_ENTRY_SIZE;
+    *optional_ret = 0;
     for (size_t i = 0; i < count; i++) {
         uint8_t *entry = block + BCGN_BLOCK_HEADER_SIZE + i * BCGN_SECTION_ENTRY_SIZE;
         size_t stored = load_le32(entry + 8);
@@ -27,6 +28,7 @@ static size_t reseal_sections(uint8_t *block, size_t size, size_t count)
             store_le32(entry + 4, (uint32_t)stored);
         seal(entry + 12, block + at, stored);
         at += stored;
+        *optional_ret += entry[0] & BCGN_SECTION_OPTIONAL ? stored : 0;
     }
     return at;
 }
@@ -42,11 +44,13 @@ size_t reseal_block(uint8_t *block, size_t size, uint64_t games_before, uint64_t
         block[48] = (uint8_t)count;
         block[49] = (uint8_t)(count >> 8);
     }
-    size_t block_size = reseal_sections(block, size, count);
+    size_t optional_size;
+    size_t block_size = reseal_sections(block, size, count, &optional_size);
     store_le64(block, BCGN_SYNC_MARKER);
     store_le32(block + 8, (uint32_t)block_size);
     store_le64(block + 16, games_before);
     store_le64(block + 24, text_before);
+    store_le32(block + 36, (uint32_t)optional_size);
     seal(block + 56, block + BCGN_BLOCK_HEADER_SIZE, count * BCGN_SECTION_ENTRY_SIZE);
     seal(block + 60, block, 60);
     return block_size;

@@ -190,6 +190,7 @@ static void damage_optional_section(const struct pgnpack_block_info *block)
     packed.data[block->offset + block->size - 1] ^= 1;
 }
 
+/* The text is all there, though the status is that of damage. */
 START_TEST(damaged_optional_section)
 {
     struct unpacked unpacked;
@@ -204,7 +205,44 @@ START_TEST(damaged_optional_section)
     pgnpack_reader_free(reader);
     unpack_bytes(&(struct unpack_setup){0}, packed.data, packed.size, &unpacked);
     ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_CORRUPT);
+    ck_assert_uint_eq(unpacked.error_offset, info.offset);
+    ck_assert(bytes_equal(&unpacked.text, &text));
+    packed.data[info.offset] ^= 1; /* the block itself: it is what is told, and nothing comes */
     unpacked_free(&unpacked);
+    unpack_bytes(&(struct unpack_setup){0}, packed.data, packed.size, &unpacked);
+    ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_CORRUPT);
+    ck_assert_uint_eq(unpacked.text.size, 0);
+    unpacked_free(&unpacked);
+}
+END_TEST
+
+/* What is copied as it is keeps what nobody knows; what is packed anew does not, and that is counted. */
+static uint64_t dropped_by_copy(int level, struct bytes *out)
+{
+    const struct pgnpack_copy_options options = {.size = sizeof options, .level = level, .threads = 1};
+    struct pgnpack_reader *reader = open_packed(PGNPACK_OK);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, out);
+    ck_assert_int_eq(level == 0 ? pgnpack_copy_segments(copy, reader) : pgnpack_copy_compact(copy, reader),
+                     PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    uint64_t dropped = pgnpack_copy_totals(copy)->dropped_sections;
+    pgnpack_copy_free(copy);
+    pgnpack_reader_free(reader);
+    return dropped;
+}
+
+START_TEST(copies_keep_them_or_count_them)
+{
+    struct bytes out = {0};
+    add((unsigned)_i);
+    ck_assert_uint_eq(dropped_by_copy(0, &out), 0);
+    ck_assert(bytes_equal(&out, &packed));
+    out.size = 0;
+    uint64_t blocks = 1 + annexes_in(ANNEX_BETWEEN);
+    ck_assert_uint_eq(dropped_by_copy(3, &out),
+                      annexes_in((unsigned)_i) + ((unsigned)_i & ANNEX_OPTIONAL ? blocks : 0));
+    check_unpacks(&out, &text);
+    bytes_free(&out);
 }
 END_TEST
 
@@ -290,6 +328,7 @@ Suite *annexes_suite(void)
     tcase_add_test(reading, salvage_passes_over_them);
     tcase_add_loop_test(reading, damaged_annexes, 0, 5);
     tcase_add_test(reading, damaged_optional_section);
+    tcase_add_loop_test(reading, copies_keep_them_or_count_them, 0, ANNEX_PLACES);
     tcase_add_test(reading, salvage_of_damaged_optional_sections);
     tcase_add_test(reading, cut_optional_section);
     tcase_add_loop_test(reading, cut_annex, 0, 5);

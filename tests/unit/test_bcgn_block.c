@@ -93,7 +93,7 @@ START_TEST(header_and_table_bytes)
                                           "e8 03 00 00              # bytes of text\n"
                                           "55 44 33 22 11 00 00 00  # games before\n"
                                           "bb aa 99 88 77 66 00 00  # text before\n"
-                                          "03 00 00 00  00 00 00 00 # games; zero\n"
+                                          "03 00 00 00  00 00 00 00 # games; bytes of optional sections\n"
                                           "ef cd ab 89 67 45 23 01  # text hash\n"
                                           "02 00  01  00 00 00 00 00  # sections, flags, zero\n",
                                           &size);
@@ -169,7 +169,12 @@ struct bad_header {
 };
 
 static const struct bad_header bad_headers[] = {
-    {8, 4, 95, PGNPACK_ERROR_CORRUPT, "a block claims to be smaller than its table of sections"},
+    {8, 4, 95, PGNPACK_ERROR_CORRUPT,
+     "a block claims to be smaller than its table of sections and its optional sections"},
+    {36, 4, 13, PGNPACK_ERROR_CORRUPT,
+     "a block claims to be smaller than its table of sections and its optional sections"},
+    {36, 4, BCGN_OPTIONAL_SIZE_MAX + 1, PGNPACK_ERROR_CORRUPT,
+     "a block claims more bytes of optional sections than a block may have"},
     {8, 4, 96 + 1000 + 4096 + 1, PGNPACK_ERROR_CORRUPT, "a block claims to be larger than its text allows"},
     {12, 4, (16 << 20) + 1, PGNPACK_ERROR_CORRUPT, "a block claims more text than a block may have"},
     {16, 8, UINT64_MAX, PGNPACK_ERROR_CORRUPT, "a block claims more before it than a file can have"},
@@ -177,6 +182,8 @@ static const struct bad_header bad_headers[] = {
     {32, 4, 1001, PGNPACK_ERROR_CORRUPT, "a block claims more games than its text has room for"},
     {48, 2, 4097, PGNPACK_ERROR_CORRUPT, "a block claims more sections than a block may have"},
     {50, 1, 16, PGNPACK_ERROR_UNSUPPORTED, "block flag 16 is unknown: it needs a newer pgnpack"},
+    {51, 1, 0x90, PGNPACK_ERROR_UNSUPPORTED,
+     "what a block needs, feature 4 is unknown: it needs a newer pgnpack"},
     {50, 1, 8, PGNPACK_ERROR_CORRUPT, "a block is called a record, but is no annex"},
     {50, 1, 4, PGNPACK_ERROR_CORRUPT, "a block is called an annex, but claims text"},
 };
@@ -204,6 +211,9 @@ static const struct bad_header bad_tables[] = {
     {24, 4, 6, PGNPACK_ERROR_CORRUPT, "a block's size is not the sum of its sections"},
     {24, 4, 8, PGNPACK_ERROR_CORRUPT, "a block's size is not the sum of its sections"},
     {20, 4, 1000 + 4096, PGNPACK_ERROR_CORRUPT, "a block's sections unpack to more than its text allows"},
+    {0, 1, 0x80, PGNPACK_ERROR_CORRUPT, "a block has an optional section before one that is not"},
+    {16, 1, 0x80, PGNPACK_ERROR_CORRUPT,
+     "a block's optional sections have another size than its header says"},
     {17, 1, 5, PGNPACK_ERROR_UNSUPPORTED, "packing 5 is unknown: it needs a newer pgnpack"},
     {1, 1, 5, PGNPACK_ERROR_UNSUPPORTED, "packing 5 is unknown: it needs a newer pgnpack"},
 };
@@ -225,6 +235,80 @@ START_TEST(tables_refused)
     ck_assert_int_eq(block_table_read(fixture.out.data + 64, &read, entries, &fixture.error), bad->status);
     ck_assert_str_eq(fixture.error.text, bad->text);
     tear_down(&fixture);
+}
+END_TEST
+
+/* A header and a table, of 12 bytes of sections, with so many of them told to be of optional ones. */
+static enum pgnpack_status read_claiming(struct fixture *fixture, uint32_t optional_size)
+{
+    struct block_header read;
+    struct section_entry entries[2];
+    error_clear(&fixture->error);
+    store_le32(fixture->out.data + 36, optional_size);
+    seal(fixture->out.data + 60, fixture->out.data, 60);
+    enum pgnpack_status status = block_header_read(fixture->out.data, &read, &fixture->error);
+    return status == PGNPACK_OK ? block_table_read(fixture->out.data + 64, &read, entries, &fixture->error)
+                                : status;
+}
+
+START_TEST(optional_bytes_are_counted)
+{
+    struct section_entry entries[2] = {plain_entries[0], {.type = 200, .packing = 99, .stored_size = 7}};
+    struct block_header header = plain_header;
+    struct fixture fixture;
+    set_up(&fixture);
+    entries[1].raw_size = UINT32_MAX; /* nobody looks */
+    block_header_write(&header, entries, &fixture.out);
+    ck_assert_uint_eq(header.optional_size, 7);
+    for (uint32_t told = 0; told <= 13; told++)
+        ck_assert_int_eq(read_claiming(&fixture, told), told == 7 ? PGNPACK_OK : PGNPACK_ERROR_CORRUPT);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* A block may have as many bytes of optional sections as it likes, beside those that its text allows. */
+START_TEST(optional_bytes_are_apart)
+{
+    struct section_entry entries[2] = {plain_entries[0],
+                                       {.type = 200, .stored_size = BCGN_OPTIONAL_SIZE_MAX}};
+    struct block_header header = {.text_size = 1, .section_count = 2}, read;
+    struct fixture fixture;
+    set_up(&fixture);
+    entries[0].packing = BCGN_PACKING_ZSTD;
+    for (uint32_t more = 0; more < 2; more++) {
+        entries[0].stored_size = 1 + BCGN_BLOCK_SLACK + more;
+        header.block_size = 96 + entries[0].stored_size + BCGN_OPTIONAL_SIZE_MAX;
+        buffer_clear(&fixture.out);
+        error_clear(&fixture.error);
+        block_header_write(&header, entries, &fixture.out);
+        ck_assert_int_eq(block_header_read(fixture.out.data, &read, &fixture.error),
+                         more ? PGNPACK_ERROR_CORRUPT : PGNPACK_OK);
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Of an optional type and subtype the first one with bytes counts; whether it can be read is another question. */
+START_TEST(sections_that_count)
+{
+    enum { RECORD = BCGN_SECTION_RECORD, LARGE = BCGN_OPTIONAL_SIZE_MAX };
+    static const struct section_entry entries[] = {
+        {.type = BCGN_SECTION_TAIL, .index = 7},
+        {.type = RECORD, .index = 1, .raw_size = 1, .stored_size = 1},
+        {.type = RECORD},
+        {.type = RECORD, .packing = BCGN_PACKING_ZSTD, .raw_size = LARGE, .stored_size = 3},
+        {.type = RECORD, .raw_size = 2, .stored_size = 2},
+        {.type = 200, .packing = BCGN_PACKING_TEXT, .raw_size = 2, .stored_size = 2},
+        {.type = 201, .packing = BCGN_PACKING_ZSTD, .raw_size = LARGE + 1, .stored_size = 2},
+        {.type = 202, .raw_size = 2, .stored_size = 3}};
+    enum { COUNT = sizeof entries / sizeof *entries };
+    ck_assert_ptr_eq(section_find(entries, COUNT, BCGN_SECTION_TAIL, 0), &entries[0]);
+    ck_assert_ptr_eq(section_find(entries, COUNT, RECORD, 0), &entries[3]);
+    ck_assert_ptr_eq(section_find(entries, COUNT, RECORD, 1), &entries[1]);
+    ck_assert_ptr_null(section_find(entries, COUNT, RECORD, 2));
+    ck_assert_ptr_null(section_find(entries, COUNT, BCGN_SECTION_STYLES, 0));
+    for (size_t i = 1; i < COUNT; i++)
+        ck_assert_int_eq(optional_section_is_readable(&entries[i]), i < 5);
 }
 END_TEST
 
@@ -562,12 +646,14 @@ START_TEST(unknown_sections)
     set_up(&fixture);
     append_games(&fixture.text, 4, 6);
     encode(&fixture, &index_options, 0, "");
-    add_section(&fixture, BCGN_SECTION_OPTIONAL | 99);
-    check_text(&fixture);
+    if (_i == 0) {
+        add_section(&fixture, BCGN_SECTION_OPTIONAL | 99);
+        check_text(&fixture);
+    }
     add_section(&fixture, 99);
     ck_assert_int_eq(
         block_decoder_open(fixture.decoder, &fixture.header, fixture.out.data, BLOCK_TAGS, &fixture.error),
-        PGNPACK_ERROR_UNSUPPORTED);
+        _i == 0 ? PGNPACK_ERROR_CORRUPT : PGNPACK_ERROR_UNSUPPORTED);
     tear_down(&fixture);
 }
 END_TEST
@@ -581,6 +667,9 @@ Suite *bcgn_block_suite(void)
     tcase_add_test(heads, header_and_table_damage);
     tcase_add_loop_test(heads, headers_refused, 0, sizeof bad_headers / sizeof bad_headers[0]);
     tcase_add_loop_test(heads, tables_refused, 0, sizeof bad_tables / sizeof bad_tables[0]);
+    tcase_add_test(heads, optional_bytes_are_counted);
+    tcase_add_test(heads, optional_bytes_are_apart);
+    tcase_add_test(heads, sections_that_count);
     suite_add_tcase(suite, heads);
     TCase *blocks = tcase_create("blocks");
     tcase_add_loop_test(blocks, texts_come_back, 0, 2);
@@ -591,7 +680,7 @@ Suite *bcgn_block_suite(void)
     tcase_add_loop_test(blocks, games_in_any_order, 0, 2 * sizeof part_masks / sizeof part_masks[0]);
     tcase_add_test(blocks, parts_are_independent);
     tcase_add_test(blocks, sections_are_fetched);
-    tcase_add_test(blocks, unknown_sections);
+    tcase_add_loop_test(blocks, unknown_sections, 0, 2);
     suite_add_tcase(suite, blocks);
     return suite;
 }
