@@ -80,8 +80,11 @@ static const char *trouble_of_header(const struct block_header *header)
         return "a block claims more text than a block may have";
     if (header->section_count > BCGN_SECTION_COUNT_MAX)
         return "a block claims more sections than a block may have";
-    if (is_annex && (header->text_size != 0 || (header->flags & ~BCGN_BLOCK_RECORD) != BCGN_BLOCK_ANNEX))
+    if (is_annex && (header->text_size != 0 ||
+                     (header->flags & ~(BCGN_BLOCK_RECORD | BCGN_BLOCK_DELETES)) != BCGN_BLOCK_ANNEX))
         return "a block is called an annex, but claims text";
+    if ((header->flags & (BCGN_BLOCK_RECORD | BCGN_BLOCK_DELETES)) == BCGN_BLOCK_DELETES)
+        return "a block is said to take games away, but is no record";
     if (!is_annex && (header->flags & BCGN_BLOCK_RECORD) != 0)
         return "a block is called a record, but is no annex";
     if (header->game_count > header->text_size)

@@ -27,7 +27,9 @@ enum bcgn_block_flag {
     BCGN_BLOCK_BEGINS_FILE = 2, /* an input begins here; its name may stand in a section */
     BCGN_BLOCK_ANNEX = 4,  /* no games and no text: optional sections, which belong to the whole segment */
     BCGN_BLOCK_RECORD = 8, /* an annex that tells what its segment changed in the database */
-    BCGN_BLOCK_FLAGS = 15
+    BCGN_BLOCK_DELETES =
+        16, /* a record that takes games away, or brings them back: who does not know records must not read it */
+    BCGN_BLOCK_FLAGS = 31
 };
 
 struct block_header {
@@ -70,6 +72,12 @@ enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE
 /* Reads the table of header->section_count entries behind a header, and checks it against the header. */
 enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_header *header,
                                      struct section_entry *entries, struct error *error);
+
+/* Of a whole block's header that was checked. */
+static inline unsigned block_flags_of(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE])
+{
+    return bytes[50];
+}
 
 static inline int section_is_optional(const struct section_entry *entry)
 {

@@ -286,7 +286,7 @@ static enum pgnpack_status read_entries(struct byte_source *source, uint64_t blo
         if (source->failed || fields[0] > UINT32_MAX || fields[1] > BCGN_BLOCK_TEXT_MAX ||
             fields[2] > fields[1])
             return bad_index(error);
-        if (fields[3] > UINT8_MAX)
+        if ((fields[3] & ~(uint64_t)BCGN_BLOCK_FLAGS) != 0)
             return error_newer(error, "in the index a block with flags", fields[3]);
         if (!block_index_add(index, &entry))
             return error_no_memory(error);

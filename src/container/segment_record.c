@@ -31,6 +31,7 @@ void record_writer_clear(struct record_writer *writer)
     buffer_clear(&writer->head);
     buffer_clear(&writer->lists);
     writer->list_count = 0;
+    writer->deletes = 0;
 }
 
 static void append_number(struct buffer *out, uint64_t number)
@@ -140,6 +141,7 @@ static void write_ranges(struct record_writer *writer, unsigned kind, const stru
 void record_writer_add(struct record_writer *writer, unsigned kind, const struct record_place *place,
                        const struct record_place *target, const struct game_range *ranges, size_t count)
 {
+    writer->deletes |= kind != DELETION_ADDED && count != 0;
     for (size_t i = 0, part; i < count; i += part) {
         part = count - i < LIST_RANGES_MAX ? count - i : LIST_RANGES_MAX;
         write_ranges(writer, kind, place, target, ranges + i, part);
@@ -305,11 +307,12 @@ enum pgnpack_status record_reader_list(struct record_reader *reader, struct reco
     list->gone = head < KINDS ? byte_source_varint_max(source, INT64_MAX) : 0;
     if (source->failed)
         return bad_record(error);
+    list->has_ranges = head >= KINDS;
     return head < KINDS ? PGNPACK_OK : read_ranges(reader, list, head / KINDS, memory, error);
 }
 
-enum pgnpack_status record_check(const uint8_t *bytes, size_t size, const struct segment_list *segments,
-                                 size_t number, struct error *error)
+enum pgnpack_status record_check(const uint8_t *bytes, size_t size, unsigned block_flags,
+                                 const struct segment_list *segments, size_t number, struct error *error)
 {
     struct record_reader reader;
     struct record_change change;
@@ -318,7 +321,9 @@ enum pgnpack_status record_check(const uint8_t *bytes, size_t size, const struct
     record_reader_open(&reader, bytes, size, segments, number);
     while ((status = record_reader_next(&reader, &change, error)) == PGNPACK_OK) {
         while ((status = record_reader_list(&reader, &list, NULL, error)) == PGNPACK_OK)
-            ;
+            if (list.has_ranges && list.kind != DELETION_ADDED && (block_flags & BCGN_BLOCK_DELETES) == 0)
+                return error_set(error, PGNPACK_ERROR_CORRUPT,
+                                 "a record takes games away, which the flags of its block do not say");
         if (status != PGNPACK_END)
             return status;
     }

@@ -50,6 +50,7 @@ struct record_writer {
     struct buffer head;     /* of the change: what goes before its lists; empty: none has begun */
     struct buffer lists;    /* of this part of it */
     uint64_t list_count;
+    int deletes; /* a list takes games away, or brings them back */
     struct record_change change;
 };
 
@@ -89,13 +90,14 @@ struct record_reader {
 
 struct record_list {
     unsigned kind;
+    int has_ranges;
     uint64_t gone;                 /* games of it, and of segments that are not there */
     struct game_range_list ranges; /* games of the database */
 };
 
-/* Are all bytes of a section in order, for the segment of that number? */
-enum pgnpack_status record_check(const uint8_t *bytes, size_t size, const struct segment_list *segments,
-                                 size_t number, struct error *error);
+/* Are all bytes of a section in order, for the segment of that number? `block_flags`: of its block, which say whether it may delete. */
+enum pgnpack_status record_check(const uint8_t *bytes, size_t size, unsigned block_flags,
+                                 const struct segment_list *segments, size_t number, struct error *error);
 
 void record_reader_open(struct record_reader *reader, const uint8_t *bytes, size_t size,
                         const struct segment_list *segments, size_t number);

@@ -7,7 +7,7 @@
 
 struct annex {
     struct section_packer packer;
-    uint8_t flags; /* BCGN_BLOCK_RECORD may be added */
+    uint8_t flags; /* BCGN_BLOCK_RECORD and _DELETES may be added */
 };
 
 /* Without sections. */

@@ -100,7 +100,8 @@ static enum pgnpack_status visit_block(struct visit *visit, size_t block, struct
     enum pgnpack_status status = annex_section_read(visit->reader, block, BCGN_SECTION_RECORD,
                                                     &visit->unpacker, visit->work, &bytes, &trouble);
     if (status == PGNPACK_OK)
-        status = record_check(bytes.data, bytes.size, &visit->reader->segments, visit->segment, &trouble);
+        status = record_check(bytes.data, bytes.size, visit->reader->index.entries[block].flags,
+                              &visit->reader->segments, visit->segment, &trouble);
     if (status == PGNPACK_OK)
         status = tell_section(visit, &bytes, error);
     else if (status_is_damage(status))

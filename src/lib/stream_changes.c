@@ -90,7 +90,8 @@ static enum pgnpack_status take_record(struct stream_changes *changes, const str
     enum pgnpack_status status = annex_section_unpack(changes->blocks.data + record->start, record->size,
                                                       BCGN_SECTION_RECORD, unpacker, work, &raw, error);
     if (status == PGNPACK_OK)
-        status = record_check(raw.data, raw.size, &changes->segments, record->segment, error);
+        status = record_check(raw.data, raw.size, block_flags_of(changes->blocks.data + record->start),
+                              &changes->segments, record->segment, error);
     record_reader_open(&reader, raw.data, raw.size, &changes->segments, record->segment);
     if (status == PGNPACK_OK)
         status = take_lists(changes, &reader, deleted, error);

@@ -855,7 +855,7 @@ static enum pgnpack_status write_record_part(struct pgnpack_writer *writer,
     int has_origins = i * ORIGINS_PART < description->origin_count;
     buffer_init(&origins, &writer->memory);
     annex_init(&annex, &writer->memory);
-    annex.flags |= BCGN_BLOCK_RECORD;
+    annex.flags |= BCGN_BLOCK_RECORD | (description->record.deletes ? BCGN_BLOCK_DELETES : 0);
     enum pgnpack_status status = annex_add(&annex, BCGN_SECTION_RECORD, 0, record.data, record.size, error);
     if (has_origins && !origins_write(description->origins + i * ORIGINS_PART, count, &origins))
         status = error_no_memory(error);

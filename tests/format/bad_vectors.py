@@ -793,6 +793,8 @@ TRUE_TREE, FALSE_TREE, BAD_TREE, NO_TREE = ('fine\n# opening tree: ' + what for 
 # Time 0, no segment before, no command, no games.
 # A change, number 1, that has no lists.
 RECORD = b'\x0d\1' + bytes(12)
+# The same with a list: kind 1, one range; of its own segment; the first game.
+DELETION = b'\x19\1' + bytes(11) + b'\1\x09' + bytes(9) + b'\0\0'
 OLD_RECORD = varint(1790000000) + bytes(9)
 # Of the block that the others are made of.
 BLOCK_SIZE = 64 + sum(16 + len(content) for _, _, _, content in SECTIONS)
@@ -851,6 +853,8 @@ VECTORS = [
      {'index entry': lambda entry: entry[:3] + [2] + entry[4:]}),
     ('index-flags-large', UNSUPPORTED, 'The index tells flag 256, which does not exist yet.',
      {'index entry': lambda entry: entry[:3] + [256] + entry[4:]}),
+    ('index-flags-newer', UNSUPPORTED, 'The index tells flag 32, which does not exist yet.',
+     {'index entry': lambda entry: entry[:3] + [32] + entry[4:]}),
     ('fine-index-dates', 'fine', 'The index tells the date of a game.', dates(20010203, 20010203)),
     ('index-date-least-below', FULL_TEST, 'The earliest date in the index is a day before the one that there is.', dates(20010202, 20010203)),
     ('index-date-least-above', FULL_TEST, 'The earliest date in the index is a day later.', dates(20010204, 20010203)),
@@ -913,9 +917,10 @@ VECTORS = [
     # Section 3
     ('block-marker', CORRUPT, 'The sync marker is wrong.', {'block marker': b'BLOCKBLK'}),
     ('block-checksum', CORRUPT, "The checksum of the block's header is wrong.", {'block checksum': wrong}),
-    ('block-flags', UNSUPPORTED, 'Flag 16, which has no meaning yet.', {'flags': 16}),
-    ('block-flags-large', UNSUPPORTED, 'Flag 16, and a block that is larger than blocks of known flags may be.',
-     {'flags': 16, 'block size': 1 << 25}),
+    ('block-flags', UNSUPPORTED, 'Flag 32, which has no meaning yet.', {'flags': 32}),
+    ('block-flags-large', UNSUPPORTED, 'Flag 32, and a block that is larger than blocks of known flags may be.',
+     {'flags': 32, 'block size': 1 << 25}),
+    ('block-deletes', CORRUPT, 'A block with games that is said to take games away.', {'flags': 16}),
     ('block-needed', UNSUPPORTED, 'A block that needs feature 0, which nobody knows.', {'block needed': 1}),
     ('block-needed-large', UNSUPPORTED, 'A block that needs feature 7, and is larger than other blocks may be.',
      {'block needed': 128, 'block size': 1 << 26}),
@@ -948,6 +953,11 @@ VECTORS = [
      {'annex': [(131, 0, len(RECORD), RECORD)], 'annex flags': 12}),
     ('record-of-nonsense', NO_RECORD, 'A record that is not in order: texts do not ask for it.',
      {'annex': [(131, 0, 3, b'abc')], 'annex flags': 12}),
+    ('record-annex-deletes', CORRUPT, 'An annex that takes games away, and is no record.', {'annex': [], 'annex flags': 20}),
+    ('fine-record-deletes', 'fine', 'A record that takes a game away, as its flags say.',
+     {'annex': [(131, 0, len(DELETION), DELETION)], 'annex flags': 28}),
+    ('record-deletes', NO_RECORD, 'The same without the flag 16.',
+     {'annex': [(131, 0, len(DELETION), DELETION)], 'annex flags': 12}),
     ('record-old', NO_RECORD, 'A record as there were before 1.0, which begins with the time.',
      {'annex': [(131, 0, len(OLD_RECORD), OLD_RECORD)], 'annex flags': 12}),
     ('record-without', NO_RECORD, 'The flag 8, and no section 131.', {'annex': [], 'annex flags': 12}),
@@ -1496,7 +1506,7 @@ def main():
     for name, status, what, changes in VECTORS:
         with open(os.path.join(FOLDER, name + '.txt'), 'w', encoding='ascii') as file:
             maker = Maker(changes)
-            part = '# part: II\n' if maker.profile() == 1 else ''
+            part = '# part: II\n' if maker.profile() == 1 or (maker.changes.get('annex flags', 0) | maker.changes.get('flags', 0)) & 16 else ''
             file.write(f'# {what}\n# status: {status}\n{part}\n' + maker.hex_text())
 
 

@@ -51,6 +51,7 @@ class Segment:
             if not block.is_record:
                 break
             self.records.insert(0, {kind: block.optional_section(kind) for kind in (RECORD, origins.ORIGINS)})
+            self.records[0]['deletes'] = bool(block.flags & 16)
 
     def name(self):
         return ''.join(LETTERS[self.identity >> 64 - 5 * i & 31] for i in range(1, 8))
@@ -84,7 +85,7 @@ class Database:
                 try:
                     require(sections[kind] or kind != RECORD, 'it is missing')
                     if sections[kind]:
-                        read(segment, sections[kind])
+                        read(segment, sections[kind], sections['deletes'])
                 except FormatError as error:
                     print(f'segment {segment.number + 1}: section {kind} is not in order: {error}')
         if self.number == before and (segment.records or segment.games):
@@ -102,7 +103,7 @@ class Database:
         same = [one for one in self.segments[:segment.number] if one.identity == identity]
         return same[-1 - which] if which < len(same) else None
 
-    def read_record(self, segment, section):
+    def read_record(self, segment, section, deletes):
         """All or nothing of a section's changes."""
         record, found = Bytes(section), []
         require(len(record), 'no change')
@@ -117,6 +118,8 @@ class Database:
             rest.take(size)
             rest.varint()
             found.append((number, [self.read_list(segment, rest) for _ in range(rest.varint())]))
+        require(deletes or all(kind == ADDED or not pairs for _, lists in found for kind, _, pairs in lists),
+                'it takes games away, and the block does not say so')
         for number, lists in found:
             self.make_change(segment, number, lists)
 
@@ -162,7 +165,7 @@ class Database:
                 if kind != BACK:
                     self.deleted[game] = Deletion(change.number, kind, target)
 
-    def read_origins(self, segment, section):
+    def read_origins(self, segment, section, _):
         self.runs += [run._replace(new=segment.first + run.new) for run in origins.runs(Bytes(section), segment.games)]
 
     def named(self, identity, last):

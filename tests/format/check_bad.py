@@ -34,7 +34,7 @@ def answer(data, profile, is_full=False):
 
 # Exit status, and what it says.
 # What changed a database may have deleted games, which a pipe tells too late; and how a database ends is noted.
-ANSWERS = {'fine': (0, r'^(.*(was changed|is just being made|its end mark is not whole).*\n)?$'), 'unsupported': (1, 'newer|of another kind|no later version')}
+ANSWERS = {'fine': (0, r'^(.*(was changed|was deleted in it|is just being made|its end mark is not whole).*\n)?$'), 'unsupported': (1, 'newer|of another kind|no later version')}
 REFUSED = 2, '[a-z]'
 
 

@@ -58,6 +58,7 @@ class Simple:
     """What the simple profile has. The model profile has more of everything, and puts it in these places."""
 
     number = 0
+    flags = 15  # of blocks: not that of records that take games away, which Part I does not describe
     types = set(range(STYLES, COMMENT_TEXTS + 1)) | {MOVE_STRIPE, DROP_MEN, DROP_SQUARES}
     packings = 0, 1
     is_full = False  # the test
@@ -204,11 +205,12 @@ class Block:
         (self.size, self.text_size, self.games_before, self.text_before, self.games, self.optional_size, self.text_hash, count,
          self.flags, needed, table_checksum, head_checksum) = struct.unpack('<8xIIQQIIQHBB4xII', head)
         require(checksum(head[:60]) == head_checksum, 'a block header has a wrong checksum')
-        known(not self.flags & ~15, 'unknown flags of a block')
+        known(not self.flags & ~profile.flags, 'unknown flags of a block')
         known(not needed, 'a feature that a block needs')
         self.is_annex, self.is_record = bool(self.flags & 4), bool(self.flags & 8)
         self.header_hash = xxh64(head[:60])
         require(self.is_annex or not self.is_record, 'a record that is no annex')
+        require(self.is_record or not self.flags & 16, 'a block that takes games away, and is no record')
         require(self.text_size <= MAX_TEXT and self.games <= self.text_size and count <= 4096, 'a block is too large')
         require(not self.is_annex or (self.flags & 7 == 4 and not self.text_size), 'an annex with a text')
         table = file.take(16 * count)
@@ -272,7 +274,7 @@ class Block:
         return None
 
 
-def index_of(footer):
+def index_of(footer, profile):
     """The entries of a segment's index, lists of at least four numbers."""
     packed_size, size, blocks, sum_, head_sum = struct.unpack('<8xIIQII', footer.peek(32))
     require(checksum(footer.take(32)[:28]) == head_sum, 'the footer has a wrong checksum')
@@ -286,7 +288,7 @@ def index_of(footer):
     entries = [[index.varint() for _ in range(fields)] for _ in range(blocks)]
     require(not len(index), 'the index is too long')
     require(all(entry[0] < 1 << 32 and entry[2] <= entry[1] <= MAX_TEXT for entry in entries), 'sizes in the index')
-    known(all(entry[3] < 256 for entry in entries), 'unknown flags in the index')
+    known(not any(entry[3] & ~profile.flags for entry in entries), 'unknown flags in the index')
     return entries
 
 
@@ -335,7 +337,7 @@ def segment(file, profile, entries_ret=None):
         raise Truncated('the file was not closed')
     require(file.peek(8) == FOOTER_MARKER, 'neither a block nor a footer')
     footer = file.place
-    entries = index_of(file)
+    entries = index_of(file, profile)
     require(len(entries) == len(blocks) and sum(entry[1] for entry in entries) == text and
             sum(entry[2] for entry in entries) == games, 'the index is not that of the blocks')
     if all(len(entry) > 8 and entry[8] for entry in entries):

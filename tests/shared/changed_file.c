@@ -165,7 +165,7 @@ static void append_annexes(const struct bytes *file, unsigned flags, const struc
 void append_changed_by(const struct bytes *file, const struct bytes *records, const struct bytes *origins,
                        size_t count, struct bytes *out)
 {
-    append_annexes(file, BCGN_BLOCK_RECORD, records, origins, count, out);
+    append_annexes(file, BCGN_BLOCK_RECORD | BCGN_BLOCK_DELETES, records, origins, count, out);
 }
 
 void append_annex(const struct bytes *file, struct bytes *out)

@@ -181,9 +181,11 @@ static const struct bad_header bad_headers[] = {
     {24, 8, UINT64_MAX, PGNPACK_ERROR_CORRUPT, "a block claims more before it than a file can have"},
     {32, 4, 1001, PGNPACK_ERROR_CORRUPT, "a block claims more games than its text has room for"},
     {48, 2, 4097, PGNPACK_ERROR_CORRUPT, "a block claims more sections than a block may have"},
-    {50, 1, 16, PGNPACK_ERROR_UNSUPPORTED, "block flag 16 is unknown: it needs a newer pgnpack"},
+    {50, 1, 32, PGNPACK_ERROR_UNSUPPORTED, "block flag 32 is unknown: it needs a newer pgnpack"},
     {51, 1, 0x90, PGNPACK_ERROR_UNSUPPORTED,
      "what a block needs, feature 4 is unknown: it needs a newer pgnpack"},
+    {50, 1, 20, PGNPACK_ERROR_CORRUPT, "a block is called an annex, but claims text"},
+    {50, 1, 16, PGNPACK_ERROR_CORRUPT, "a block is said to take games away, but is no record"},
     {50, 1, 8, PGNPACK_ERROR_CORRUPT, "a block is called a record, but is no annex"},
     {50, 1, 4, PGNPACK_ERROR_CORRUPT, "a block is called an annex, but claims text"},
 };

@@ -103,7 +103,7 @@ static enum pgnpack_status read_lists(struct game_range_list *ranges, uint64_t *
     }
     game_range_list_free(&read.ranges, &memory);
     ck_assert_int_eq(status == PGNPACK_END ? PGNPACK_OK : status, error.status);
-    ck_assert_int_eq(record_check(record.data, record.size, &list, 4, &error),
+    ck_assert_int_eq(record_check(record.data, record.size, BCGN_BLOCK_DELETES, &list, 4, &error),
                      status == PGNPACK_END ? PGNPACK_OK : status);
     return error.status;
 }
@@ -274,7 +274,8 @@ START_TEST(older_records_are_told)
     bytes_append_number(&record, FIRST);
     bytes_append(&record, "\x03\x00\x00", 3);
     error_clear(&error);
-    ck_assert_int_eq(record_check(record.data, record.size, &list, 4, &error), PGNPACK_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(record_check(record.data, record.size, BCGN_BLOCK_DELETES, &list, 4, &error),
+                     PGNPACK_ERROR_UNSUPPORTED);
     ck_assert_ptr_nonnull(strstr(error.text, "before 1.0"));
 }
 END_TEST
