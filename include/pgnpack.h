@@ -707,7 +707,7 @@ enum pgnpack_moves {
 
 /* What a file has besides, so that searches need not look at each game's moves: position columns and an opening tree. */
 enum pgnpack_index {
-    PGNPACK_INDEX_BY_SIZE = 0, /* where it takes little of the file */
+    PGNPACK_INDEX_BY_SIZE = 0, /* where it takes little of the file, from level 3 on */
     PGNPACK_INDEX_NONE = 1,
     PGNPACK_INDEX_ALWAYS =
         2 /* in any case; in small files the tree also has positions of few games, at least 8 */
@@ -722,7 +722,7 @@ typedef int (*pgnpack_progress_function)(void *opaque, uint64_t text_size, uint6
 /* Zero it, then set `size`. Zero means the default everywhere. */
 struct pgnpack_writer_options {
     size_t size;
-    int level; /* 1 (fast) to 9 (small) */
+    int level; /* 1 (fast) to 9 (small); 1 and 2 leave out what speeds up searches (`index`) */
     enum pgnpack_moves moves;
     unsigned threads;    /* 1: none but the caller's; 0: one a processor; at most PGNPACK_THREADS_MAX */
     uint64_t block_size; /* bytes of text in a block; at most 16 MiB */

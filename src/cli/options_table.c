@@ -22,7 +22,7 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {OPTION_INDEX, "index", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
      "with what makes pgnfind fast, at every level"},
     {OPTION_NO_INDEX, "no-index", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
-     "without it, at levels 1 to 4, too"},
+     "without it, at levels 3 and 4, too"},
 
     {OPTION_APPEND, "append", required_argument, "DB", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
      "add the games to the database DB, and touch nothing that is in it"},

@@ -189,7 +189,7 @@ enum pgnpack_status section_packer_add(struct section_packer *packer, uint8_t ty
     if (buffer_failed(stored))
         return error_no_memory(error);
     entry->stored_size = (uint32_t)(stored->size - start);
-    entry->checksum = (uint32_t)xxh64(stored->data + start, entry->stored_size);
+    entry->checksum = (uint32_t)xxh64(buffer_bytes(stored) + start, entry->stored_size);
     packer->raw_size += raw_size;
     return PGNPACK_OK;
 }

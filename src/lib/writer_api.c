@@ -78,19 +78,23 @@ struct level {
     int labels;
     enum section_texts texts;
     uint32_t block_size;
+    unsigned positions_share; /* position columns may take 1 / so much of a block's other bytes; 0: none */
 };
 
+/* What stripes of moves had saved, and 1.5 % more; where moves are modelled, with the tree, 3 %. */
+enum { SHARE_OF_STRIPES = 15, SHARE_OF_MODELS = 45 };
+
 static const struct level levels[PGNPACK_LEVEL_MAX + 1] = {
-    {MOVE_CODEC_INDEX, POLICY_NET_ID, 3, 0, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20}, /* 0: not used */
-    {MOVE_CODEC_INDEX, POLICY_NET_ID, 1, 0, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20},
-    {MOVE_CODEC_INDEX, POLICY_NET_ID, 2, 0, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20},
-    {MOVE_CODEC_INDEX, POLICY_NET_ID, 3, 0, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20},
-    {MOVE_CODEC_TABLE, POLICY_NET_ID, 12, 0, 0, SECTION_TEXTS_BY_ZSTD, 4 << 20},
-    {MOVE_CODEC_MODEL, POLICY_NET_ID, 9, 1, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20},
-    {MOVE_CODEC_MODEL, POLICY_NET_ID, 12, 1, 0, SECTION_TEXTS_LIGHTLY, 2 << 20},
-    {MOVE_CODEC_BEST, POLICY_NET_ID, 16, 1, 1, SECTION_TEXTS_FULLY, 8 << 20},
-    {MOVE_CODEC_BEST, POLICY_NET_WIDE_ID, 19, 1, 1, SECTION_TEXTS_FULLY, 8 << 20},
-    {MOVE_CODEC_BEST, POLICY_NET_WIDE_ID, 19, 1, 1, SECTION_TEXTS_FULLY, 16 << 20},
+    {MOVE_CODEC_INDEX, POLICY_NET_ID, 3, 0, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20, 0}, /* 0: not used */
+    {MOVE_CODEC_INDEX, POLICY_NET_ID, 1, 0, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20, 0},
+    {MOVE_CODEC_INDEX, POLICY_NET_ID, 7, 0, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20, 0},
+    {MOVE_CODEC_INDEX, POLICY_NET_ID, 3, 0, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20, SHARE_OF_STRIPES},
+    {MOVE_CODEC_TABLE, POLICY_NET_ID, 12, 0, 0, SECTION_TEXTS_BY_ZSTD, 4 << 20, SHARE_OF_STRIPES},
+    {MOVE_CODEC_MODEL, POLICY_NET_ID, 9, 1, 0, SECTION_TEXTS_BY_ZSTD, 2 << 20, SHARE_OF_MODELS},
+    {MOVE_CODEC_MODEL, POLICY_NET_ID, 12, 1, 0, SECTION_TEXTS_LIGHTLY, 2 << 20, SHARE_OF_MODELS},
+    {MOVE_CODEC_BEST, POLICY_NET_ID, 16, 1, 1, SECTION_TEXTS_FULLY, 8 << 20, SHARE_OF_MODELS},
+    {MOVE_CODEC_BEST, POLICY_NET_WIDE_ID, 19, 1, 1, SECTION_TEXTS_FULLY, 8 << 20, SHARE_OF_MODELS},
+    {MOVE_CODEC_BEST, POLICY_NET_WIDE_ID, 19, 1, 1, SECTION_TEXTS_FULLY, 16 << 20, SHARE_OF_MODELS},
 };
 
 /* What the options are, complete; returns whether they can be used. */
@@ -118,18 +122,12 @@ static enum pgnpack_status take_options(struct pgnpack_writer *writer,
     return error->status;
 }
 
-/*
- * What position columns may take of a block, as one part in so many: at the small levels what stripes of moves had saved, and
- * 1.5 % more; at the others, with the tree, 3 %.
- */
 static unsigned share_of_positions(enum pgnpack_index index, int level)
 {
-    enum { LEVEL_OF_STRIPES = 4, SHARE_OF_STRIPES = 15, SHARE = 45, ANY_SHARE = 1 };
-    if (index == PGNPACK_INDEX_NONE)
-        return 0;
-    if (index == PGNPACK_INDEX_ALWAYS)
-        return ANY_SHARE;
-    return level <= LEVEL_OF_STRIPES ? SHARE_OF_STRIPES : SHARE;
+    enum { ANY_SHARE = 1 };
+    return index == PGNPACK_INDEX_NONE     ? 0
+           : index == PGNPACK_INDEX_ALWAYS ? ANY_SHARE
+                                           : levels[level].positions_share;
 }
 
 static void apply_options(struct pgnpack_writer *writer)
@@ -137,6 +135,8 @@ static void apply_options(struct pgnpack_writer *writer)
     int level = writer->options.level;
     if (level == 0)
         level = PGNPACK_LEVEL_DEFAULT;
+    if (writer->options.index == PGNPACK_INDEX_BY_SIZE && levels[level].positions_share == 0)
+        writer->options.index = PGNPACK_INDEX_NONE;
     writer->block_options.nets = &writer->nets.nets;
     writer->block_options.moves = levels[level].moves;
     writer->block_options.net = levels[level].net;
