@@ -12,6 +12,7 @@ import json
 import os
 import queue
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -33,17 +34,19 @@ REPLAYS = [f'build/tests/replay_{path.stem[5:]}' for path in sorted((ROOT / 'tes
 
 # After the unit tests' suites: name, what has to be made, command.
 STEPS = [
-    ('vectors', ['build/pgnpack', 'build/pgnunpack'], ['env', 'READER=none', 'tests/vectors/good/vectors.sh', 'build']),
+    ('vectors', PROGRAMS[:2], ['env', 'READER=none', 'tests/vectors/good/vectors.sh', 'build']),
     ('reliability', ['build/tests/reliability'], ['build/tests/reliability', 'quick']),
     ('fuzz corpus', REPLAYS, ['tests/scripts/replay_corpus.sh', 'build']),
-    ('second reader', ['build/pgnpack', 'build/pgnunpack'], ['tests/format/run.sh', '-b', 'build']),
+    ('second reader', PROGRAMS[:2], ['tests/format/run.sh', '-b', 'build']),
 ]
 CLI_TESTS = sorted((ROOT / 'tests/cli').glob('test_*.sh'))
-STEPS += [(f'cli {path.stem[5:]}', ['all'], ['tests/cli/run.sh', '-q', 'build', path.stem[5:]]) for path in CLI_TESTS]
+STEPS += [(f'cli {path.stem[5:]}', ['all'] if 'examples' in path.stem else PROGRAMS,
+           ['tests/cli/run.sh', '-q', 'build', path.stem[5:]]) for path in CLI_TESTS]
+UNIT = 'build/tests/unit'
 
 
 def code_of(path):
-    """What a mutation of this file is compiled into."""
+    """What a mutation of this file is compiled into, if not into one object alone."""
     return PROGRAMS if path.startswith('src/cli/') else [LIBRARY]
 
 
@@ -57,29 +60,32 @@ def step_versions():
 
 
 def targets_of(name):
-    return next((targets for step, targets, _ in STEPS if step == name), ['build/tests/unit'])
+    return next((targets for step, targets, _ in STEPS if step == name), [UNIT])
 
 
-def ticks_of(session):
-    """What its processes have used of the processor so far, in the system's ticks."""
-    ticks = 0
+def processes_of(session):
+    """Their numbers, and what they have used of the processor so far, in the system's ticks."""
+    found, ticks = [], 0
     for path in Path('/proc').glob('[0-9]*/stat'):
         with contextlib.suppress(OSError):
             fields = path.read_text().rsplit(')', 1)[1].split()
             if int(fields[3]) == session:
+                found.append(int(path.parent.name))
                 ticks += sum(map(int, fields[11:15]))
-    return ticks
+    return found, ticks
 
 
 def kill_when_stuck(session, seconds, ended):
-    """When its processes took more time together, or none at all for two minutes (a busy machine lets them wait less)."""
+    """When its processes took more time together, or none at all for a minute (a busy machine lets them wait less)."""
     interval = 3
     idle, before = 0, None
     while not ended.wait(interval):
-        now = ticks_of(session)
+        processes, now = processes_of(session)
         idle = idle + interval if now == before else 0
-        if (now > seconds * os.sysconf('SC_CLK_TCK') or idle > 120) and not ended.is_set():
-            os.killpg(session, signal.SIGKILL)
+        if (now > seconds * os.sysconf('SC_CLK_TCK') or idle > 60) and not ended.is_set():
+            for process in processes:  # tests that run in processes of their own have groups of their own
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
         before = now
 
 
@@ -87,20 +93,24 @@ class Tree:
     """A copy of the checkout in which one mutant after the other is made."""
 
     def __init__(self, folder, steps):
-        self.folder = folder
+        self.folder, self.scratch = folder, folder.with_name(folder.name + '-scratch')
+        self.scratch.mkdir(parents=True, exist_ok=True)
         files = subprocess.run(['git', 'ls-files', '-z', '-co', '--exclude-standard'], cwd=ROOT, check=True,
                                stdout=subprocess.PIPE).stdout
         for name in filter(None, files.decode().split('\0')):
             source, target = ROOT / name, folder / name
             if source.is_file() and not (target.exists() and target.read_bytes() == source.read_bytes()):
                 target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(source, target)
+                shutil.copy2(source, target)  # the time too: what was made of it before stays
         self.made, self.kept_build = set(), folder / 'build-kept'
+        self.changed, self.is_kept = None, False
+        self.forking = set()  # suites that need a process for each test
         if self.kept_build.exists():  # a campaign that was stopped may have left a mutant's objects
             self.take_kept_build()
         if not self.make(LIBRARY, *PROGRAMS, *{target for name in steps for target in targets_of(name)}):
             sys.exit('mutants.py: the tree does not build')
         self.code = {name: digest(folder / name) for name in [LIBRARY, *PROGRAMS]}
+        self.read_commands()
         shutil.rmtree(self.kept_build, ignore_errors=True)
         shutil.copytree(folder / 'build', folder / 'build-new', symlinks=True)
         (folder / 'build-new').rename(self.kept_build)
@@ -109,11 +119,46 @@ class Tree:
         shutil.rmtree(self.folder / 'build', ignore_errors=True)
         shutil.copytree(self.kept_build, self.folder / 'build', symlinks=True)
 
+    def read_commands(self):
+        """How make compiles each source and links what tests run; a mutation of one source needs no more than these."""
+        listed = subprocess.run(['make', '-Bn', 'V=1', *FLAGS, *PROGRAMS, UNIT], cwd=self.folder, check=True,
+                                stdout=subprocess.PIPE).stdout.decode()
+        self.compiling, self.linking = {}, {}
+        for command in map(shlex.split, filter(re.compile('.* -o ').match, listed.splitlines())):
+            if command[-2:-1] and command[-1].startswith('src/') and '-c' in command:
+                self.compiling[command[-1]] = command
+            elif any(target in command for target in [*PROGRAMS, UNIT]):
+                self.linking[command[command.index('-o') + 1]] = command
+
+    def compile_alone(self, path):
+        """Whether the object is another one; None if it cannot be compiled."""
+        command = self.compiling[path]
+        at = command.index('-o') + 1
+        if self.run([*command[:at], 'build/mutant.o', *command[at + 1:]], 600) is None:
+            return None
+        self.changed = command[at]
+        return digest(self.folder / 'build/mutant.o') != digest(self.folder / self.changed)
+
+    def makes_other_code(self, path):
+        """None: it cannot be compiled."""
+        if path in self.compiling:
+            return self.compile_alone(path)
+        made = code_of(path)
+        return any(digest(self.folder / name) != self.code[name] for name in made) if self.make(*made) else None
+
+    def link(self, target):
+        """The changed object stands before the library, which has the other: only the first one is taken."""
+        command = ['build/mutant.o' if word == self.changed else word for word in self.linking[target]]
+        if 'build/mutant.o' not in command and not self.changed.startswith('build/obj/src/cli/'):
+            command.insert(command.index(LIBRARY), 'build/mutant.o')
+        return self.run(command, 600) is not None
+
     def run(self, command, seconds, **environment):
         """The seconds of the processor that it took, or None if it failed, took longer, or waits for nothing."""
         limited = ['sh', '-c', f'ulimit -t {int(seconds)}; ulimit -v 16000000; exec "$@"', 'sh', *command]
         child = subprocess.Popen(limited, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                 stderr=subprocess.DEVNULL, env={**os.environ, **environment}, start_new_session=True)
+                                 stderr=subprocess.DEVNULL, start_new_session=True,
+                                 env={**os.environ, 'TMPDIR': str(self.scratch), **environment})
         ended = threading.Event()
         threading.Thread(target=kill_when_stuck, args=(child.pid, seconds, ended)).start()
         _, status, used = os.wait4(child.pid, 0)
@@ -124,6 +169,9 @@ class Tree:
     def make(self, *targets):
         missing = set(targets) - self.made
         self.made.update(missing)
+        if self.changed is not None and missing <= self.linking.keys():
+            return all(map(self.link, missing))
+        self.is_kept = self.is_kept and not missing
         return not missing or self.run(['make', '-j2', *FLAGS, *missing], 600) is not None
 
     def passes(self, name, seconds):
@@ -134,7 +182,10 @@ class Tree:
         for step, _, command in STEPS:
             if step == name:
                 return self.run(command, limit)
-        return self.run(['build/tests/unit'], limit, CK_RUN_SUITE=name, CK_FORK='no')
+        environment = {'CK_RUN_SUITE': name}
+        if name not in self.forking:
+            environment['CK_FORK'] = 'no'
+        return self.run([UNIT], limit, **environment)
 
     @contextlib.contextmanager
     def mutated(self, mutation):
@@ -143,21 +194,32 @@ class Tree:
         text, times = path.read_text(), path.stat()
         self.made.clear()
         path.write_text(text[:mutation.start] + mutation.new + text[mutation.end:])
+        self.is_kept = True
         yield
-        self.take_kept_build()
+        self.changed = None
+        if not self.is_kept:
+            self.take_kept_build()
+        shutil.rmtree(self.scratch, ignore_errors=True)
+        self.scratch.mkdir(exist_ok=True)
         path.write_text(text)
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def measured_times(tree, names, record):
+def measured_times(trees, names, record):
     """How many seconds of the processor each step takes without a mutation."""
-    times = json.loads(record.read_text()) if record.exists() else {}
+    times, forking = json.loads(record.read_text()) if record.exists() else ({}, [])
+    for tree in trees:
+        tree.forking.update(forking)
     for name in names:
         if name not in times:
-            times[name] = tree.passes(name, 600)
+            times[name] = trees[0].passes(name, 600)
+            if times[name] is None:  # one process for all of its tests is not enough: state is left, or a child reports
+                for tree in trees:
+                    tree.forking.add(name)
+                times[name] = trees[0].passes(name, 600)
             if times[name] is None:
                 sys.exit(f'mutants.py: {name} fails without any mutation')
-    record.write_text(json.dumps(times))
+            record.write_text(json.dumps([times, sorted(trees[0].forking)]))
     return times
 
 
@@ -217,11 +279,9 @@ class Ledger:
 def try_mutation(mutation, tree, names, times):
     """The outcome, and the step that failed."""
     with tree.mutated(mutation):
-        made = code_of(mutation.path)
-        if not tree.make(*made):
-            return 'no code', ''
-        if all(digest(tree.folder / name) == tree.code[name] for name in made):
-            return 'same code', ''
+        other = tree.makes_other_code(mutation.path)
+        if not other:
+            return 'no code' if other is None else 'same code', ''
         for name in names:
             if tree.passes(name, times[name]) is None:
                 return 'killed', name
@@ -289,10 +349,10 @@ def main():
     versions = step_versions()
     names = [name for name in versions if not options.step or name in options.step]
     trees = [Tree(work / f'tree-{number}', names) for number in range(options.jobs)]
-    times = measured_times(trees[0], names, work / 'times.json')
+    times = measured_times(trees, names, work / 'times.json')
     times = {name: times[name] for name in names if times[name] <= options.seconds}
     ledger, outcomes, waiting = Ledger(work / 'ledger', versions), [], queue.Queue()
-    for mutation in chosen:
+    for mutation in sorted(chosen, key=lambda mutation: mutation.path.endswith('.h')):  # all that includes them is compiled
         waiting.put(mutation)
     workers = [threading.Thread(target=try_all, args=(waiting, tree, times, ledger, outcomes, declared)) for tree in trees]
     for worker in workers:
