@@ -265,6 +265,7 @@ static const struct {
     {"4k3/8/8/8/8/8/8/4K3 b", 1, FEN_OK},
     {"4k3/8/8/8/8/8/8/4K3", 2, FEN_NO_SIDE},
     {"4k3/8/8/8/8/8/8/4K2R w", 2, FEN_NO_CASTLING},
+    {"r3k3/8/8/8/8/8/8/4K3 w", 2, FEN_NO_CASTLING},
     {"4k3/8/8/8/8/8/8/R5KR w", 4, FEN_OK}, /* in Chess960 alone */
     {"4k3/8/8/8/8/8/8/4KRRR w", 4, FEN_NO_CASTLING},
     {"4k3/8/8/3pPp2/8/8/8/4K3 w - - 0 1", 1, FEN_OK},
@@ -315,6 +316,18 @@ START_TEST(what_is_no_fen_is_nothing)
 }
 END_TEST
 
+/* A man that is dropped takes the move that an en-passant capture would be. */
+START_TEST(drops_end_en_passant)
+{
+    struct position position;
+    ck_assert_int_eq(parse("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", &position, NULL), FEN_OK);
+    position_play(&position, move_of(SQ_E1 + 8, SQ_E1 + 24, MOVE_DOUBLE_PUSH));
+    ck_assert_uint_eq(position.ep_square, SQ_E1 + 16);
+    position_make_drop(&position, KNIGHT, SQ_A1);
+    ck_assert_uint_eq(position.ep_square, NO_SQUARE);
+}
+END_TEST
+
 START_TEST(crowded_boards)
 {
     static const struct {
@@ -351,6 +364,7 @@ Suite *fen_suite(void)
     TCase *meaning = tcase_create("meaning");
     tcase_add_test(meaning, fields_of_the_position);
     tcase_add_test(meaning, crowded_boards);
+    tcase_add_test(meaning, drops_end_en_passant);
     tcase_add_loop_test(meaning, missing_fields_may_be_anything, 0, sizeof open_fens / sizeof *open_fens);
     tcase_add_loop_test(meaning, what_is_no_fen_is_nothing, 0, sizeof bad / sizeof *bad);
     suite_add_tcase(suite, meaning);
