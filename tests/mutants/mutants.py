@@ -75,6 +75,13 @@ def processes_of(session):
     return found, ticks
 
 
+def kill_all(processes):
+    """One by one: tests that run in processes of their own have groups of their own."""
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+
+
 def kill_when_stuck(session, seconds, ended):
     """When its processes took more time together, or none at all for a minute (a busy machine lets them wait less)."""
     interval = 3
@@ -83,9 +90,7 @@ def kill_when_stuck(session, seconds, ended):
         processes, now = processes_of(session)
         idle = idle + interval if now == before else 0
         if (now > seconds * os.sysconf('SC_CLK_TCK') or idle > 60) and not ended.is_set():
-            for process in processes:  # tests that run in processes of their own have groups of their own
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(process, signal.SIGKILL)
+            kill_all(processes)
         before = now
 
 
@@ -153,14 +158,18 @@ class Tree:
             command.insert(command.index(LIBRARY), 'build/mutant.o')
         return self.run(command, 600) is not None
 
-    def run(self, command, seconds, **environment):
-        """The seconds of the processor that it took, or None if it failed, took longer, or waits for nothing."""
+    def run(self, command, seconds, failure=None, **environment):
+        """Ends with the first line that begins with `failure`. The seconds of the processor that it took, or None if it failed, took longer, or waits for nothing."""
         limited = ['sh', '-c', f'ulimit -t {int(seconds)}; ulimit -v 16000000; exec "$@"', 'sh', *command]
-        child = subprocess.Popen(limited, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        child = subprocess.Popen(limited, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                  stderr=subprocess.DEVNULL, start_new_session=True,
                                  env={**os.environ, 'TMPDIR': str(self.scratch), **environment})
         ended = threading.Event()
         threading.Thread(target=kill_when_stuck, args=(child.pid, seconds, ended)).start()
+        for line in child.stdout:
+            if failure is not None and line.startswith(failure):
+                kill_all(processes_of(child.pid)[0])
+        child.stdout.close()
         _, status, used = os.wait4(child.pid, 0)
         ended.set()
         child.returncode = os.waitstatus_to_exitcode(status)
@@ -182,10 +191,10 @@ class Tree:
         for step, _, command in STEPS:
             if step == name:
                 return self.run(command, limit)
-        environment = {'CK_RUN_SUITE': name}
+        environment = {'CK_RUN_SUITE': name, 'CK_TAP_LOG_FILE_NAME': '-'}
         if name not in self.forking:
             environment['CK_FORK'] = 'no'
-        return self.run([UNIT], limit, **environment)
+        return self.run(['stdbuf', '-oL', UNIT], limit, b'not ok', **environment)
 
     @contextlib.contextmanager
     def mutated(self, mutation):
