@@ -402,6 +402,37 @@ START_TEST(a_cursor_counts_from_where_it_was_sought)
 }
 END_TEST
 
+/* The work of reading one game alone, with a cursor that has read none before. */
+static uint64_t work_of_one(const struct bytes *packed, unsigned part, uint64_t game)
+{
+    struct pgnpack_reader *reader = open_within(0, packed, PGNPACK_OK);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, part);
+    const struct pgnpack_game *found;
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, game), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, &found), PGNPACK_OK);
+    uint64_t work = pgnpack_cursor_work(cursor);
+    pgnpack_cursor_free(cursor);
+    pgnpack_reader_free(reader);
+    return work;
+}
+
+/* Games that are the same, so that only what is passed over differs. */
+START_TEST(games_passed_over_are_work)
+{
+    static const char game[] = "[Event \"a\"]\n\n1. e4 {best} e5 2. Nf3 Nc6 *\n\n";
+    const struct pack_setup setup = {.level = 3};
+    struct bytes text = {0}, packed = {0};
+    for (unsigned i = 0; i < GAMES; i++)
+        bytes_append(&text, game, sizeof game - 1);
+    pack_whole(&setup, &text, &packed);
+    for (size_t i = 1; i < 3; i++)
+        ck_assert_uint_gt(work_of_one(&packed, parts[i], GAMES),
+                          work_of_one(&packed, parts[i], 1) + (GAMES - 1) * (WORK_GAME + 4 * WORK_ELEMENT));
+    bytes_free(&text);
+    bytes_free(&packed);
+}
+END_TEST
+
 START_TEST(a_block_reader_counts_each_call)
 {
     struct bytes packed = {0};
@@ -474,6 +505,7 @@ Suite *work_limit_suite(void)
     tcase_add_test(tests, opening_counts_the_index);
     tcase_add_test(tests, an_index_has_no_more_blocks_than_its_segment);
     tcase_add_loop_test(tests, a_cursor_counts_from_where_it_was_sought, 0, LEVELS);
+    tcase_add_test(tests, games_passed_over_are_work);
     tcase_add_loop_test(tests, a_block_reader_counts_each_call, 0, LEVELS);
     tcase_add_test(tests, columns_are_one_call);
     suite_add_tcase(suite, tests);
