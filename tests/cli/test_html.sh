@@ -36,6 +36,14 @@ for name in odd clocked annotated; do
 done
 check "the checker sees another figure" sh -c 'sed "s/<dd>\([0-9]*\)[0-9]<\/dd>/<dd>\1<\/dd>/" page.html >other.html
     ! python3 -B "$0" other.html list.json games.csv games.json' "$tools/check_page.py"
+
+# A game of its own start, without ratings: the one is counted, and no figure is drawn of none.
+grep -A 4 '4k3/8' odd.pgn | sed '1i [Event "x"]' >start.pgn
+"$PGNPACK" -q start.pgn -o start.bcgn
+status "a start of its own" 0 "$PGNUNPACK" -l --html start.bcgn
+check "it is counted" grep -q 'position of their own (tag FEN): 1<' out
+check "no ratings, no figure of them" sh -c '! grep -A 1 "Ratings of both players" out | grep -q "class=.top"'
+
 "$PGNUNPACK" -l --html odd.bcgn -f -o page.html
 status "again" 0 "$PGNUNPACK" -l --html odd.bcgn
 same "the same page each time, and with -o" page.html out

@@ -114,6 +114,8 @@ check "tar by tar" tar cf tar a.pgn b.pgn
 packs "tar" tar ab.pgn tar
 check "tar of old" tar c --format=v7 -f tar_v7 a.pgn b.pgn
 packs "tar of old" tar_v7 ab.pgn tar_v7
+check "tar of a name of one letter" sh -c 'cp a.pgn x && tar c --format=v7 -f tar_x x'
+packs "tar of a name of one letter" tar_x a.pgn tar_x
 archive tar-ustar tar1 a.pgn
 archive tar-ustar tar2 b.pgn
 cat tar1 tar2 >tars

@@ -208,6 +208,8 @@ class Tree:
         self.changed = None
         if not self.is_kept:
             self.take_kept_build()
+        for target in self.made & self.linking.keys():
+            shutil.copy2(self.kept_build / Path(target).relative_to('build'), self.folder / target)
         shutil.rmtree(self.scratch, ignore_errors=True)
         self.scratch.mkdir(exist_ok=True)
         path.write_text(text)
