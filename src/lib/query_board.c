@@ -30,7 +30,7 @@ static enum pgnpack_status add_men(struct pgnpack_query *query, const char *valu
                                    int (*read)(struct text text, struct men_tests *tests,
                                                struct error *error))
 {
-    struct board_condition condition = {.kind = BOARD_MEN};
+    struct board_condition condition = {0};
     struct men_tests *tests = board_condition_make_men(&condition, &query->memory);
     if (tests == NULL)
         return error_no_memory(&query->error);
@@ -70,7 +70,7 @@ static enum pgnpack_status check_manoeuvres(struct pgnpack_query *query,
 
 enum pgnpack_status query_board_move(struct pgnpack_query *query, const char *value)
 {
-    struct board_condition condition = {.kind = BOARD_MOVE};
+    struct board_condition condition = {0};
     struct move_pattern *moves = board_condition_make_moves(&condition, &query->memory);
     if (moves == NULL)
         return error_no_memory(&query->error);

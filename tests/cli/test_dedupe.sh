@@ -167,13 +167,13 @@ check 'the last one, too' grep -q '^many.bcgn,20050,' many.csv
 
 # What belongs to the moves, or contradicts, stays away from the kept game.
 {
-    game 'Smith, J' 'Miller, K' 2001.05.12 1-0 "$moves {much more text than anywhere else}" '[EventDate "2001.??.??"]'
-    game 'Smith, J' 'Miller, K' 2001.05.12 1-0 "$moves" '[EventDate "2002.05.01"]'$'\n''[PlyCount "20"]'$'\n''[BlackElo "2400"]'
+    game 'Smith, J' 'Miller, K' 2001.05.12 1-0 "$moves {much more text than anywhere else}" '[EventDate "2001.??.??"]'$'\n''[SourceDate "2003"]'
+    game 'Smith, J' 'Miller, K' 2001.05.12 1-0 "$moves" '[EventDate "2002.05.01"]'$'\n''[PlyCount "20"]'$'\n''[BlackElo "2400"]'$'\n''[SourceDate "2003.01.02"]'
 } >other.pgn
 "$PGNPACK" -q other.pgn -o other.bcgn
 status 'tags that contradict' 0 "$PGNPACK" -q --dedupe --merge-tags other.bcgn
-"$PGNPACK" -dc -g 3 other.bcgn | grep -E '^\[(EventDate|PlyCount|BlackElo)' | sort >tags
-printf '[BlackElo "2400"]\n[EventDate "2001.??.??"]\n' >wanted
+"$PGNPACK" -dc -g 3 other.bcgn | grep -E '^\[(EventDate|PlyCount|BlackElo|SourceDate)' | sort >tags
+printf '[BlackElo "2400"]\n[EventDate "2001.??.??"]\n[SourceDate "2003"]\n' >wanted
 same 'are not mixed' wanted tags
 
 # What cannot be compared by moves and names is compared byte by byte, and told.

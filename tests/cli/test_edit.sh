@@ -175,6 +175,9 @@ sed 's/Grey, Gus/The \\"Grey\\" \\\\\\\\ one/' grey.pgn >quoted.pgn
 "$PGNPACK" -q -f quoted.pgn
 status "names with quotes" 0 "$PGNPACK" --rename=table quoted.bcgn
 says "... are compared without escapes" '10 of 10'
+printf '# Grey, Gus = A\n' >table
+status "a table of remarks" 1 "$PGNPACK" --rename=table games.bcgn
+says "... says what it lacks, and no line" 'table: has no names to replace'
 cp old.bcgn games.bcgn
 check "a table from standard input" sh -c "printf 'Grey, Gus = A\n' | '$PGNPACK' --rename=- games.bcgn"
 check "... is one, too" sh -c "[ \$('$PGNFIND' -c --white=A games.bcgn) -eq 10 ]"

@@ -75,6 +75,7 @@ for pair in '-t -l' '-g 1 --skip 1' '-g 1 --limit 1' '-g 1 --shard 1/2' '--shard
     '-C x -o y' '-C x -c' '-C x -g 1' '-C x --tags-only' '--rm -c' '--rm -g 1' '--rm --salvage' '--rm -C x'; do
     refuses "$pair" "exclude each other" "$PGNUNPACK" $pair packed.bcgn
 done
+says "both are named" "the options '--rm' and '--directory' exclude"
 for bad in '-T x' '-T -1' '-T 1K' '-T 999999999' '-B 0' '-B 17M' '-B 1023' '-B 1X' '-B -5' '-M x' '-M 99999999999999999999' \
     '--skip x'; do
     status "$bad" 1 "$PGNPACK" $bad games.pgn -o x

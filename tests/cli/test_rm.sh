@@ -65,6 +65,12 @@ python3 "$tools/make_archive.py" tar-ustar m.bcgn.tar m.bcgn
 status "unpack --rm of an archive" 0 "$PGNUNPACK" --rm m.bcgn.tar
 there "an archive of packed files stays" m.bcgn.tar
 same "and is unpacked" m.pgn more.pgn
+"$PGNPACK" games.tar -o named.bcgn
+"$PGNPACK" more.pgn -o plain.bcgn
+status "unpack --rm of named files, and of one text" 0 "$PGNUNPACK" --rm named.bcgn plain.bcgn
+there "a packed file of named files stays" named.bcgn
+says "it says why" "named.bcgn: warning: not removed: it holds files with names"
+absent "the one behind it goes" plain.bcgn
 ln -s e.pgn link.pgn
 status "--rm of a link" 0 "$PGNPACK" --rm link.pgn
 check "a link stays" test -L link.pgn

@@ -30,14 +30,12 @@ int fault_comes(enum fault fault)
 
 static void *failing_allocate(void *opaque, size_t size)
 {
-    struct pgnpack_allocator *counted = opaque;
-    return fault_comes(FAULT_MEMORY) ? NULL : counted->allocate(counted->opaque, size);
+    return fault_comes(FAULT_MEMORY) ? NULL : counted_allocator(opaque).allocate(opaque, size);
 }
 
 static void failing_release(void *opaque, void *piece)
 {
-    struct pgnpack_allocator *counted = opaque;
-    counted->release(counted->opaque, piece);
+    counted_allocator(opaque).release(opaque, piece);
 }
 
 static void spoil(void *bytes, size_t size)
@@ -242,8 +240,7 @@ struct inputs {
 static void run_use(const struct use *use, const struct inputs *inputs, struct failing *run)
 {
     struct allocation_count count = {0};
-    struct pgnpack_allocator counted = counted_allocator(&count);
-    const struct pgnpack_allocator failing = {failing_allocate, failing_release, &counted};
+    const struct pgnpack_allocator failing = {failing_allocate, failing_release, &count};
     run->options = (struct pgnpack_options){.size = sizeof run->options, .allocator = &failing};
     if (faults.fault == FAULT_LIMIT)
         run->options.memory_limit = faults.at;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/memory.h"
+
 enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text, size_t text_size,
                                struct bytes *packed)
 {
@@ -131,6 +133,7 @@ union piece_head {
 
 static void *allocate_counted(void *opaque, size_t size)
 {
+    enum { MARKED_MAX = 4096 };
     struct allocation_count *count = opaque;
     union piece_head *head = NULL;
     pthread_mutex_lock(&count_mutex);
@@ -140,6 +143,7 @@ static void *allocate_counted(void *opaque, size_t size)
         head = malloc(sizeof *head + size);
     if (head != NULL) {
         head->size = size;
+        memset(head + 1, 0xa5, size < MARKED_MAX ? size : MARKED_MAX); /* new memory is not zero */
         count->outstanding++;
         count->held += size;
         if (count->held > count->peak)
@@ -149,12 +153,20 @@ static void *allocate_counted(void *opaque, size_t size)
     return head == NULL ? NULL : head + 1;
 }
 
+/* A handle, which begins with its memory: has that back all that it took but the handle itself? */
+static int has_all_back(const void *opaque, const void *piece, size_t size)
+{
+    const struct memory *memory = piece;
+    return size < sizeof *memory || memory->allocator.opaque != opaque || memory->held == size;
+}
+
 static void release_counted(void *opaque, void *piece)
 {
     struct allocation_count *count = opaque;
     union piece_head *head = (union piece_head *)piece - 1;
     pthread_mutex_lock(&count_mutex);
-    count->outstanding--;
+    if (has_all_back(opaque, piece, head->size))
+        count->outstanding--;
     count->held -= head->size;
     pthread_mutex_unlock(&count_mutex);
     free(head);

@@ -59,7 +59,7 @@ int cursor_texts_match_within(const struct pgnpack_allocator *allocator, const v
 
 /*
  * An allocator that counts, and can fail; safe to use from several threads. Start with {0} and
- * counted_allocator().
+ * counted_allocator(). A handle that was told other sizes at a release than it took stays outstanding.
  */
 struct allocation_count {
     size_t calls;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "container/section_table.h"
+#include "lib/comment_commands.h"
 #include "lib/cursor.h"
 #include "shared/batch_check.h"
 #include "unit/database_support.h"
@@ -88,7 +89,9 @@ static void append_oddities(void)
         "[Event \"no position\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n{nothing} 1. e4 *\n\n"
         "[Event \"960\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n"
         "[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n1. Nf3 O-O 2. O-O b5 "
-        "*\n\n");
+        "*\n\n"
+        "[Event \"a position\"]\n[SetUp \"1\"]\n[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n"
+        "1. O-O O-O-O *\n\n");
 }
 
 /* The text, packed. */
@@ -218,6 +221,16 @@ START_TEST(numbers_of_plies)
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_END);
     pgnpack_batch_free(batch);
     pgnpack_reader_free(reader);
+}
+END_TEST
+
+/* A mate has a number, and nothing behind it. */
+START_TEST(evals_that_are_none)
+{
+    ck_assert_int_eq(command_eval(text_of("[%eval #12]")), PGNPACK_EVAL_MATE - 12);
+    ck_assert_int_eq(command_eval(text_of("[%eval #]")), PGNPACK_NO_EVAL);
+    ck_assert_int_eq(command_eval(text_of("[%eval #-]")), PGNPACK_NO_EVAL);
+    ck_assert_int_eq(command_eval(text_of("[%eval #12x]")), PGNPACK_NO_EVAL);
 }
 END_TEST
 
@@ -1041,6 +1054,7 @@ Suite *batch_suite(void)
     tcase_add_loop_test(test_case, of_samples, 0, 3);
     tcase_add_loop_test(test_case, single_tags, 1, 7);
     tcase_add_test(test_case, numbers_of_plies);
+    tcase_add_test(test_case, evals_that_are_none);
     tcase_add_loop_test(test_case, moves_in_a_row, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
     tcase_add_loop_test(test_case, filtered, 0, 5);
     tcase_add_test(test_case, blocks_are_skipped);

@@ -624,14 +624,14 @@ END_TEST
 /* ---- Sections that are not known ---- */
 
 /* Rewrites the table with one more section of this type behind the others, and no bytes. */
-static void add_section(struct fixture *fixture, uint8_t type)
+static void add_section(struct fixture *fixture, uint8_t type, uint16_t index)
 {
     struct section_entry entries[64];
     struct buffer block;
     size_t old_head = BCGN_BLOCK_HEADER_SIZE + block_table_size(&fixture->header);
     block_table_read(fixture->out.data + BCGN_BLOCK_HEADER_SIZE, &fixture->header, entries, &fixture->error);
     entries[fixture->header.section_count] =
-        (struct section_entry){.type = type, .checksum = (uint32_t)xxh64("", 0)};
+        (struct section_entry){.type = type, .index = index, .checksum = (uint32_t)xxh64("", 0)};
     fixture->header.section_count++;
     fixture->header.block_size += BCGN_SECTION_ENTRY_SIZE;
     buffer_init(&block, &fixture->memory);
@@ -649,13 +649,33 @@ START_TEST(unknown_sections)
     append_games(&fixture.text, 4, 6);
     encode(&fixture, &index_options, 0, "");
     if (_i == 0) {
-        add_section(&fixture, BCGN_SECTION_OPTIONAL | 99);
+        add_section(&fixture, BCGN_SECTION_OPTIONAL | 99, 0);
         check_text(&fixture);
     }
-    add_section(&fixture, 99);
+    add_section(&fixture, 99, 0);
     ck_assert_int_eq(
         block_decoder_open(fixture.decoder, &fixture.header, fixture.out.data, BLOCK_TAGS, &fixture.error),
         _i == 0 ? PGNPACK_ERROR_CORRUPT : PGNPACK_ERROR_UNSUPPORTED);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Of each column there is one. */
+START_TEST(sections_of_columns_twice)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    append_games(&fixture.text, 4, 6);
+    encode(&fixture, &index_options, 0, "");
+    for (uint16_t index = 200; index < 210; index++) {
+        add_section(&fixture, BCGN_SECTION_TAG, index);
+        check_text(&fixture);
+    }
+    add_section(&fixture, BCGN_SECTION_TAG, (uint16_t)(200 + _i));
+    ck_assert_int_eq(
+        block_decoder_open(fixture.decoder, &fixture.header, fixture.out.data, BLOCK_TAGS, &fixture.error),
+        PGNPACK_ERROR_CORRUPT);
+    ck_assert_ptr_nonnull(strstr(fixture.error.text, "a section twice"));
     tear_down(&fixture);
 }
 END_TEST
@@ -683,6 +703,7 @@ Suite *bcgn_block_suite(void)
     tcase_add_test(blocks, parts_are_independent);
     tcase_add_test(blocks, sections_are_fetched);
     tcase_add_loop_test(blocks, unknown_sections, 0, 2);
+    tcase_add_loop_test(blocks, sections_of_columns_twice, 0, 10);
     suite_add_tcase(suite, blocks);
     return suite;
 }

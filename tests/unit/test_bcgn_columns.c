@@ -1149,6 +1149,38 @@ START_TEST(comments_that_follow_cost_the_model_nothing)
 }
 END_TEST
 
+/* Clocks are foretold from it; another one besides is a tag like others. */
+START_TEST(the_first_time_control_counts)
+{
+    static const char *const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned game = 0; game < 40; game++) {
+        put(&fixture.text, "[Event \"e\"]\n[TimeControl \"600+5\"]\n[TimeControl \"%u\"]\n\n", 60 + game);
+        for (unsigned ply = 0; ply < 20; ply++)
+            put(&fixture.text, "%s {[%%clk 0:0%u:%02u]} ", moves[ply % 4], 9 - ply / 2,
+                (7 * ply + game) % 60);
+        put(&fixture.text, "*\n\n");
+    }
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    tear_down(&fixture);
+}
+END_TEST
+
+/* Values too long for a look at what they quote. */
+START_TEST(long_values)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned i = 0; i < 20; i++)
+        put(&fixture.text, "[Event \"e\"]\n[Note \"%0300u\"]\n\n1. e4 *\n\n", i);
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* "0.5" and "0.35" go to one column once both have been seen; "0.50" besides takes nothing away. */
 /* A field that may have a list of moves is empty now and then. */
 START_TEST(empty_lists)
@@ -1827,6 +1859,8 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(comments, many_fields_in_a_comment);
     tcase_add_test(comments, clocks_need_no_text);
     tcase_add_test(comments, comments_that_follow_cost_the_model_nothing);
+    tcase_add_test(comments, the_first_time_control_counts);
+    tcase_add_test(comments, long_values);
     tcase_add_test(comments, empty_lists);
     tcase_add_test(comments, trimmed_decimals);
     tcase_add_test(comments, comments_of_programs);

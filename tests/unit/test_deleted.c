@@ -149,6 +149,19 @@ static void append_left(struct bytes *left, struct pgnpack_block_reader *blocks,
     bytes_append(left, whole.data + at, whole.size - at);
 }
 
+/* Block readers give whole blocks, whatever the reader leaves out. */
+static void check_blocks_are_whole(void)
+{
+    struct pgnpack_block_info info;
+    struct pgnpack_text whole;
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++) {
+        ck_assert_int_eq(pgnpack_block_reader_text(blocks, i, &whole), PGNPACK_OK);
+        ck_assert_uint_eq(whole.size, info.text_size);
+    }
+    pgnpack_block_reader_free(blocks);
+}
+
 /* Opens both again: after a change of the file. */
 static void open_both(const struct setting *setting)
 {
@@ -170,6 +183,7 @@ static void open_both(const struct setting *setting)
     pgnpack_block_reader_free(blocks);
     pgnpack_cursor_free(cursor);
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
+    check_blocks_are_whole();
     pack_whole(&(struct pack_setup){.level = 3, .block_size = setting->block_size, .index = setting->index},
                &left, &anew);
     other = open_bytes(&anew);

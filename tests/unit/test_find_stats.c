@@ -207,6 +207,8 @@ START_TEST(damage_is_passed_over)
     ck_assert_mem_eq(written, wanted, strlen(wanted));
     ck_assert_ptr_nonnull(strstr(written, "\"name\""));
     free(written);
+    const struct pgnpack_hit hits[] = {{.game = info.first_game}, {.game = 1}};
+    ck_assert_int_eq(find_stats_add_hits(stats, hits, 2), PGNPACK_ERROR_CORRUPT);
     find_stats_free(stats);
     pgnpack_reader_free(reader);
 }

@@ -965,9 +965,13 @@ START_TEST(damage)
 }
 END_TEST
 
-static const struct asked many[] = {
-    {"player", "ka*|muller|li", 0}, {"tag", "Black<k", 1}, {"elo", "2000-", 0},
-    {"tag", "Date>1989", 0},        {"plies", "0-", 0},    {"result", "1-0", 1}};
+static const struct asked many[] = {{"player", "ka*|muller|li", 0},
+                                    {"tag", "Black<k", 1},
+                                    {"elo", "2000-", 0},
+                                    {"tag", "Date>1989", 0},
+                                    {"plies", "0-", 0},
+                                    {"result", "1-0", 1},
+                                    {"ply", "0-", 0}};
 enum { MANY = sizeof many / sizeof many[0] };
 
 static enum pgnpack_status add_many(struct pgnpack_query *query)
