@@ -6,6 +6,13 @@ free_port() {
     "${PYTHON:-python3}" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
+# What the programs wrote, which say nothing else as they end in the background.
+slurm_failed() {
+    echo "$1 failed" >&2
+    tail -n 20 "$slurm_folder"/*.log >&2
+    return 1
+}
+
 start_slurm() {
     local folder=$1 host controller_port node_port
     host=$(hostname -s)
@@ -45,15 +52,14 @@ PartitionName=main Nodes=$host Default=YES MaxTime=INFINITE State=UP
 END
     export SLURM_CONF=$folder/slurm.conf
     munged --force --key-file="$folder/munge.key" --socket="$folder/munge.sock" --pid-file="$folder/munged.pid" \
-        --log-file="$folder/munged.log" --seed-file="$folder/munged.seed" || return 1
-    slurmctld -f "$SLURM_CONF" || return 1
-    slurmd -f "$SLURM_CONF" || return 1
+        --log-file="$folder/munged.log" --seed-file="$folder/munged.seed" || { slurm_failed munged; return; }
+    slurmctld -f "$SLURM_CONF" || { slurm_failed slurmctld; return; }
+    slurmd -f "$SLURM_CONF" || { slurm_failed slurmd; return; }
     for _ in $(seq 100); do
         [ "$(sinfo -h -o %T 2>/dev/null)" != idle ] || return 0
         sleep 0.1
     done
-    tail -n 20 "$folder"/*.log
-    return 1
+    slurm_failed 'the node'
 }
 
 stop_slurm() {
