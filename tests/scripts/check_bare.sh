@@ -120,6 +120,7 @@ EOF
 enter() {
     mount -t proc proc "$1/proc"
     mount -t sysfs -o ro sys "$1/sys"
+    if mountpoint -q /sys/fs/cgroup; then mount --rbind /sys/fs/cgroup "$1/sys/fs/cgroup"; fi # Slurm asks for it
     mount -t tmpfs -o mode=755 dev "$1/dev"
     local device
     for device in null zero full random urandom tty; do
