@@ -425,16 +425,20 @@ ALL_BUT_ONE = (1 << 32) - 2
 
 class RangeEncoder:
     """`low` grows without carries: Python's numbers have no end."""
+    SIZE, STEP = 4, 1  # bytes of the range; those that go out at once
 
     def __init__(self):
-        self.low, self.range, self.size = 0, (1 << 32) - 1, 4
+        self.low, self.range, self.size = 0, (1 << 8 * self.SIZE) - 1, self.SIZE
 
     def symbol(self, sizes, number):
         unit = self.range // sum(sizes)
         self.low += unit * sum(sizes[:number])
         self.range = unit * sizes[number]
-        while self.range < 1 << 24:
-            self.range, self.low, self.size = self.range << 8, self.low << 8, self.size + 1
+        self.widen()
+
+    def widen(self):
+        while self.range < 1 << 8 * (self.SIZE - self.STEP):
+            self.range, self.low, self.size = self.range << 8 * self.STEP, self.low << 8 * self.STEP, self.size + self.STEP
 
     def group(self):
         return (self.low + (1 << 24) - 1 >> 24).to_bytes(self.size - 3, 'big')
@@ -470,8 +474,7 @@ class BitEncoder(RangeEncoder):
         bit = self.wanted.pop(0)
         part = self.range * one >> 16
         self.low, self.range = (self.low, part) if bit else (self.low + part, self.range - part)
-        while self.range < 1 << 24:
-            self.range, self.low, self.size = self.range << 8, self.low << 8, self.size + 1
+        self.widen()
         return bit
 
 
@@ -614,18 +617,8 @@ def quoting_tags(quotes, text=b'b!', string=b'\1!', head=b'\4', first=b'\0\1\3b\
 TABLE_HEAD = b'\0\x20'
 
 
-class WideRangeEncoder:
-    """As RangeEncoder, of 64 bits."""
-
-    def __init__(self):
-        self.low, self.range, self.size = 0, (1 << 64) - 1, 8
-
-    def symbol(self, sizes, number):
-        unit = self.range // sum(sizes)
-        self.low += unit * sum(sizes[:number])
-        self.range = unit * sizes[number]
-        while self.range < 1 << 48:
-            self.range, self.low, self.size = self.range << 16, self.low << 16, self.size + 2
+class WideRangeEncoder(RangeEncoder):
+    SIZE, STEP = 8, 2
 
     def group(self):
         """One byte behind the whole words, if that is enough, else two."""

@@ -23,7 +23,7 @@ import symbols
 import table
 import wide
 from basics import Bytes, checksum, xxh64
-from bad_vectors import RangeEncoder, TextWriter, WideRangeEncoder, symbols_of
+from bad_vectors import BitEncoder, TextWriter, WideRangeEncoder, symbols_of
 from packed_shapes import PackedShapes
 from text_model import TextModel
 
@@ -32,22 +32,17 @@ EXAMPLE_MOVES = ['e4', 'e5', 'Qh5', 'Nc6', 'Bc4', 'Nf6', 'Qxf7#']
 FENCE = re.compile(r'```text test-([a-z0-9-]+)\n(.*?)```', re.DOTALL)
 
 
-class Writer(mixed.Bits, RangeEncoder):
+class Writer(mixed.Bits, BitEncoder):
     """In the place of a reader's stream: the bits that are wanted are what it reads, and it writes them."""
 
     def __init__(self):
         mixed.Bits.__init__(self, b'')
-        RangeEncoder.__init__(self)
+        BitEncoder.__init__(self)
         self.wanted, self.ones = [], []
 
     def bit(self, one):
-        bit = self.wanted.pop(0)
         self.ones.append(one)
-        part = self.range * one >> 16
-        self.low, self.range = (self.low, part) if bit else (self.low + part, self.range - part)
-        while self.range < 1 << 24:
-            self.range, self.low, self.size = self.range << 8, self.low << 8, self.size + 1
-        return bit
+        return BitEncoder.bit(self, one)
 
 
 def bits_of(number, count):
