@@ -20,16 +20,6 @@ static int find_sections(const struct block_decoder *decoder,
     return 1;
 }
 
-/* Its stored bytes. */
-static const uint8_t *bytes_of(const struct block_decoder *decoder, const uint8_t *block,
-                               const struct section_entry *entry)
-{
-    const uint8_t *at = block + BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header);
-    for (const struct section_entry *before = decoder->entries; before != entry; before++)
-        at += before->stored_size;
-    return at;
-}
-
 /* Unpacks them, one after the other, into `raw`. */
 static enum pgnpack_status read_columns(struct block_decoder *decoder, const uint8_t *block,
                                         struct buffer *raw, struct position_columns *columns, int *found_ret,
@@ -47,9 +37,9 @@ static enum pgnpack_status read_columns(struct block_decoder *decoder, const uin
         return error_no_memory(error);
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
         uint8_t *bytes = raw->data + raw->size;
+        const uint8_t *stored = block + section_offset(&decoder->header, decoder->entries, entries[i]);
         if (work_spend(&decoder->work, work_of_section(entries[i]), error) != PGNPACK_OK ||
-            section_unpack(&decoder->unpacker, entries[i], bytes_of(decoder, block, entries[i]), bytes,
-                           error) != PGNPACK_OK)
+            section_unpack(&decoder->unpacker, entries[i], stored, bytes, error) != PGNPACK_OK)
             return error->status;
         sections[i] = byte_source_of(bytes, entries[i]->raw_size);
         raw->size += entries[i]->raw_size;

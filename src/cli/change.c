@@ -11,7 +11,6 @@ enum exit_status change_command(struct command_context *context)
     case CHANGE_UNDELETE:
         return change_delete(context);
     case CHANGE_DELETED:
-        return change_deleted(context);
     case CHANGE_LOG:
         return change_log(context);
     case CHANGE_TRUNCATE:

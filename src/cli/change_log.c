@@ -132,7 +132,7 @@ static enum exit_status print_one(struct command_context *context, const char *n
     return status;
 }
 
-static enum exit_status print_each(struct command_context *context)
+enum exit_status change_log(struct command_context *context)
 {
     enum exit_status status = command_check_standard_output(context);
     if (status == EXIT_FINE)
@@ -141,16 +141,6 @@ static enum exit_status print_each(struct command_context *context)
         return status;
     message_error(context->messages, NULL, "writing to standard output failed");
     return EXIT_USAGE;
-}
-
-enum exit_status change_log(struct command_context *context)
-{
-    return print_each(context);
-}
-
-enum exit_status change_deleted(struct command_context *context)
-{
-    return print_each(context);
 }
 
 static enum exit_status truncate_one(struct command_context *context, const char *name, void *job)

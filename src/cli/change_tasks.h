@@ -5,9 +5,8 @@
 #include "cli/command.h"
 
 enum exit_status change_append(struct command_context *context);
-enum exit_status change_delete(struct command_context *context);  /* and brings back */
-enum exit_status change_deleted(struct command_context *context); /* lists what is deleted, and why */
-enum exit_status change_log(struct command_context *context);
+enum exit_status change_delete(struct command_context *context); /* and brings back */
+enum exit_status change_log(struct command_context *context);    /* or lists what is deleted, and why */
 enum exit_status change_dedupe(struct command_context *context);
 enum exit_status change_truncate(struct command_context *context);
 enum exit_status change_edit(struct command_context *context);     /* tags of games */

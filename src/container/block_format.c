@@ -185,6 +185,15 @@ const struct section_entry *section_find(const struct section_entry *entries, si
     return NULL;
 }
 
+uint64_t section_offset(const struct block_header *header, const struct section_entry *entries,
+                        const struct section_entry *entry)
+{
+    uint64_t offset = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
+    for (; entries != entry; entries++)
+        offset += entries->stored_size;
+    return offset;
+}
+
 int optional_section_is_readable(const struct section_entry *entry)
 {
     return entry->packing <= BCGN_PACKING_ZSTD && !sizes_differ(entry) &&

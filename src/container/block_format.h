@@ -91,6 +91,10 @@ static inline int section_is_optional(const struct section_entry *entry)
 const struct section_entry *section_find(const struct section_entry *entries, size_t count, uint8_t type,
                                          uint16_t index);
 
+/* Where the stored bytes of one of the table's sections begin in the block. */
+uint64_t section_offset(const struct block_header *header, const struct section_entry *entries,
+                        const struct section_entry *entry);
+
 /* Of an optional section that is found: can it be unpacked? If not, it is as one that is missing. */
 int optional_section_is_readable(const struct section_entry *entry);
 

@@ -159,6 +159,20 @@ int deleted_games_have(const struct deleted_games *games, uint64_t number)
     return range != NULL && range->first <= number;
 }
 
+int deleted_games_others(const struct deleted_games *games, struct game_range range,
+                         struct game_range_list *list, struct memory *memory)
+{
+    int is_done = 1;
+    for (uint64_t at = range.first; is_done && at < range.end;) {
+        const struct game_range *next = deleted_games_from(games, at);
+        struct game_range part = game_range_from(range, at);
+        part.end = next == NULL || next->first > range.end ? range.end : next->first;
+        is_done = game_range_list_add(list, memory, part);
+        at = next == NULL ? range.end : next->end;
+    }
+    return is_done;
+}
+
 uint64_t deleted_games_between(const struct deleted_games *games, uint64_t first, uint64_t end)
 {
     uint64_t count = 0;

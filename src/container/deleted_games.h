@@ -68,6 +68,10 @@ const struct game_range *deleted_games_from(const struct deleted_games *games, u
 
 int deleted_games_have(const struct deleted_games *games, uint64_t number);
 
+/* Adds what the result has not of the range to a list. Returns 0 when there is no memory. */
+int deleted_games_others(const struct deleted_games *games, struct game_range range,
+                         struct game_range_list *list, struct memory *memory);
+
 /* How many of the games from `first` to before `end`. */
 uint64_t deleted_games_between(const struct deleted_games *games, uint64_t first, uint64_t end);
 

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "util/bytes.h"
 #include "util/xxh64.h"
 
 void segment_list_init(struct segment_list *list, struct memory *memory)
@@ -42,9 +41,7 @@ static int identify(struct segment *segment, const struct block_index *index, st
     segment->has_identity = 1;
     for (size_t i = 0; i < segment->block_count; i++) {
         const struct index_entry *entry = &index->entries[segment->first_block + i];
-        uint8_t bytes[8];
-        store_le64(bytes, entry->header_hash);
-        buffer_append(&hashes, bytes, sizeof bytes);
+        buffer_append_le64(&hashes, entry->header_hash);
         segment->has_identity &= entry->header_hash != 0;
     }
     segment->identity = xxh64(buffer_bytes(&hashes), hashes.size);

@@ -65,9 +65,7 @@ static struct named_identity *look_up(struct identity_table *table, uint64_t ide
     struct named_identity *named =
         bsearch(&key, table->named, table->count, sizeof *table->named, compare_identities);
     if (named->place == NO_PLACE) {
-        uint8_t bytes[8];
-        store_le64(bytes, identity);
-        buffer_append(&table->list, bytes, sizeof bytes);
+        buffer_append_le64(&table->list, identity);
         named->place = table->places++;
     }
     return named;

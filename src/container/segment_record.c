@@ -34,13 +34,6 @@ void record_writer_clear(struct record_writer *writer)
     writer->deletes = 0;
 }
 
-static void append_number(struct buffer *out, uint64_t number)
-{
-    uint8_t bytes[8];
-    store_le64(bytes, number);
-    buffer_append(out, bytes, sizeof bytes);
-}
-
 static void write_head(struct record_writer *writer, struct text command)
 {
     const struct record_change *change = &writer->change;
@@ -48,7 +41,7 @@ static void write_head(struct record_writer *writer, struct text command)
     buffer_clear(out);
     varint_append(out, change->number);
     varint_append(out, change->time);
-    append_number(out, change->previous);
+    buffer_append_le64(out, change->previous);
     varint_append_text(out, command);
     varint_append(out, change->takes_back);
 }
@@ -62,12 +55,18 @@ static size_t varint_size(uint64_t number)
     return size;
 }
 
-static size_t section_start(const struct record_writer *writer)
+/* Where the first so many sections end. */
+static size_t end_of(const struct record_writer *writer, size_t count)
 {
-    size_t count = record_writer_count(writer), end = 0;
+    size_t end = 0;
     if (count != 0)
         memcpy(&end, writer->ends.data + (count - 1) * sizeof end, sizeof end);
     return end;
+}
+
+static size_t section_start(const struct record_writer *writer)
+{
+    return end_of(writer, record_writer_count(writer));
 }
 
 static void end_section(struct record_writer *writer)
@@ -113,7 +112,7 @@ static void end_list(struct record_writer *writer)
 
 static void write_place(struct buffer *out, const struct record_place *place)
 {
-    append_number(out, place == NULL ? RECORD_NO_IDENTITY : place->identity);
+    buffer_append_le64(out, place == NULL ? RECORD_NO_IDENTITY : place->identity);
     varint_append(out, place == NULL ? 0 : place->which);
 }
 
@@ -187,11 +186,8 @@ size_t record_writer_count(const struct record_writer *writer)
 
 struct text record_writer_section(const struct record_writer *writer, size_t i)
 {
-    size_t first = 0, end;
-    if (i != 0)
-        memcpy(&first, writer->ends.data + (i - 1) * sizeof first, sizeof first);
-    memcpy(&end, writer->ends.data + i * sizeof end, sizeof end);
-    return (struct text){(const char *)writer->sections.data + first, end - first};
+    size_t first = end_of(writer, i);
+    return (struct text){(const char *)writer->sections.data + first, end_of(writer, i + 1) - first};
 }
 
 /* ---- Reading ---- */

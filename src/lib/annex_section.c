@@ -27,11 +27,10 @@ static enum pgnpack_status find(const uint8_t *table, const struct block_header 
     if (entries == NULL)
         return error->status;
     const struct section_entry *entry = section_find(entries, header->section_count, type, 0);
-    *offset = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
-    for (const struct section_entry *before = entries; entry != NULL && before != entry; before++)
-        *offset += before->stored_size;
-    if (entry != NULL)
+    if (entry != NULL) {
         *found = *entry;
+        *offset = section_offset(header, entries, entry);
+    }
     memory_release(memory, entries, header->section_count * sizeof *entries);
     return PGNPACK_OK;
 }

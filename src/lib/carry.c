@@ -62,30 +62,18 @@ static enum pgnpack_status write_list(struct carrying *carrying, unsigned kind,
 
 /* ---- What a segment added by its last change ---- */
 
-/* The games that no list named. */
-static int find_unnamed(const struct segment *segment, const struct deleted_games *named,
-                        struct game_range_list *list, struct memory *memory)
-{
-    uint64_t end = segment->first_game + segment->game_count;
-    int is_done = 1;
-    for (uint64_t at = segment->first_game; is_done && at < end;) {
-        const struct game_range *next = deleted_games_from(named, at);
-        uint64_t from = next == NULL || next->first > end ? end : next->first;
-        is_done = game_range_list_add(list, memory,
-                                      (struct game_range){.first = at, .end = from, .kind = DELETION_ADDED});
-        at = next == NULL ? end : next->end;
-    }
-    return is_done;
-}
-
+/* With the games that no list named. */
 static enum pgnpack_status end_segment(struct carrying *carrying, struct error *error)
 {
     struct game_range_list list = {NULL, 0, 0};
     if (carrying->segment == SIZE_MAX)
         return PGNPACK_OK;
     const struct segment *segment = &carrying->carry->reader->segments.segments[carrying->segment];
+    const struct game_range all = {.first = segment->first_game,
+                                   .end = segment->first_game + segment->game_count,
+                                   .kind = DELETION_ADDED};
     enum pgnpack_status status = deleted_games_finish(&carrying->added) &&
-                                         find_unnamed(segment, &carrying->added, &list, carrying->memory)
+                                         deleted_games_others(&carrying->added, all, &list, carrying->memory)
                                      ? PGNPACK_OK
                                      : error_no_memory(error);
     if (status == PGNPACK_OK)

@@ -2,7 +2,6 @@
 #include "lib/copy.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "lib/writer_parts.h"
 #include "lib/writer_segment.h"
@@ -261,12 +260,6 @@ static int has_record(const struct pgnpack_copy *copy)
     return copy->origins.run_count != 0 || copy->deleted.count != 0 || copy->carry.reader != NULL;
 }
 
-static uint64_t time_of(const struct pgnpack_copy *copy)
-{
-    time_t now = time(NULL);
-    return copy->copy_options.time != 0 ? (uint64_t)copy->copy_options.time : now > 0 ? (uint64_t)now : 0;
-}
-
 /* The segment's record: the changes that it carries or, as its first one, what of its games is deleted; and where they were before. */
 static enum pgnpack_status describe(void *opaque, const struct pgnpack_writer_totals *totals,
                                     struct segment_description *description, struct error *error)
@@ -276,7 +269,7 @@ static enum pgnpack_status describe(void *opaque, const struct pgnpack_writer_to
     static const struct record_place own = {0, 0};
     const struct record_change change = {
         .number = copy->carry.reader != NULL ? 0 : 1,
-        .time = time_of(copy),
+        .time = writer_change_time((uint64_t)copy->copy_options.time),
         .previous = copy->last_identity,
         .command = {(const char *)buffer_bytes(&copy->command), copy->command.size}};
     (void)totals;

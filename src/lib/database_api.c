@@ -1,7 +1,6 @@
 /* Public functions: a database that changes. A change is a segment at the file's end (docs/FORMAT.md, chapter 30). */
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 #include "container/record_games.h"
 #include "lib/compact.h"
@@ -508,25 +507,10 @@ enum pgnpack_status pgnpack_database_describe(struct pgnpack_database *database,
 
 /* ---- Commit ---- */
 
-/* Adds what is left of the range between `first` and `end`, if anything. */
-static int add_news(struct pgnpack_database *database, struct game_range range, uint64_t first, uint64_t end)
-{
-    range = game_range_from(range, first);
-    range.end = end < range.end ? end : range.end;
-    return game_range_list_add(&database->news, &database->memory, range);
-}
-
 /* Games that are deleted already stay what they are. */
 static int add_deleted(struct pgnpack_database *database, struct game_range range)
 {
-    const struct deleted_games *deleted = &database->reader->deleted;
-    int is_done = 1;
-    for (uint64_t at = range.first; is_done && at < range.end;) {
-        const struct game_range *there = deleted_games_from(deleted, at);
-        is_done = add_news(database, range, at, there == NULL ? range.end : there->first);
-        at = there == NULL ? range.end : there->end;
-    }
-    return is_done;
+    return deleted_games_others(&database->reader->deleted, range, &database->news, &database->memory);
 }
 
 /* Those that were deleted for this reason are there again. */
@@ -539,8 +523,10 @@ static int add_back(struct pgnpack_database *database, const struct history *his
         const struct game_range *there = deleted_games_from(&history->deleted, at);
         if (there == NULL || there->first >= range.end)
             break;
+        struct game_range part = game_range_from(range, there->first > at ? there->first : at);
+        part.end = there->end < range.end ? there->end : range.end;
         if (there->kind == reason)
-            is_done = add_news(database, range, there->first > at ? there->first : at, there->end);
+            is_done = game_range_list_add(&database->news, &database->memory, part);
         at = there->end;
     }
     return is_done;
@@ -596,12 +582,6 @@ static enum pgnpack_status check_new_games(const struct pgnpack_database *databa
     return PGNPACK_OK;
 }
 
-static uint64_t time_or_now(uint64_t seconds)
-{
-    time_t now = time(NULL);
-    return seconds != 0 ? seconds : now > 0 ? (uint64_t)now : 0;
-}
-
 static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_writer_totals *totals,
                                             struct segment_description *description, struct error *error)
 {
@@ -611,7 +591,7 @@ static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_w
     const struct record_base base = {segments, segments->count, database->reader->index.game_count};
     const struct record_change change = {
         .number = before == NULL ? 1 : before->state + 1,
-        .time = time_or_now(database->time),
+        .time = writer_change_time(database->time),
         .previous = before != NULL && before->has_identity ? before->identity : 0,
         .command = {(const char *)buffer_bytes(&database->command), database->command.size}};
     if (check_new_games(database, totals->games, error) != PGNPACK_OK)

@@ -1,6 +1,7 @@
 /* Public functions: packing into BCGN 1. Cuts the text into blocks, has them packed, writes them in order. */
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
 #include "lib/game_complete.h"
 #include "lib/handle.h"
@@ -916,6 +917,12 @@ static enum pgnpack_status write_end(struct pgnpack_writer *writer)
 void writer_set_segment(struct pgnpack_writer *writer, const struct writer_segment *segment)
 {
     writer->segment = *segment;
+}
+
+uint64_t writer_change_time(uint64_t seconds)
+{
+    time_t now = time(NULL);
+    return seconds != 0 ? seconds : now > 0 ? (uint64_t)now : 0;
 }
 
 int writer_has_text(const struct pgnpack_writer *writer)

@@ -30,6 +30,9 @@ struct writer_segment {
 /* Of a writer to which nothing was written yet. Only writer_finish_segment() ends it then. */
 void writer_set_segment(struct pgnpack_writer *writer, const struct writer_segment *segment);
 
+/* Of a change, in seconds since 1970: as it was given, or now where that is 0. */
+uint64_t writer_change_time(uint64_t seconds);
+
 /* Was anything written to it, or a file begun? */
 int writer_has_text(const struct pgnpack_writer *writer);
 

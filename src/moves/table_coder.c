@@ -36,19 +36,11 @@ static inline unsigned decode_choice(const struct table_choice *choice, struct w
     return chosen;
 }
 
-/* Which of a choice's moves has this code: it has to be there. */
-static inline unsigned move_of_code(const struct table_choice *choice, unsigned code)
+/* Where the number is in the list: it has to be there. */
+static inline unsigned place_in(const uint16_t *list, unsigned number)
 {
     unsigned i = 0;
-    while (choice->moves[i] != code)
-        i++;
-    return i;
-}
-
-static inline unsigned man_on_square(const struct table_sight *sight, unsigned square)
-{
-    unsigned i = 0;
-    while (sight->squares[i] != square)
+    while (list[i] != number)
         i++;
     return i;
 }
@@ -66,12 +58,12 @@ void table_encode(struct table_coder *coder, const struct position *position, ui
     table_weigh_men(sight, type, coder->weights, choice);
     unsigned man = 0;
     if (choice->count > 1) {
-        man = man_on_square(sight, code >> 6 & 63);
+        man = place_in(sight->squares, code >> 6 & 63);
         encode_choice(choice, man, encoder, out);
     }
     table_weigh_targets(sight, man, coder->weights, choice);
     if (choice->count > 1)
-        encode_choice(choice, move_of_code(choice, code), encoder, out);
+        encode_choice(choice, place_in(choice->moves, code), encoder, out);
     policy_past_add(&coder->past, position, move);
 }
 

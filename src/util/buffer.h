@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "util/bytes.h"
 #include "util/memory.h"
 
 struct buffer {
@@ -63,6 +64,13 @@ static inline void buffer_append_byte(struct buffer *buffer, uint8_t byte)
 }
 
 /* A zero-terminated string, without its terminator. */
+static inline void buffer_append_le64(struct buffer *buffer, uint64_t number)
+{
+    uint8_t bytes[8];
+    store_le64(bytes, number);
+    buffer_append(buffer, bytes, sizeof bytes);
+}
+
 static inline void buffer_append_string(struct buffer *buffer, const char *string)
 {
     buffer_append(buffer, string, strlen(string));
