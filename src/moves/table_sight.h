@@ -150,8 +150,12 @@ struct table_places {
 
 /* ---- For those who see ---- */
 
-/* What depends on what is constant here spares choices. */
+/* What depends on what is constant here spares choices. Code that is to be small (-Os, -Oz) rather has it once. */
+#ifdef __OPTIMIZE_SIZE__
+#define ALWAYS_INLINE static inline
+#else
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
+#endif
 #define NEVER_INLINE static __attribute__((noinline))
 
 static inline unsigned hits(uint64_t squares, uint64_t mask)
