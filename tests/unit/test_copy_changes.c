@@ -105,11 +105,11 @@ static void note_games(struct pgnpack_reader *reader)
     }
 }
 
-/* All ids that were noted lead to their games. */
-static void check_games(struct pgnpack_reader *reader)
+/* The ids that were noted, from `first` to before `end`, lead to their games. */
+static void check_known(struct pgnpack_reader *reader, size_t first, size_t end)
 {
     struct bytes text = {0};
-    for (size_t i = 0; i < known_count; i++) {
+    for (size_t i = first; i < end; i++) {
         uint64_t number = 0;
         enum pgnpack_status status = pgnpack_reader_find_id(reader, known[i].id, &number);
         ck_assert_msg(status == PGNPACK_OK, "%s: %s", known[i].id, pgnpack_reader_error(reader)->text);
@@ -118,6 +118,11 @@ static void check_games(struct pgnpack_reader *reader)
         ck_assert_int_eq(pgnpack_reader_is_deleted(reader, number), 0);
     }
     bytes_free(&text);
+}
+
+static void check_games(struct pgnpack_reader *reader)
+{
+    check_known(reader, 0, known_count);
 }
 
 /* The texts of all games, or of those that are not deleted, one after the other. */
@@ -731,6 +736,35 @@ START_TEST(deleted_games_may_be_gathered)
 }
 END_TEST
 
+/* Games that are asked for twice are there twice: what led to them, also before they were compacted, leads to one of the copies. */
+START_TEST(games_may_be_gathered_twice)
+{
+    enum { FIRST = 3, COUNT = 12, TWICE = 5 };
+    const struct pgnpack_copy_options options = {.size = sizeof options, .ids = PGNPACK_IDS_KEEP};
+    struct pgnpack_database *database = make_database();
+    struct bytes out = {0};
+    uint64_t numbers[2 * COUNT];
+    note_games(pgnpack_database_reader(database));
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    struct pgnpack_reader *reader = pgnpack_database_reader(database), *copied = pgnpack_reader_new(NULL);
+    struct pgnpack_gather *gather = pgnpack_gather_new(reader);
+    for (unsigned i = 0; i < 2 * COUNT; i++)
+        numbers[i] = FIRST + i - (i < COUNT ? 0 : TWICE);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 2 * COUNT), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open_memory(copied, out.data, out.size), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_reader_game_count(copied), 2 * COUNT);
+    check_known(copied, FIRST - 1, FIRST - 1 + 2 * COUNT - TWICE);
+    pgnpack_copy_free(copy);
+    pgnpack_gather_free(gather);
+    pgnpack_reader_free(copied);
+    pgnpack_database_free(database);
+    bytes_free(&out);
+}
+END_TEST
+
 /* ---- Failures ---- */
 
 START_TEST(permissions_stay)
@@ -983,6 +1017,7 @@ Suite *copy_changes_suite(void)
     tcase_add_test(all, ids_of_games_that_are_gone);
     tcase_add_test(all, ids_are_dropped);
     tcase_add_test(all, deleted_games_may_be_gathered);
+    tcase_add_test(all, games_may_be_gathered_twice);
     tcase_add_test(all, what_was_brought_back_stays);
     tcase_add_test(all, records_of_large_segments);
     tcase_add_loop_test(all, small_segments_are_merged, 0, 2);
