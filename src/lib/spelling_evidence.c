@@ -48,16 +48,16 @@ static uint64_t mix(uint64_t key, uint64_t other)
     return key ^ key >> 29;
 }
 
-static int is_known(const struct pgnpack_text *text)
+static int is_known(const char *data, size_t size)
 {
-    return text->data != NULL && text->size != 0 && text->data[0] != '?' && text->data[0] != '-';
+    return size != 0 && data[0] != '?' && data[0] != '-';
 }
 
 /* The event and its year; 0: unknown. */
 static uint64_t event_key(const struct spelling_game *game)
 {
     const struct pgnpack_text *event = game->tags[SPELLING_EVENT];
-    return !is_known(event) ? 0 : mix(xxh64(event->data, event->size), game->year + 1);
+    return !is_known(event->data, event->size) ? 0 : mix(xxh64(event->data, event->size), game->year + 1);
 }
 
 /* "5.14" is board 14 of round 5. */
@@ -71,10 +71,10 @@ static size_t round_size(const struct pgnpack_text *round)
 static uint64_t round_key(const struct spelling_game *game, uint64_t event)
 {
     const struct pgnpack_text *round = game->tags[SPELLING_ROUND], *site = game->tags[SPELLING_SITE];
-    if (event == 0 || !is_known(round))
+    if (event == 0 || !is_known(round->data, round->size))
         return 0;
     event = mix(event, game->date);
-    if (is_known(site))
+    if (is_known(site->data, site->size))
         event = mix(event, xxh64(site->data, site->size));
     return mix(event, xxh64(round->data, round_size(round)));
 }
@@ -290,9 +290,12 @@ static void see_game(void *opaque, const struct spelling_game *game)
 
 /* ---- */
 
+/* 0: nobody. */
 static uint32_t group_of(struct text name)
 {
     struct name_form form;
+    if (!is_known(name.data, name.size))
+        return 0;
     if (!name_form_make(&form, name))
         return (uint32_t)xxh64(name.data, name.size) | 1;
     unsigned surname = form.surname != 0 ? form.surname - 1 : form.count - 1;

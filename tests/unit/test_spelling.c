@@ -229,6 +229,17 @@ START_TEST(opponents_by_initial)
 }
 END_TEST
 
+/* Nobody is no opponent that two names have in common; and of games that tell nothing at all, names alone are left. */
+START_TEST(unknown_opponents)
+{
+    static const char *const unknown[] = {"?", "", "-"};
+    for (unsigned i = 0; i < 3; i++)
+        append(&(struct meeting){"Carlsen, Magnus", unknown[i], "?", "????.??.??", "?", 0, NULL, NULL});
+    append(&(struct meeting){"Calrsen, Magnus", unknown[_i], "?", "????.??.??", "?", 0, NULL, NULL});
+    check_facts("Calrsen, Magnus", 0, 0, 0);
+}
+END_TEST
+
 /* Who met so often that a byte would begin anew is two persons all the same. */
 START_TEST(many_games_together)
 {
@@ -596,6 +607,7 @@ Suite *spelling_suite(void)
     tcase_add_test(test_case, the_same_event);
     tcase_add_test(test_case, entered_twice);
     tcase_add_test(test_case, opponents_by_initial);
+    tcase_add_loop_test(test_case, unknown_opponents, 0, 3);
     tcase_add_test(test_case, many_games_together);
     tcase_add_test(test_case, progress);
     tcase_add_test(test_case, events_by_year_and_site);
