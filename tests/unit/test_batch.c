@@ -966,6 +966,7 @@ START_TEST(without_memory)
         calls.fails_once = 0;
         if (batch != NULL) {
             ck_assert_int_eq(pgnpack_batch_error(batch)->status, status);
+            ck_assert_uint_le(pgnpack_batch_error(batch)->game, 30); /* which is there */
             ck_assert_int_eq(pgnpack_batch_limit(batch, 1, 1000), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
             ck_assert_uint_eq(count, 4);
