@@ -229,6 +229,18 @@ END_TEST
 
 /* ---- What is copied, and what is not ---- */
 
+/* No text was cut in a game's middle: so no block goes on with a game of the one before. */
+static void check_none_continues(const struct bytes *file)
+{
+    struct pgnpack_reader *reader = open_bytes(file);
+    struct pgnpack_block_info info;
+    for (uint64_t i = 0; i < pgnpack_reader_block_count(reader); i++) {
+        ck_assert(pgnpack_reader_block(reader, i, &info));
+        ck_assert(!info.continues);
+    }
+    pgnpack_reader_free(reader);
+}
+
 START_TEST(large_blocks_are_copied)
 {
     struct bytes large = {0}, base = {0}, text = {0}, out = {0};
@@ -264,6 +276,7 @@ START_TEST(large_blocks_are_copied)
     ck_assert_uint_ge(pgnpack_copy_totals(copy)->copied_blocks, 1);
     ck_assert_uint_ge(pgnpack_copy_totals(copy)->recoded_blocks, 2);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments, 1);
+    check_none_continues(&compacted);
     check_columns(&compacted);
     pgnpack_copy_free(copy);
     pgnpack_reader_free(reader);
