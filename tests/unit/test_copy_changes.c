@@ -314,6 +314,33 @@ START_TEST(what_is_compact_stays)
 }
 END_TEST
 
+/* Blocks without a deleted game stay as they are, unless a level is asked for: then all are packed so. */
+START_TEST(blocks_that_stay)
+{
+    enum { LARGE = 3500 << 10 };
+    struct bytes text = {0}, packed = {0};
+    for (uint64_t seed = 1; text.size < LARGE; seed++)
+        append_games(&text, 1000, seed);
+    pack_whole(&(struct pack_setup){.level = 1}, &text, &packed);
+    write_file(path, packed.data, packed.size);
+    struct pgnpack_database *database = open_database(NULL);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    commit(database);
+    for (int level = 0; level <= 2; level++) {
+        const struct pgnpack_copy_options options = {.size = sizeof options, .level = level};
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &packed);
+        ck_assert_int_eq(pgnpack_copy_compact(copy, pgnpack_database_reader(database)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+        ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, level == 0 ? 1 : 0);
+        ck_assert_uint_eq(pgnpack_copy_totals(copy)->recoded_blocks, level == 0 ? 1 : 2);
+        pgnpack_copy_free(copy);
+    }
+    pgnpack_database_free(database);
+    bytes_free(&text);
+    bytes_free(&packed);
+}
+END_TEST
+
 /* The id of a game whose new version was deleted is nobody's in a copy: neither the last game's nor a neighbour's. */
 START_TEST(ids_of_games_that_are_gone)
 {
@@ -1014,6 +1041,7 @@ Suite *copy_changes_suite(void)
     tcase_add_checked_fixture(all, set_up, tear_down);
     tcase_add_loop_test(all, deleted_games_go, 0, 6);
     tcase_add_test(all, what_is_compact_stays);
+    tcase_add_test(all, blocks_that_stay);
     tcase_add_test(all, ids_of_games_that_are_gone);
     tcase_add_test(all, ids_are_dropped);
     tcase_add_test(all, deleted_games_may_be_gathered);
