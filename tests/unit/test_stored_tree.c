@@ -440,6 +440,20 @@ START_TEST(what_cannot_be_stored_is_left_out)
 }
 END_TEST
 
+/* All others are, however many moves they have. */
+START_TEST(what_can_be_stored_is)
+{
+    struct tree_writer writer;
+    size_t written;
+    tree_writer_init(&writer, &memory);
+    for (uint64_t key = 0; key < 3 * TREE_PAGE_NODES_MAX; key++)
+        tell(&writer, key, 1 + key % 40);
+    ck_assert(tree_writer_end(&writer, 1000, &bytes, &written));
+    tree_writer_free(&writer);
+    ck_assert_uint_eq(written, 3 * TREE_PAGE_NODES_MAX);
+}
+END_TEST
+
 /* ---- Damage ---- */
 
 /* Opens the tree and reads all pages: what comes out has passed all checks. Returns 1 if all of it did. */
@@ -872,6 +886,7 @@ Suite *stored_tree_suite(void)
     tcase_add_test(tree, keys_that_collide_cost_little);
     tcase_add_test(tree, any_counts_come_back);
     tcase_add_test(tree, what_cannot_be_stored_is_left_out);
+    tcase_add_test(tree, what_can_be_stored_is);
     tcase_add_test(tree, damage_is_found_or_harmless);
     tcase_add_test(tree, small_pages_claim_little);
     tcase_add_test(tree, random_pages_are_checked);
