@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "lib/writer_parts.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -99,6 +100,11 @@ START_TEST(games_of_best_blocks_are_limited)
         ck_assert_uint_eq(info.game_count, i < 2 ? LIMIT : GAMES - 2 * LIMIT);
     }
     pgnpack_reader_free(reader);
+    const struct pgnpack_writer_options options = {.size = sizeof options, .moves = PGNPACK_MOVES_BEST};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &again);
+    ck_assert_uint_eq(writer_blocks_for(writer, games.size, GAMES), 3);
+    ck_assert_uint_eq(writer_blocks_for(writer, games.size, LIMIT - 1), 1);
+    pgnpack_writer_free(writer);
     bytes_free(&games);
     bytes_free(&packed);
     bytes_free(&again);
