@@ -291,6 +291,48 @@ START_TEST(without_memory_they_find_nothing_false)
 }
 END_TEST
 
+/* The same where the query itself has no memory for all boards that it is to be turned to. */
+START_TEST(queries_may_be_without_memory)
+{
+    enum { STEPS = 5, BOARDS = 4 }; /* more than there is room for at first */
+    struct limited limited;
+    struct bytes packed = {0};
+    uint8_t plain[GAMES + 1], found[GAMES + 1];
+    size_t failures = 0, done = 0;
+    pack_games(3, PGNPACK_INDEX_NONE, &packed);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    for (size_t pieces = 100; pieces-- > 0;) {
+        limit_memory(&limited, 0);
+        struct pgnpack_query *query = pgnpack_query_new(&limited.options);
+        ck_assert_int_eq(pgnpack_query_add(query, "either", NULL), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_query_add(query, "mirrored", NULL), PGNPACK_OK);
+        for (unsigned i = 0; i < STEPS; i++) {
+            if (i != 0)
+                ck_assert_int_eq(pgnpack_query_add(query, "then", NULL), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_query_add(query, "material", "P8-"), PGNPACK_OK);
+        }
+        allow_pieces(&limited.count, pieces);
+        struct pgnpack_search *search = pgnpack_search_new(reader, query);
+        allow_pieces(&limited.count, SIZE_MAX);
+        enum pgnpack_status status = find_all(search, found);
+        ck_assert(status == PGNPACK_END || status == PGNPACK_ERROR_MEMORY);
+        failures += status != PGNPACK_END;
+        if (status == PGNPACK_END && done++ == 0)
+            memcpy(plain, found, sizeof plain);
+        ck_assert(status != PGNPACK_END || memcmp(plain, found, sizeof plain) == 0);
+        pgnpack_search_free(search);
+        pgnpack_query_free(query);
+        ck_assert_uint_eq(limited.count.outstanding, 0);
+    }
+    ck_assert_uint_gt(failures, 0);
+    ck_assert_uint_gt(done, 0);
+    ck_assert_ptr_nonnull(memchr(plain, 1, sizeof plain));
+    pgnpack_reader_free(reader);
+    bytes_free(&packed);
+}
+END_TEST
+
 Suite *searches_suite(void)
 {
     Suite *suite = suite_create("searches");
@@ -303,6 +345,7 @@ Suite *searches_suite(void)
     tcase_add_test(tests, asked_again_they_find_the_same);
     tcase_add_test(tests, they_count);
     tcase_add_test(tests, without_memory_they_find_nothing_false);
+    tcase_add_test(tests, queries_may_be_without_memory);
     suite_add_tcase(suite, tests);
     return suite;
 }
