@@ -51,7 +51,8 @@ enum pgnpack_status block_start_tags(struct block_decoder *decoder, struct error
                                             .text_size = decoder->header.text_size,
                                             .work = &decoder->work};
     status = tag_decoder_start(&decoder->tags, &block, error);
-    tag_decoder_set_plies(&decoder->tags, decoder->ply_counts);
+    if (block_tags_need_plies(decoder)) /* which are counted, where tags begin anew */
+        tag_decoder_set_plies(&decoder->tags, decoder->plies.of);
     return status;
 }
 
@@ -66,8 +67,7 @@ static enum pgnpack_status count_plies(struct block_decoder *decoder, struct err
         status = ply_counts_set(&decoder->plies, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
                                 block_source(decoder, BCGN_SECTION_SHAPE_KINDS), header->game_count,
                                 element_limit, error);
-    decoder->ply_counts = decoder->plies.of;
-    tag_decoder_set_plies(&decoder->tags, decoder->ply_counts);
+    tag_decoder_set_plies(&decoder->tags, decoder->plies.of);
     return status;
 }
 
@@ -184,7 +184,6 @@ static int results_are_in_order(const struct block_decoder *decoder)
 enum pgnpack_status block_decoder_ready(struct block_decoder *decoder, struct error *error)
 {
     enum pgnpack_status status = PGNPACK_OK;
-    decoder->ply_counts = NULL;
     if (decoder->header.game_count != 0) {
         if (decoder->parts & (BLOCK_TAGS | BLOCK_MOVES | BLOCK_TEXT))
             status = block_start_tags(decoder, error);

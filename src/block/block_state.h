@@ -89,8 +89,7 @@ struct block_decoder {
     size_t raw_size;
     struct column columns[BCGN_SECTION_TYPE_COUNT];
     struct tag_decoder tags;
-    struct ply_counts plies;
-    const uint32_t *ply_counts; /* of it, where tags are told by them; else NULL */
+    struct ply_counts plies; /* where tags are told by them */
     struct comment_decoder comments;
     struct mixed_model shape_model;
     struct shape_streams shapes; /* of a block that has them packed */

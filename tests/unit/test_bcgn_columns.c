@@ -1489,9 +1489,15 @@ START_TEST(trimmed_tags_begin_anew)
     struct fixture fixture;
     size_t starts[GAMES + 1] = {0};
     set_up(&fixture);
-    for (unsigned game = 0; game < GAMES; game++)
-        put(&fixture.text, "[White \"P%u\"]\n[WhiteElo \"%u\"]\n[Date \"2001.01.%02u\"]\n\n1. e4 *\n\n",
-            game * 7 % 13, 2000 + game * 11 % 17, 1 + game / 8);
+    for (unsigned game = 0; game < GAMES; game++) {
+        unsigned plies = game * game % 23; /* the model tells PlyCount by them */
+        put(&fixture.text,
+            "[White \"P%u\"]\n[WhiteElo \"%u\"]\n[Date \"2001.01.%02u\"]\n[PlyCount \"%u\"]\n\n",
+            game * 7 % 13, 2000 + game * 11 % 17, 1 + game / 8, plies);
+        for (unsigned i = 0; i < plies; i++)
+            put(&fixture.text, "%s ", (const char *const[]){"Nf3", "Nf6", "Ng1", "Ng8"}[i % 4]);
+        put(&fixture.text, "*\n\n");
+    }
     fixture.adaptive = _i;
     encode(&fixture);
     for (size_t at = 0, game = 0; parse_game(&fixture, &at); starts[++game] = at)
