@@ -767,9 +767,12 @@ PGNPACK_API struct pgnpack_writer *
 pgnpack_writer_create_path(const struct pgnpack_options *options,
                            const struct pgnpack_writer_options *writer_options, const char *path);
 
-/* What follows is a file of its own, of that name (any bytes, at most 4,096); its boundary is kept. */
+/* What follows is a file of its own, of that name (any bytes but 0, at most 4,096); its boundary is kept. */
 PGNPACK_API enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
                                                           size_t name_size);
+
+/* The time of modification, in seconds since 1970 (UTC), of the file that has just begun. One beyond 34,000 years is not kept. */
+PGNPACK_API enum pgnpack_status pgnpack_writer_set_file_time(struct pgnpack_writer *writer, int64_t seconds);
 
 /* The next bytes of the text, in pieces of any size. Failures stay. */
 PGNPACK_API enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const void *text,
@@ -1092,6 +1095,9 @@ PGNPACK_API enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *un
  */
 PGNPACK_API enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker,
                                                            const char *packed_path, const char *text_path);
+/* For `begin_file`: the time of modification, in seconds since 1970 (UTC), of the file that begins. Returns 0 where it is not known. */
+PGNPACK_API int pgnpack_unpacker_file_time(const struct pgnpack_unpacker *unpacker, int64_t *seconds_ret);
+
 /* Of the last run. */
 PGNPACK_API const struct pgnpack_unpacker_totals *
 pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker);
@@ -1207,7 +1213,8 @@ struct pgnpack_block_info {
     uint64_t game_count;
     uint32_t date_min, date_max; /* year * 10,000 + month * 100 + day; 0: none known */
     unsigned elo_min, elo_max;   /* 0: none known */
-    int begins_file;             /* a file of several begins here */
+    int begins_file;             /* a file of several begins with it ... */
+    int has_files;               /* ... or, further ones, inside it */
     int continues;               /* the text goes on with what the block before was cut in */
     int is_annex; /* no games and no text: something about others, which a reader may do without */
 };
@@ -1431,17 +1438,35 @@ PGNPACK_API uint64_t pgnpack_block_reader_work(const struct pgnpack_block_reader
 
 /* How a block is made, in packed bytes. */
 struct pgnpack_block_details {
-    struct pgnpack_text file_name; /* of the file that begins here, if one does; lives until the next call */
-    enum pgnpack_moves moves;      /* PGNPACK_MOVES_BY_LEVEL: the block has no moves */
+    struct pgnpack_text
+        file_name;            /* of the file that begins with it, if one does; lives until the next call */
+    uint64_t file_count;      /* of which it has text, or which begin in it; 1 at least */
+    enum pgnpack_moves moves; /* PGNPACK_MOVES_BY_LEVEL: the block has no moves */
     uint64_t tags_size;
     uint64_t moves_size;
     uint64_t comments_size;
     uint64_t other_size; /* shapes of games, layout, text that is none, and the block's own header */
 };
 
-/* Reads a block's header and no more than that and the file's name. */
+/* Reads a block's header and no more than that and what it says of files. */
 PGNPACK_API enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *blocks, uint64_t n,
                                                              struct pgnpack_block_details *details_ret);
+
+/* A file that was packed with its name, as far as a block has it. */
+struct pgnpack_block_file {
+    struct pgnpack_text
+        name;            /* "": it has none, or does not begin here; lives until the next call, as the text */
+    int begins;          /* here; else it goes on with what the last file of the block before has */
+    uint64_t first_game; /* from 1 */
+    uint64_t game_count;
+    int has_time;
+    int64_t time;             /* of modification, in seconds since 1970, UTC */
+    struct pgnpack_text text; /* behind _text(); else empty */
+};
+
+/* File `i`, from 0, of the block that _text() or _details() was called for last. 0: there is no such. */
+PGNPACK_API int pgnpack_block_reader_file(const struct pgnpack_block_reader *blocks, size_t i,
+                                          struct pgnpack_block_file *file_ret);
 
 /* A column of a file: what is of one kind, of all games. */
 struct pgnpack_column {

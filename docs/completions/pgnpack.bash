@@ -40,7 +40,7 @@ _pgnpack_outputs() {
 
 _pgnpack() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} option
-    local both='-o --output -c --stdout -f --force -k --keep --rm -r --recursive --filelist -d --decompress
+    local both='-o --output -c --stdout --no-times -f --force -k --keep --rm -r --recursive --filelist -d --decompress
         --no-unwrap --max-expansion -T --threads -M --memory --no-progress -q --quiet -v --verbose -h --help
         -V --version --with-deleted'
     local pack='-1 -2 -3 -4 -5 -6 -7 -8 -9 --level --best --moves -B --block-size --index --no-index --verify --bcgn0 --headerless

@@ -52,6 +52,7 @@ complete -c pgnpack -l roster-only -d 'BCGN 0: only tags with a field of their o
 complete -c pgnpack -l lossy -d 'BCGN 0: leave out what the format cannot hold'
 complete -c pgnpack -s o -l output -rF -d 'write to FILE'
 complete -c pgnpack -s c -l stdout -d 'write to standard output'
+complete -c pgnpack -l no-times -d 'without the times of files that are packed together'
 complete -c pgnpack -s f -l force -d 'replace an existing output'
 complete -c pgnpack -s k -l keep -d 'keep the inputs (the default)'
 complete -c pgnpack -l rm -d 'remove the inputs once the output is safe'

@@ -3,6 +3,7 @@
 complete -c pgnunpack -k -a '(__fish_complete_suffix .bcgn)'
 complete -c pgnunpack -s o -l output -rF -d 'write to FILE'
 complete -c pgnunpack -s c -l stdout -d 'write to standard output'
+complete -c pgnunpack -l no-times -d 'without the times of files that are packed together'
 complete -c pgnunpack -s f -l force -d 'replace an existing output'
 complete -c pgnunpack -s k -l keep -d 'keep the inputs (the default)'
 complete -c pgnunpack -l rm -d 'remove the inputs once the output is safe'

@@ -24,6 +24,7 @@ void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
     line_stack_init(&decoder->line, memory);
     game_init(&decoder->game, memory);
     buffer_init(&decoder->strings, memory);
+    file_list_init(&decoder->files, memory);
 }
 
 void block_decoder_free(struct block_decoder *decoder)
@@ -42,6 +43,7 @@ void block_decoder_free(struct block_decoder *decoder)
     line_stack_free(&decoder->line);
     game_free(&decoder->game);
     buffer_free(&decoder->strings);
+    file_list_free(&decoder->files);
     section_unpacker_free(&decoder->unpacker);
     block_release_move_state(decoder);
     block_keep_free(decoder);
@@ -101,23 +103,50 @@ static int columns_are_used_up(const struct block_decoder *decoder)
            cursor->exception_game == UINT64_MAX && is_empty(&cursor->exception_text);
 }
 
-/* All games' texts, behind each other. PGNPACK_END: that was done. */
-static enum pgnpack_status render_games(struct block_decoder *decoder, struct buffer *out, uint32_t *ends,
+enum pgnpack_status block_decoder_files(struct block_decoder *decoder, struct error *error)
+{
+    const struct section_entry *tail = decoder->first_of_type[BCGN_SECTION_TAIL];
+    const struct file_sections sections = {block_source(decoder, BCGN_SECTION_FILE_NAMES),
+                                           block_source(decoder, BCGN_SECTION_FILES),
+                                           block_source(decoder, BCGN_SECTION_FILE_TIMES)};
+    enum pgnpack_status status = file_list_read(&decoder->files, &sections, decoder->header.game_count,
+                                                tail == NULL ? 0 : tail->raw_size, error);
+    uint64_t work = decoder->files.count * (uint64_t)WORK_FILE +
+                    decoder->files.names.size * (uint64_t)WORK_FILE_NAME_BYTE;
+    return status == PGNPACK_OK ? work_spend(&decoder->work, work, error) : status;
+}
+
+/* Appends the next game's text to the block's, which begins at `start`. */
+static enum pgnpack_status render_game(struct block_decoder *decoder, struct buffer *out, size_t start,
+                                       struct error *error)
+{
+    enum pgnpack_status status = block_decoder_next(decoder, error);
+    if (status == PGNPACK_OK && decoder->visit != NULL)
+        decoder->visit(decoder->visit_opaque, &decoder->game);
+    if (status == PGNPACK_OK)
+        status = block_decoder_render(decoder, out, error);
+    if (status == PGNPACK_OK && out->size - start > decoder->header.text_size)
+        status = block_corrupt(error, "a block's games have more text than the block");
+    return status;
+}
+
+/* All files' texts, behind each other. */
+static enum pgnpack_status render_files(struct block_decoder *decoder, struct buffer *out, uint32_t *ends,
                                         struct error *error)
 {
+    struct byte_source tail = block_source(decoder, BCGN_SECTION_TAIL);
     size_t start = out->size;
-    enum pgnpack_status status;
+    enum pgnpack_status status = PGNPACK_OK;
     decoder->writes_runs = 1;
-    while ((status = block_decoder_next(decoder, error)) == PGNPACK_OK) {
-        if (decoder->visit != NULL)
-            decoder->visit(decoder->visit_opaque, &decoder->game);
-        status = block_decoder_render(decoder, out, error);
-        if (status == PGNPACK_OK && out->size - start > decoder->header.text_size)
-            status = block_corrupt(error, "a block's games have more text than the block");
-        if (status != PGNPACK_OK)
-            break;
-        if (ends != NULL)
-            *ends++ = (uint32_t)(out->size - start);
+    for (size_t i = 0; i < decoder->files.count && status == PGNPACK_OK; i++) {
+        struct listed_file *file = &decoder->files.files[i];
+        for (uint32_t game = 0; game < file->games && status == PGNPACK_OK; game++) {
+            status = render_game(decoder, out, start, error);
+            if (ends != NULL)
+                *ends++ = (uint32_t)(out->size - start);
+        }
+        buffer_append(out, byte_source_take(&tail, file->tail_size), file->tail_size);
+        file->text_end = (uint32_t)(out->size - start);
     }
     decoder->writes_runs = 0;
     return status;
@@ -138,13 +167,13 @@ enum pgnpack_status block_decoder_text_and_ends(struct block_decoder *decoder, s
         return status;
     if (!buffer_reserve(out, (size_t)decoder->header.text_size + LAYOUT_SLACK))
         return error_no_memory(error);
-    status = render_games(decoder, out, ends, error);
-    if (status != PGNPACK_END)
+    status = block_decoder_files(decoder, error);
+    if (status == PGNPACK_OK)
+        status = render_files(decoder, out, ends, error);
+    if (status != PGNPACK_OK)
         return status;
     if (!columns_are_used_up(decoder))
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block has more than its games take");
-    struct column tail = block_decoder_tail(decoder);
-    buffer_append(out, tail.data, tail.size);
     if (buffer_failed(out))
         return error_no_memory(error);
     if (out->size - start != decoder->header.text_size ||

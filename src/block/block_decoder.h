@@ -22,15 +22,18 @@ void block_decoder_hand_on(struct block_decoder *decoder, struct block_decoder *
 enum pgnpack_status block_decoder_open(struct block_decoder *decoder, const struct block_header *header,
                                        const uint8_t *block, unsigned parts, struct error *error);
 
-/* Appends the block's whole text and verifies its hash (BLOCK_EVERYTHING). */
+/* Appends the block's whole text and verifies its hash (BLOCK_EVERYTHING). decoder->files tells where files end in it. */
 enum pgnpack_status block_decoder_text(struct block_decoder *decoder, struct buffer *out,
                                        struct error *error);
 
-/* The same; `ends`, an element for each game, gets where its text ends, counted from the beginning of the block's. */
+/* The files of the block, whose sections are loaded (BLOCK_FILES), into decoder->files. */
+enum pgnpack_status block_decoder_files(struct block_decoder *decoder, struct error *error);
+
+/* Text, too; `ends`, an element for each game, gets where its text ends, counted from the beginning of the block's. */
 enum pgnpack_status block_decoder_text_and_ends(struct block_decoder *decoder, struct buffer *out,
                                                 uint32_t *ends, struct error *error);
 
-/* Text behind the last game. */
+/* Text behind the last game of each file, in a row. */
 static inline struct column block_decoder_tail(const struct block_decoder *decoder)
 {
     return decoder->columns[BCGN_SECTION_TAIL];

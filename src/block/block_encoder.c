@@ -83,7 +83,7 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     encoder->options = *options;
     encoder->text = text;
     encoder->text_done = 0;
-    encoder->game_count = 0;
+    encoder->game_count = encoder->file_games = 0;
     encoder->game_is_started = 0;
     style_chooser_start(&encoder->chooser, text.data + text.size);
     encoder->exception_game = 0;
@@ -588,32 +588,53 @@ static enum pgnpack_status pack_positions(struct block_encoder *encoder, struct 
     return status;
 }
 
-/* The whole text as the block's tail: what is no PGN, or would grow. */
-static enum pgnpack_status pack_as_text(struct block_encoder *encoder, struct text file_name,
+void block_encoder_end_file(struct block_encoder *encoder, struct listed_file *file)
+{
+    size_t tail_size = file->text_end - encoder->text_done;
+    block_encoder_forget(encoder);
+    buffer_append(column(encoder, BCGN_SECTION_TAIL), encoder->text.data + encoder->text_done, tail_size);
+    file->tail_size = (uint32_t)tail_size;
+    file->games = encoder->game_count - encoder->file_games;
+    encoder->text_done = file->text_end;
+    encoder->file_games = encoder->game_count;
+}
+
+/* The whole text as the files' tails: what is no PGN, or would grow. */
+static enum pgnpack_status pack_as_text(struct block_encoder *encoder, struct file_list *files,
                                         struct error *error)
 {
     section_packer_start(&encoder->packer, encoder->options.texts);
     encoder->game_count = 0;
-    int level = encoder->options.zstd_level;
+    for (size_t i = 0; i < files->count; i++) {
+        files->files[i].games = 0;
+        files->files[i].tail_size = files->files[i].text_end - file_list_start(files, i);
+    }
+    return encoder->text.size == 0
+               ? PGNPACK_OK
+               : section_packer_add(&encoder->packer, BCGN_SECTION_TAIL, 0, encoder->text.data,
+                                    encoder->text.size, encoder->options.zstd_level, error);
+}
+
+/* What tells of files has room of its own. */
+static enum pgnpack_status pack_files(struct block_encoder *encoder, const struct file_list *files,
+                                      struct error *error)
+{
+    static const enum bcgn_section_type types[] = {BCGN_SECTION_FILE_NAMES, BCGN_SECTION_FILES,
+                                                   BCGN_SECTION_FILE_TIMES};
     enum pgnpack_status status = PGNPACK_OK;
-    if (encoder->text.size != 0)
-        status = section_packer_add(&encoder->packer, BCGN_SECTION_TAIL, 0, encoder->text.data,
-                                    encoder->text.size, level, error);
-    if (status == PGNPACK_OK && file_name.size != 0)
-        status = section_packer_add(&encoder->packer, BCGN_SECTION_FILE_NAME, 0, file_name.data,
-                                    file_name.size, level, error);
+    file_list_write(files, column(encoder, BCGN_SECTION_FILE_NAMES), column(encoder, BCGN_SECTION_FILES),
+                    column(encoder, BCGN_SECTION_FILE_TIMES));
+    for (size_t i = 0; i < sizeof types / sizeof *types && status == PGNPACK_OK; i++)
+        status = pack_column(encoder, (uint8_t)types[i], column(encoder, types[i]), error);
     return status;
 }
 
 enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct block_header *header,
-                                       struct text file_name, struct error *error)
+                                       struct file_list *files, struct error *error)
 {
     struct text text = encoder->text;
     if (!write_tables(encoder))
         return error_no_memory(error);
-    buffer_append(column(encoder, BCGN_SECTION_TAIL), text.data + encoder->text_done,
-                  text.size - encoder->text_done);
-    buffer_append(column(encoder, BCGN_SECTION_FILE_NAME), file_name.data, file_name.size);
     section_packer_start(&encoder->packer, encoder->options.texts);
     enum pgnpack_status status = pack_tags(encoder, error);
     drop_needless(encoder);
@@ -624,7 +645,9 @@ enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct blo
         status = pack_columns(encoder, error);
     if (status == PGNPACK_OK && (encoder->packer.raw_size > text.size + BCGN_BLOCK_SLACK ||
                                  encoder->packer.stored.size > text.size + BCGN_BLOCK_SLACK / 2))
-        status = pack_as_text(encoder, file_name, error);
+        status = pack_as_text(encoder, files, error);
+    if (status == PGNPACK_OK)
+        status = pack_files(encoder, files, error);
     if (status == PGNPACK_OK && encoder->packer.stored.size <= text.size)
         status = pack_positions(encoder, error);
     if (status != PGNPACK_OK)

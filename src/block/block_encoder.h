@@ -6,6 +6,7 @@
 #define PGNPACK_BLOCK_BLOCK_ENCODER_H
 
 #include "container/block_format.h"
+#include "container/file_list.h"
 #include "comments/comment_encoder.h"
 #include "shape/ply_counts.h"
 #include "container/section_packer.h"
@@ -50,6 +51,7 @@ struct block_encoder {
     struct text text; /* of the whole block */
     size_t text_done; /* bytes of it that the games so far cover */
     uint32_t game_count;
+    uint32_t file_games; /* those of the files that have ended */
 
     struct buffer columns[BCGN_SECTION_TYPE_COUNT]; /* by section type; those of tags apart */
     struct tag_encoder tags;
@@ -103,12 +105,15 @@ void block_encoder_forget(struct block_encoder *encoder);
 enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struct game *game,
                                       struct error *error);
 
+/* A file of the block ends there in its text, behind the games added so far: what these do not cover is its tail. Sets what it has of both. */
+void block_encoder_end_file(struct block_encoder *encoder, struct listed_file *file);
+
 /*
- * Packs the sections. What the games do not cover of the text is its tail. Sets text_size, game_count and
- * text_hash of the header; the other members are the caller's. `file_name` may be empty.
+ * Packs the sections, of files that have ended, the last one with the text. Sets text_size, game_count and text_hash of the header; the
+ * other members are the caller's.
  */
 enum pgnpack_status block_encoder_pack(struct block_encoder *encoder, struct block_header *header,
-                                       struct text file_name, struct error *error);
+                                       struct file_list *files, struct error *error);
 
 /* Appends the packed block to `out`; sets block_size and section_count of the header. */
 enum pgnpack_status block_encoder_write(struct block_encoder *encoder, struct block_header *header,

@@ -73,7 +73,7 @@ static int is_of_profile(const struct section_entry *entry, enum bcgn_profile pr
 /* May a block without games have such a section? */
 static int is_of_text(uint8_t type)
 {
-    return type == BCGN_SECTION_TAIL || type == BCGN_SECTION_FILE_NAME;
+    return type == BCGN_SECTION_TAIL || section_is_of_files(type);
 }
 
 /* Of a section that is not optional. */
@@ -102,9 +102,6 @@ static enum pgnpack_status check_section(const struct block_decoder *decoder,
         status = error_set(error, PGNPACK_ERROR_CORRUPT,
                            "the file's header excludes what a block has (%s): it is of the simple profile",
                            kind->name);
-    if (status == PGNPACK_OK && entry->type == BCGN_SECTION_FILE_NAME &&
-        entry->raw_size > BCGN_FILE_NAME_SIZE_MAX)
-        status = error_set(error, PGNPACK_ERROR_CORRUPT, "a file's name is too long");
     return status;
 }
 
@@ -146,6 +143,9 @@ static enum pgnpack_status check_sections(struct block_decoder *decoder, struct 
         if (decoder->first_of_type[entry->type] == NULL)
             decoder->first_of_type[entry->type] = entry;
     }
+    if (has_bytes(first_of(decoder, BCGN_SECTION_FILES)) !=
+        ((decoder->header.flags & BCGN_BLOCK_MORE_FILES) != 0))
+        return block_corrupt(error, "a block has several files and does not say so, or the reverse");
     if (!tables_of_tags_agree(decoder))
         return block_corrupt(error,
                              "a block has tags of both profiles, or modelled tags without their table");

@@ -6,6 +6,7 @@
 #define PGNPACK_BLOCK_BLOCK_STATE_H
 
 #include "container/block_format.h"
+#include "container/file_list.h"
 #include "comments/comment_decoder.h"
 #include "layout/layout.h"
 #include "shape/ply_counts.h"
@@ -88,6 +89,7 @@ struct block_decoder {
     size_t raw_capacity;
     size_t raw_size;
     struct column columns[BCGN_SECTION_TYPE_COUNT];
+    struct file_list files; /* by block_decoder_files() */
     struct tag_decoder tags;
     struct ply_counts plies; /* where tags are told by them */
     struct comment_decoder comments;

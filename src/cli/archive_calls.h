@@ -21,6 +21,8 @@ struct archive_calls {
     __typeof__(archive_entry_hardlink) *entry_hardlink;
     __typeof__(archive_entry_pathname) *entry_pathname;
     __typeof__(archive_entry_pathname_utf8) *entry_pathname_utf8;
+    __typeof__(archive_entry_mtime) *entry_mtime;
+    __typeof__(archive_entry_mtime_is_set) *entry_mtime_is_set;
     __typeof__(archive_entry_is_encrypted) *entry_is_encrypted;
     __typeof__(archive_read_data) *read_data;
     __typeof__(archive_filter_bytes) *filter_bytes;

@@ -168,6 +168,8 @@ static enum layer_step archive_layer_next(struct layer *layer, const char **entr
             *entry_name_ret = "(unreadable name)";
         if (!is_wanted(layer, entry, *entry_name_ret))
             continue;
+        layer->has_time = libarchive->entry_mtime_is_set(entry) != 0;
+        layer->time = (int64_t)libarchive->entry_mtime(entry);
         if (!libarchive->entry_is_encrypted(entry))
             return LAYER_PART;
         layer_fail(layer, EXIT_USAGE, "'%s' in it is encrypted; unpack it yourself first", *entry_name_ret);

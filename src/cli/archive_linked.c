@@ -16,6 +16,8 @@ const struct archive_calls *archive_calls_load(void)
         .entry_hardlink = archive_entry_hardlink,
         .entry_pathname = archive_entry_pathname,
         .entry_pathname_utf8 = archive_entry_pathname_utf8,
+        .entry_mtime = archive_entry_mtime,
+        .entry_mtime_is_set = archive_entry_mtime_is_set,
         .entry_is_encrypted = archive_entry_is_encrypted,
         .read_data = archive_read_data,
         .filter_bytes = archive_filter_bytes,

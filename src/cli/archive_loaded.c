@@ -26,6 +26,8 @@ static const struct {
     CALL(entry_hardlink),
     CALL(entry_pathname),
     CALL(entry_pathname_utf8),
+    CALL(entry_mtime),
+    CALL(entry_mtime_is_set),
     CALL(entry_is_encrypted),
     CALL(read_data),
     CALL(filter_bytes),

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/change_tasks.h"
 #include "cli/change_database.h"
@@ -12,13 +11,8 @@
 
 static void print_time(int64_t seconds)
 {
-    time_t time = (time_t)seconds;
-    struct tm *parts = seconds == 0 ? NULL : gmtime(&time);
-    if (parts == NULL || parts->tm_year < -1900 || parts->tm_year > 9999 - 1900) /* no time of a change */
-        printf("%-20s", "-");
-    else
-        printf("%04d-%02d-%02dT%02d:%02d:%02dZ", parts->tm_year + 1900, parts->tm_mon + 1, parts->tm_mday,
-               parts->tm_hour, parts->tm_min, parts->tm_sec);
+    char text[TIME_TEXT_SIZE];
+    printf("%-20s", seconds != 0 && date_time_text(seconds, text) ? text : "-");
 }
 
 /* The segment's first part of ids, and bytes: with the change that it ended with. */

@@ -21,6 +21,7 @@ enum { NAME_SHOWN_MAX = 200 };
 struct extraction {
     struct command_context *context;
     const char *input;            /* the present one */
+    const struct unpack_job *job; /* which unpacks it */
     struct output_file output;    /* the present file */
     char *path;                   /* its name; NULL: none is open */
     struct name_choice names;     /* of all files so far, so that none takes another's place */
@@ -152,6 +153,8 @@ static int open_path(struct extraction *extraction, char *path)
     extraction->path = path;
     extraction->input_files++;
     extraction->status = output_file_open(&extraction->output, &request, extraction->context->messages);
+    if (extraction->job->file_time.is_known && !extraction->context->options->no_times)
+        output_file_set_time(&extraction->output, extraction->job->file_time.seconds);
     return extraction->status == EXIT_FINE ? 0 : EIO;
 }
 
@@ -290,6 +293,7 @@ enum exit_status extract_command(struct command_context *context)
     struct unpack_job job = {
         .context = context, .write = write_text, .begin_file = begin_file, .opaque = &extraction};
     enum exit_status status = make_directory(context);
+    extraction.job = &job;
     extraction.names.size_max = name_size_max(options->directory);
     for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
         status = extract_input(&extraction, &job, options->inputs.names[i]);

@@ -71,8 +71,11 @@ static enum exit_status report_writer(struct game_sieve *sieve)
 /* A file begins with its first bytes: one of which nothing comes is none. */
 static enum exit_status begin_text(struct game_sieve *sieve)
 {
-    int is_done = sieve->file_name == NULL || pgnpack_writer_begin_file(sieve->writer, sieve->file_name,
-                                                                        sieve->file_name_size) == PGNPACK_OK;
+    int is_new = sieve->file_name != NULL;
+    int is_done = !is_new || pgnpack_writer_begin_file(sieve->writer, sieve->file_name,
+                                                       sieve->file_name_size) == PGNPACK_OK;
+    if (is_new && is_done && sieve->file_has_time)
+        is_done = pgnpack_writer_set_file_time(sieve->writer, sieve->file_time) == PGNPACK_OK;
     free(sieve->file_name);
     sieve->file_name = NULL;
     return is_done ? EXIT_FINE : report_writer(sieve);
@@ -122,12 +125,12 @@ static enum exit_status sift(struct game_sieve *sieve, struct pgnpack_cursor *cu
     return command_report(sieve->context, sieve->name, pgnpack_cursor_error(cursor));
 }
 
-/* A block of which some do not come as they are. */
+/* A file, as far as a block has it, of which some games do not come as they are. */
 static enum exit_status put_games(struct game_sieve *sieve, struct pgnpack_cursor *cursor,
-                                  const struct pgnpack_block_info *info)
+                                  const struct pgnpack_block_file *file)
 {
     enum exit_status status = EXIT_FINE;
-    enum pgnpack_status read = pgnpack_cursor_limit(cursor, info->first_game, info->game_count);
+    enum pgnpack_status read = pgnpack_cursor_limit(cursor, file->first_game, file->game_count);
     while (status == EXIT_FINE && read == PGNPACK_OK &&
            (read = pgnpack_cursor_next(cursor, NULL)) == PGNPACK_OK)
         status = sift(sieve, cursor);
@@ -136,41 +139,55 @@ static enum exit_status put_games(struct game_sieve *sieve, struct pgnpack_curso
     return status;
 }
 
-static enum exit_status note_name(struct game_sieve *sieve, struct pgnpack_block_reader *blocks, uint64_t n)
+/* A file begins. One without a name goes on with the one before. */
+static enum exit_status note_name(struct game_sieve *sieve, const struct pgnpack_block_file *file)
 {
-    struct pgnpack_block_details details;
-    if (pgnpack_block_reader_details(blocks, n, &details) != PGNPACK_OK)
-        return command_report(sieve->context, sieve->name, pgnpack_block_reader_error(blocks));
     free(sieve->file_name);
     sieve->file_name = NULL;
-    if (details.file_name.size == 0)
+    if (file->name.size == 0)
         return EXIT_FINE;
-    sieve->file_name = malloc(details.file_name.size);
+    sieve->file_name = malloc(file->name.size);
     if (sieve->file_name == NULL)
         return command_no_memory(sieve->context);
-    memcpy(sieve->file_name, details.file_name.data, details.file_name.size);
-    sieve->file_name_size = details.file_name.size;
+    memcpy(sieve->file_name, file->name.data, file->name.size);
+    sieve->file_name_size = file->name.size;
+    sieve->file_has_time = file->has_time;
+    sieve->file_time = file->time;
     return EXIT_FINE;
+}
+
+static enum exit_status put_file(struct game_sieve *sieve, struct pgnpack_cursor *cursor,
+                                 const struct pgnpack_block_file *file)
+{
+    uint64_t end = file->first_game + file->game_count;
+    enum exit_status status = file->begins ? note_name(sieve, file) : EXIT_FINE;
+    if (status != EXIT_FINE)
+        return status;
+    if (file->game_count != 0 && (next_dropped(sieve) < end || next_changed(sieve) < end))
+        return put_games(sieve, cursor, file);
+    return put_text(sieve, file->text);
 }
 
 static enum exit_status put_block(struct game_sieve *sieve, struct pgnpack_block_reader *blocks,
                                   struct pgnpack_cursor *cursor, uint64_t n)
 {
     struct pgnpack_block_info info;
+    struct pgnpack_block_details details;
+    struct pgnpack_block_file file;
     struct pgnpack_text text;
     enum exit_status status = EXIT_FINE;
     if (!pgnpack_reader_block(sieve->reader, n, &info) || info.is_annex)
         return EXIT_FINE;
-    if (info.begins_file)
-        status = note_name(sieve, blocks, n);
-    if (status != EXIT_FINE)
-        return status;
     uint64_t end = info.first_game + info.game_count;
-    if (next_dropped(sieve) < end || next_changed(sieve) < end)
-        return put_games(sieve, cursor, &info);
-    if (pgnpack_block_reader_text(blocks, n, &text) == PGNPACK_OK)
-        return put_text(sieve, text);
-    return command_report(sieve->context, sieve->name, pgnpack_block_reader_error(blocks));
+    int comes_as_it_is = next_dropped(sieve) >= end && next_changed(sieve) >= end;
+    enum pgnpack_status read = comes_as_it_is || info.has_files
+                                   ? pgnpack_block_reader_text(blocks, n, &text)
+                                   : pgnpack_block_reader_details(blocks, n, &details);
+    if (read != PGNPACK_OK)
+        return command_report(sieve->context, sieve->name, pgnpack_block_reader_error(blocks));
+    for (size_t i = 0; status == EXIT_FINE && pgnpack_block_reader_file(blocks, i, &file); i++)
+        status = put_file(sieve, cursor, &file);
+    return status;
 }
 
 enum exit_status game_sieve_run(struct game_sieve *sieve)

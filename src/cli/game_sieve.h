@@ -25,6 +25,8 @@ struct game_sieve {
     size_t next_dropped, next_text;
     char *file_name; /* of the file that is to begin with the next bytes; NULL: none */
     size_t file_name_size;
+    int file_has_time;
+    int64_t file_time;
 };
 
 /* Adds a game that is left out, or one with another text: in ascending order. Failures are reported. */

@@ -37,6 +37,7 @@ static int fill_facts(struct input_file *file)
     if (!file->is_regular)
         return 0;
     file->start = (uint64_t)start;
+    file->time = (int64_t)facts.time.tv_sec;
     if (facts.size > file->start)
         file->size = facts.size - file->start;
     return 0;

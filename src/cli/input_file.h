@@ -14,6 +14,7 @@ struct input_file {
     int descriptor;
     int is_regular;            /* it can be sought in, and `size` is meant */
     uint64_t size;             /* from `start` on */
+    int64_t time;              /* of modification of a regular one, in seconds since 1970 */
     uint64_t start;            /* where reading began: standard input may have been read from before */
     uint64_t read_size;        /* bytes that came so far, repeated ones included */
     struct progress *progress; /* NULL: nobody wants to know */

@@ -137,5 +137,7 @@ int layer_open_file(struct layer *layer)
 {
     static const struct layer_kind kind = {layer_next_single, file_read, layer_finish_single, file_close};
     layer->kind = &kind;
+    layer->has_time = layer->context->file->is_regular;
+    layer->time = layer->context->file->time;
     return 1;
 }

@@ -44,6 +44,8 @@ struct layer {
     struct layer_context *context;
     void *state; /* of the kind's */
     int part_given;
+    int has_time;
+    int64_t time; /* of modification of the present part, in seconds since 1970, where the layer knows it */
     uint8_t head[WRAPPER_HEAD_SIZE]; /* bytes of the present part that were looked at, and not read yet */
     size_t head_size;
     size_t head_used;

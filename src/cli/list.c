@@ -12,15 +12,11 @@
 #include "cli/unpack.h"
 
 /* Where no file has a name there is nothing to tell. */
-static enum exit_status list_members(struct command_context *context, const struct database *database,
-                                     const struct listing *listing, struct list_output *output)
+static void list_members(const struct members *members, const struct listing *listing,
+                         struct list_output *output)
 {
-    struct members members = {NULL, 0, 0};
-    int done = listing->files == 0 || members_read(&members, database->reader);
-    for (size_t i = 0; i < members.count && members.named != 0; i++)
-        output->printer->member(output, listing, &members.list[i]);
-    members_free(&members);
-    return done ? EXIT_FINE : command_no_memory(context);
+    for (size_t i = 0; i < members->count && members->named != 0; i++)
+        output->printer->member(output, listing, &members->list[i]);
 }
 
 /* A block whose header is damaged is listed as far as the index knows it. */
@@ -71,13 +67,16 @@ static enum exit_status list_bcgn1(struct command_context *context, struct datab
                                    struct list_output *output)
 {
     struct listing listing;
+    struct members members = {.list = NULL};
     enum exit_status status = database->damage;
-    listing_read(&listing, database);
+    if (!context->options->count && !members_read(&members, database->reader, 1) && status == EXIT_FINE)
+        status = command_no_memory(context);
+    listing_read(&listing, database, &members);
     progress_pause(&context->progress);
     output->printer->file(output, &listing);
     listing_add(&output->total, &listing);
-    enum exit_status members_status = list_members(context, database, &listing, output);
-    status = status == EXIT_FINE ? members_status : status;
+    list_members(&members, &listing, output);
+    members_free(&members);
     if (context->options->verbose && !context->options->count) {
         enum exit_status inside_status = list_inside(context, database, &listing, output);
         status = status == EXIT_FINE ? inside_status : status;

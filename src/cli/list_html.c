@@ -133,21 +133,17 @@ static void print_member(struct view_text *page, const struct member *member)
     html_markup(page, "</td></tr>\n");
 }
 
-static enum exit_status print_members(struct html_list *list, const struct database *database)
+static void print_members(struct html_list *list, const struct members *members)
 {
-    struct members members = {NULL, 0, 0};
-    int done = members_read(&members, database->reader);
-    if (members.named != 0)
+    if (members->named != 0)
         html_markup(
             &list->page,
             "<h3>Files</h3>\n<table class=\"members\">\n<tr><th scope=\"col\">name</th><th "
             "scope=\"col\">games</th><th scope=\"col\">text</th><th scope=\"col\">packed</th></tr>\n");
-    for (size_t i = 0; i < members.count && members.named != 0; i++)
-        print_member(&list->page, &members.list[i]);
-    if (members.named != 0)
+    for (size_t i = 0; i < members->count && members->named != 0; i++)
+        print_member(&list->page, &members->list[i]);
+    if (members->named != 0)
         html_markup(&list->page, "</table>\n");
-    members_free(&members);
-    return done ? EXIT_FINE : command_no_memory(list->context);
 }
 
 /* ---- Sizes by column ---- */
@@ -374,9 +370,13 @@ static enum exit_status worse(enum exit_status first, enum exit_status second)
 static enum exit_status list_bcgn1(struct html_list *list, struct database *database)
 {
     struct listing listing;
-    listing_read(&listing, database);
+    struct members members;
+    int done = members_read(&members, database->reader, 1);
+    listing_read(&listing, database, &members);
     print_name(list, &listing);
-    enum exit_status status = worse(database->damage, print_members(list, database));
+    print_members(list, &members);
+    members_free(&members);
+    enum exit_status status = worse(database->damage, done ? EXIT_FINE : command_no_memory(list->context));
     status = worse(status, list_columns(list, database));
     status = worse(status, print_games(list, database));
     html_markup(&list->page, "</section>\n");

@@ -5,6 +5,7 @@
 
 #include "cli/json.h"
 #include "cli/listing.h"
+#include "cli/number_text.h"
 
 static void begin(void)
 {
@@ -44,6 +45,7 @@ static void print_file(struct list_output *output, const struct listing *listing
 static void print_member(struct list_output *output, const struct listing *listing,
                          const struct member *member)
 {
+    char time[TIME_TEXT_SIZE];
     (void)listing;
     fputs(output->members++ != 0 ? ",\n " : ", \"file_list\": [\n ", stdout);
     printf("{\"file\": ");
@@ -53,6 +55,8 @@ static void print_member(struct list_output *output, const struct listing *listi
     print_number("packed_size", member->packed_size);
     print_number("first_block", member->first_block + 1);
     print_number("blocks", member->block_count);
+    if (member->has_time && date_time_text(member->time, time))
+        printf(", \"time\": \"%s\"", time);
     putchar('}');
 }
 
@@ -67,6 +71,7 @@ static void print_details(const struct listing_block *block)
     print_number("moves_size", details->moves_size);
     print_number("comments_size", details->comments_size);
     print_number("other_size", details->other_size);
+    print_number("files", details->file_count);
     if (!block->info.begins_file)
         return;
     printf(", \"file\": ");

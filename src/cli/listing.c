@@ -2,10 +2,9 @@
 
 #include "cli/deleted.h"
 
-void listing_read(struct listing *listing, const struct database *database)
+void listing_read(struct listing *listing, const struct database *database, const struct members *members)
 {
     const struct pgnpack_reader *reader = database->reader;
-    struct pgnpack_block_info info;
     *listing = (struct listing){.name = database->file.name,
                                 .version = 1,
                                 .games = deleted_games_left(database->context, reader),
@@ -14,9 +13,8 @@ void listing_read(struct listing *listing, const struct database *database)
                                 .packed_size = database->file.size,
                                 .blocks = pgnpack_reader_block_count(reader),
                                 .segments = pgnpack_reader_segment_count(reader),
+                                .files = members->begun,
                                 .is_closed = database->damage == EXIT_FINE};
-    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++)
-        listing->files += (uint64_t)info.begins_file;
 }
 
 void listing_add(struct listing *total, const struct listing *listing)

@@ -17,8 +17,8 @@ struct listing {
     int is_closed;
 };
 
-/* What the index of a BCGN 1 file tells. */
-void listing_read(struct listing *listing, const struct database *database);
+/* What the index of a BCGN 1 file tells, and its members. */
+void listing_read(struct listing *listing, const struct database *database, const struct members *members);
 
 /* For the sum of several inputs. */
 void listing_add(struct listing *total, const struct listing *listing);

@@ -20,4 +20,9 @@ const char *counted_text(uint64_t count, const char *noun, char text[COUNTED_SIZ
 #define IS_OR_ARE(count) ((count) == 1 ? "is" : "are")
 #define WAS_OR_WERE(count) ((count) == 1 ? "was" : "were")
 
+enum { TIME_TEXT_SIZE = 80 };
+
+/* "2024-05-01T12:30:00Z" of seconds since 1970. Returns 0 for times that are not so written. */
+int date_time_text(int64_t seconds, char text[TIME_TEXT_SIZE]);
+
 #endif

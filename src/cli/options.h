@@ -59,6 +59,7 @@ struct options {
     uint64_t memory_limit; /* 0: none */
 
     int no_unwrap;
+    int no_times;
     uint64_t expansion_ratio;
     uint64_t expansion_size;
 

@@ -432,6 +432,7 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_VERBOSE, &options->verbose},
                     {OPTION_NO_PROGRESS, &options->no_progress},
                     {OPTION_NO_UNWRAP, &options->no_unwrap},
+                    {OPTION_NO_TIMES, &options->no_times},
                     {OPTION_HEADERLESS, &options->headerless},
                     {OPTION_LOSSY, &options->lossy},
                     {OPTION_ROSTER_ONLY, &options->roster_only},

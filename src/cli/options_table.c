@@ -67,6 +67,8 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {OPTION_STDOUT, "stdout", no_argument, NULL, SCOPE_BOTH | SCOPE_OUTPUT, "write to standard output"},
     {OPTION_DIRECTORY, "directory", required_argument, "DIR", SCOPE_UNPACK | SCOPE_OUTPUT,
      "write the files that were packed together into the folder DIR"},
+    {OPTION_NO_TIMES, "no-times", no_argument, NULL, SCOPE_BOTH | SCOPE_OUTPUT,
+     "without the times of files that are packed together, or that -C writes"},
     {OPTION_FORCE, "force", no_argument, NULL, SCOPE_BOTH,
      "replace an existing output, write binary data to a terminal"},
     {OPTION_KEEP, "keep", no_argument, NULL, SCOPE_BOTH, "keep the inputs (the default)"},

@@ -28,6 +28,7 @@ enum option_code {
     OPTION_GAMES = 'g',
     OPTION_NO_PROGRESS = 256,
     OPTION_NO_UNWRAP,
+    OPTION_NO_TIMES,
     OPTION_MAX_EXPANSION,
     OPTION_BCGN0,
     OPTION_HEADERLESS,
@@ -94,7 +95,7 @@ enum option_scope {
     SCOPE_CHANGE = 32  /* changes a database that is there */
 };
 
-enum { OPTION_COUNT = 81 };
+enum { OPTION_COUNT = 82 };
 
 extern const struct option_entry option_table[OPTION_COUNT];
 

@@ -255,6 +255,12 @@ enum exit_status output_file_open(struct output_file *output, const struct outpu
     return open_named(output, request);
 }
 
+void output_file_set_time(struct output_file *output, int64_t seconds)
+{
+    output->keeps_time = 1;
+    output->time = (struct timespec){.tv_sec = (time_t)seconds};
+}
+
 int output_file_write(void *opaque, const void *bytes, size_t size)
 {
     struct output_file *output = opaque;

@@ -46,6 +46,9 @@ struct output_file {
 enum exit_status output_file_open(struct output_file *output, const struct output_request *request,
                                   struct messages *messages);
 
+/* It gets this time of modification, in seconds since 1970. */
+void output_file_set_time(struct output_file *output, int64_t seconds);
+
 /* A pgnpack_write_function. Failures are reported. */
 int output_file_write(void *opaque, const void *bytes, size_t size);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/change_database.h"
 #include "cli/name_choice.h"
 #include "cli/number_text.h"
 #include "cli/output_name.h"
@@ -68,9 +69,16 @@ static struct name_text own_name(const struct pack_job *job, const struct unwrap
     return output_name_stored(input, unwrap->depth != 0);
 }
 
+/* Not after SOURCE_DATE_EPOCH, where that is set, so that what was made since then does not make another file. */
+static int64_t reproducible_time(int64_t seconds)
+{
+    int64_t latest = change_time();
+    return latest != 0 && seconds > latest ? latest : seconds;
+}
+
 /* The name under which it can be laid out beside all others. */
 static enum exit_status begin_named(struct pack_job *job, const struct unwrap *unwrap,
-                                    struct name_text wanted, struct name_text other)
+                                    struct name_text wanted, struct name_text other, struct file_time time)
 {
     struct chosen_name chosen;
     if (!name_choice_make(&job->names, wanted, other, &chosen))
@@ -80,6 +88,8 @@ static enum exit_status begin_named(struct pack_job *job, const struct unwrap *u
         text_sum_begin_file(&job->sum, chosen.text, chosen.size);
     enum pgnpack_status status = pgnpack_writer_begin_file(job->writer, chosen.text, chosen.size);
     free(chosen.text);
+    if (status == PGNPACK_OK && time.is_known && !job->context->options->no_times)
+        status = pgnpack_writer_set_file_time(job->writer, reproducible_time(time.seconds));
     return status == PGNPACK_OK ? EXIT_FINE : report(job);
 }
 
@@ -89,9 +99,13 @@ static enum exit_status begin_file(struct pack_job *job, const struct unwrap *un
     if (name->has_failed || full_name->has_failed)
         return command_no_memory(job->context);
     struct name_text wanted = {name->text, name->size}, other = {full_name->text, full_name->size};
-    if (name->size == 0)
+    struct file_time time;
+    time.is_known = unwrap_part_time(unwrap, &time.seconds);
+    if (name->size == 0) {
         wanted = other = own_name(job, unwrap);
-    return wanted.size != 0 ? begin_named(job, unwrap, wanted, other) : EXIT_FINE;
+        time.is_known = 0; /* it is the output's */
+    }
+    return wanted.size != 0 ? begin_named(job, unwrap, wanted, other, time) : EXIT_FINE;
 }
 
 static enum exit_status pack_text(struct pack_job *job, const void *text, size_t size)
@@ -106,6 +120,7 @@ static enum exit_status pack_text(struct pack_job *job, const void *text, size_t
 struct repacking {
     struct pack_job *job;
     const struct unwrap *unwrap;
+    const struct unpack_job *unpacking;
     int began; /* a file of the output, which this database's first text belongs to */
     enum exit_status status;
 };
@@ -129,7 +144,8 @@ static int begin_packed_file(void *opaque, const char *name, size_t name_size)
         wanted = (struct name_text){unnamed, unnamed != NULL ? strlen(unnamed) : 0};
     }
     if (wanted.size != 0 && repacking->status == EXIT_FINE)
-        repacking->status = begin_named(repacking->job, repacking->unwrap, wanted, wanted);
+        repacking->status =
+            begin_named(repacking->job, repacking->unwrap, wanted, wanted, repacking->unpacking->file_time);
     repacking->began = 1;
     free(unnamed);
     return repacking->status == EXIT_FINE ? 0 : EIO;
@@ -151,6 +167,7 @@ static enum exit_status repack_part(struct pack_job *job, struct unwrap *unwrap)
                                    .write = write_packed_text,
                                    .begin_file = begin_packed_file,
                                    .opaque = &repacking};
+    repacking.unpacking = &unpacking;
     int is_archive = job->context->input_is_archive;
     enum exit_status status = unwrap_part_version(unwrap) == 0 ? unpack_bcgn0_part(&unpacking, unwrap)
                                                                : unpack_bcgn1_part(&unpacking, unwrap);

@@ -11,6 +11,7 @@ struct bcgn1_part {
     struct unpack_job *job;
     struct unwrap *unwrap;
     const char *name;
+    const struct pgnpack_unpacker *unpacker;
     uint64_t files;        /* that began so far */
     uint64_t first_damage; /* its offset; UINT64_MAX: none was reported */
 };
@@ -51,6 +52,7 @@ static int begin_file(void *opaque, const char *name, size_t name_size)
         job->context->input_is_archive = 1;
     if (is_repeated(&job->seen.files, &job->delivered.files))
         return 0;
+    job->file_time.is_known = pgnpack_unpacker_file_time(part->unpacker, &job->file_time.seconds);
     return job->begin_file != NULL ? job->begin_file(job->opaque, name, name_size) : 0;
 }
 
@@ -177,6 +179,8 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
         pgnpack_reader_free(reader);
         return status != EXIT_FINE ? status : command_no_memory(job->context);
     }
+    part.unpacker = unpacker;
+    job->file_time.is_known = 0;
     pgnpack_unpacker_leave_out(unpacker, reader);
     pgnpack_unpacker_run(unpacker, unwrap_read, unwrap, job->write != NULL ? write_text : NULL, job);
     job->games += pgnpack_unpacker_totals(unpacker)->games;

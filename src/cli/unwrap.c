@@ -151,6 +151,15 @@ int unwrap_read(void *opaque, void *bytes, size_t size, size_t *size_ret)
     return layer_pull(top(unwrap), bytes, size, size_ret) ? 0 : EIO;
 }
 
+int unwrap_part_time(const struct unwrap *unwrap, int64_t *seconds_ret)
+{
+    const struct layer *layer = &unwrap->layers[unwrap->depth];
+    while (!layer->has_time && layer->below != NULL && !wrapper_is_archive(layer->wrapper))
+        layer = layer->below;
+    *seconds_ret = layer->time;
+    return layer->has_time;
+}
+
 int unwrap_part_version(const struct unwrap *unwrap)
 {
     const struct layer *layer = &unwrap->layers[unwrap->depth];

@@ -47,6 +47,9 @@ enum layer_step unwrap_next_part(struct unwrap *unwrap);
 /* A pgnpack_read_function on the present part; EIO after a failure, which was reported. */
 int unwrap_read(void *opaque, void *bytes, size_t size, size_t *size_ret);
 
+/* The time of modification of the present part, or of what it is wrapped in. Returns 0 where it is not known. */
+int unwrap_part_time(const struct unwrap *unwrap, int64_t *seconds_ret);
+
 /* The version of BCGN that the present part is of, -1 if of none; to be asked for before anything is read. */
 int unwrap_part_version(const struct unwrap *unwrap);
 

@@ -330,12 +330,44 @@ static enum exit_status write_shard(struct view *view)
     return write_ranges(view, &range, 1);
 }
 
-static enum exit_status write_member(struct view *view, const struct member *member)
+/* A reader of blocks, and the one that it has unpacked: members share some. */
+struct member_blocks {
+    struct pgnpack_block_reader *reader;
+    uint64_t block;
+};
+
+/* File `number` of a block. */
+static enum exit_status write_block_file(struct view *view, struct member_blocks *blocks, uint64_t block,
+                                         uint64_t number)
+{
+    struct pgnpack_block_file file;
+    struct pgnpack_text text;
+    int is_there = blocks->block == block;
+    blocks->block = block;
+    if (!is_there && pgnpack_block_reader_text(blocks->reader, block, &text) != PGNPACK_OK)
+        return judge(view, pgnpack_block_reader_error(blocks->reader));
+    return pgnpack_block_reader_file(blocks->reader, (size_t)number, &file) ? write_text(view, file.text)
+                                                                            : EXIT_FINE;
+}
+
+static enum exit_status write_member_text(struct view *view, struct member_blocks *blocks,
+                                          const struct member *member)
+{
+    struct pgnpack_block_info info;
+    enum exit_status status = EXIT_FINE;
+    for (uint64_t i = 0; i < member->block_count && status == EXIT_FINE; i++)
+        if (pgnpack_reader_block(view->database->reader, member->first_block + i, &info) && !info.is_annex)
+            status = write_block_file(view, blocks, member->first_block + i, i == 0 ? member->first_file : 0);
+    return status;
+}
+
+static enum exit_status write_member(struct view *view, struct member_blocks *blocks,
+                                     const struct member *member)
 {
     const struct game_range range = {.first = member->first_game,
                                      .last = member->first_game + member->games - 1};
     if (is_whole(view->context->options))
-        return write_blocks(view, member->first_block, member->block_count);
+        return write_member_text(view, blocks, member);
     return member->games != 0 ? write_ranges(view, &range, 1) : EXIT_FINE;
 }
 
@@ -344,17 +376,21 @@ static enum exit_status write_members(struct view *view)
 {
     const struct input_list *patterns = &view->context->options->members;
     struct members members;
+    struct member_blocks blocks = {pgnpack_block_reader_new(view->database->reader), UINT64_MAX};
     size_t found = 0;
     enum exit_status status = EXIT_FINE;
-    if (!members_read(&members, view->database->reader))
+    if (!members_read(&members, view->database->reader, 0) || blocks.reader == NULL)
         status = command_no_memory(view->context);
+    else
+        pgnpack_block_reader_set_deleted(blocks.reader, PGNPACK_DELETED_LEFT_OUT);
     for (size_t i = 0; i < members.count && status == EXIT_FINE; i++)
         if (member_is_wanted(members.list[i].name, patterns)) {
             found++;
-            status = write_member(view, &members.list[i]);
+            status = write_member(view, &blocks, &members.list[i]);
         }
     if (status == EXIT_FINE && found == 0)
         status = member_report_none(view->context, view->database->file.name);
+    pgnpack_block_reader_free(blocks.reader);
     members_free(&members);
     return status;
 }

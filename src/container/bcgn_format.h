@@ -19,7 +19,10 @@ enum {
         BCGN_BLOCK_SLACK,          /* a block's optional sections, stored; one of them, unpacked */
     BCGN_SECTION_COUNT_MAX = 4096, /* sections of a block */
     BCGN_BLOCK_SIZE_MAX = BCGN_BLOCK_HEADER_SIZE + BCGN_SECTION_COUNT_MAX * BCGN_SECTION_ENTRY_SIZE +
-                          BCGN_BLOCK_TEXT_MAX + BCGN_BLOCK_SLACK + BCGN_OPTIONAL_SIZE_MAX,
+                          BCGN_BLOCK_TEXT_MAX + BCGN_BLOCK_SLACK + BCGN_OPTIONAL_SIZE_MAX + (1 << 20),
+    BCGN_FILES_SIZE_MAX = 1 << 20,  /* what tells of a block's files, apart from the above */
+    BCGN_FILE_COUNT_MAX = 1 << 16,  /* files of a block */
+    BCGN_FILE_NAMES_MAX = 4 << 20,  /* their names together */
     BCGN_STYLE_COUNT_MAX = 64,      /* styles of a block */
     BCGN_TAG_NAME_COUNT_MAX = 1024, /* different tag names of a block */
     BCGN_SCHEMA_COUNT_MAX = 4096,   /* different lists of tag names of a block */
@@ -48,8 +51,8 @@ enum bcgn_section_type {
     BCGN_SECTION_LINES = 15,  /* line comments and escapes */
     BCGN_SECTION_TOKENS = 16, /* null moves' spellings and signs that are none of PGN's */
     BCGN_SECTION_RESULTS = 17,
-    BCGN_SECTION_TAIL = 18, /* text behind the last game, or all of it */
-    BCGN_SECTION_FILE_NAME = 19,
+    BCGN_SECTION_TAIL = 18, /* text behind each file's last game, or all of it */
+    BCGN_SECTION_FILE_NAMES = 19,
     BCGN_SECTION_COMMENT_TEMPLATES = 20,
     BCGN_SECTION_COMMENT_IDS = 21,
     BCGN_SECTION_COMMENT_FIELDS = 22, /* tokens of a column; the entry's index is the column's number */
@@ -66,6 +69,8 @@ enum bcgn_section_type {
     BCGN_SECTION_TAG_MODEL = 33, /* in place of TAG_CODECS: tags are told by TAG_NUMBERS and TAG_BY_MOVES */
     BCGN_SECTION_DROP_MEN = 34,  /* a byte for each drop */
     BCGN_SECTION_DROP_SQUARES = 35,
+    BCGN_SECTION_FILES = 36, /* games and tail of each file, where there are several */
+    BCGN_SECTION_FILE_TIMES = 37,
     BCGN_SECTION_TYPE_COUNT
 };
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "container/section_table.h"
 #include "util/bits.h"
 #include "util/bytes.h"
 #include "util/xxh64.h"
@@ -71,6 +72,12 @@ uint64_t block_header_place(uint8_t bytes[BCGN_BLOCK_HEADER_SIZE], uint64_t game
     return hash;
 }
 
+/* Do files begin in the block, of which there is to be told? */
+static int has_files(const struct block_header *header)
+{
+    return (header->flags & (BCGN_BLOCK_BEGINS_FILE | BCGN_BLOCK_MORE_FILES)) != 0;
+}
+
 /* NULL: nothing is wrong. */
 static const char *trouble_of_header(const struct block_header *header)
 {
@@ -93,7 +100,8 @@ static const char *trouble_of_header(const struct block_header *header)
         return "a block claims more bytes of optional sections than a block may have";
     if (header->block_size < others)
         return "a block claims to be smaller than its table of sections and its optional sections";
-    if (header->block_size > others + header->text_size + BCGN_BLOCK_SLACK)
+    if (header->block_size > others + header->text_size + BCGN_BLOCK_SLACK +
+                                 (has_files(header) ? (uint64_t)BCGN_FILES_SIZE_MAX : 0))
         return "a block claims to be larger than its text allows";
     if (header->games_before > INT64_MAX || header->text_before > INT64_MAX)
         return "a block claims more before it than a file can have";
@@ -137,12 +145,13 @@ static const char *trouble_of_sizes(const struct block_header *header, const str
 {
     uint64_t stored = BCGN_BLOCK_HEADER_SIZE + block_table_size(header);
     uint64_t raw = 0;
+    uint64_t files = 0;
     size_t i = 0;
     for (; i < header->section_count && !section_is_optional(&entries[i]); i++) {
         if (sizes_differ(&entries[i]))
             return "a section that is not packed has two different sizes";
         stored += entries[i].stored_size;
-        raw += entries[i].raw_size;
+        *(has_files(header) && section_is_of_files(entries[i].type) ? &files : &raw) += entries[i].raw_size;
     }
     uint64_t optional_start = stored;
     for (; i < header->section_count; i++) {
@@ -154,6 +163,8 @@ static const char *trouble_of_sizes(const struct block_header *header, const str
         return "a block's size is not the sum of its sections";
     if (stored - optional_start != header->optional_size)
         return "a block's optional sections have another size than its header says";
+    if (files > BCGN_FILES_SIZE_MAX)
+        return "what a block tells of its files unpacks to more than it may";
     return raw > (uint64_t)header->text_size + BCGN_BLOCK_SLACK
                ? "a block's sections unpack to more than its text allows"
                : NULL;

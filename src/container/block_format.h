@@ -24,12 +24,13 @@
 
 enum bcgn_block_flag {
     BCGN_BLOCK_CONTINUES = 1, /* its text goes on with the game or stream that the block before was cut in */
-    BCGN_BLOCK_BEGINS_FILE = 2, /* an input begins here; its name may stand in a section */
+    BCGN_BLOCK_BEGINS_FILE = 2, /* its first file begins here; else it goes on with the one before */
     BCGN_BLOCK_ANNEX = 4,  /* no games and no text: optional sections, which belong to the whole segment */
     BCGN_BLOCK_RECORD = 8, /* an annex that tells what its segment changed in the database */
     BCGN_BLOCK_DELETES =
         16, /* a record that takes games away, or brings them back: who does not know records must not read it */
-    BCGN_BLOCK_FLAGS = 31
+    BCGN_BLOCK_MORE_FILES = 32, /* further files begin in the block */
+    BCGN_BLOCK_FLAGS = 63
 };
 
 struct block_header {

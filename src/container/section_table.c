@@ -5,7 +5,7 @@
 /* Moves need the tags that say where they begin and who plays; a text needs everything. */
 enum {
     FOR_TEXT = BLOCK_TEXT,
-    FOR_FILE_NAME = BLOCK_TEXT | BLOCK_FILE_NAME,
+    FOR_FILES = BLOCK_TEXT | BLOCK_FILES,
     FOR_MOVES = BLOCK_MOVES | BLOCK_TEXT,
     FOR_TEMPLATES = FOR_MOVES | BLOCK_NAMES,
     FOR_SHAPE = BLOCK_SHAPE | FOR_MOVES,
@@ -39,7 +39,7 @@ static const struct section_kind kinds[BCGN_SECTION_TYPE_COUNT] = {
     ROW(TOKENS,            "tokens",                     SHAPE,    FOR_MOVES,     NONE,  TEXT,    SIMPLE),
     ROW(RESULTS,           "results",                    TAGS,     FOR_RESULTS,   NONE,  SYMBOLS, SIMPLE),
     ROW(TAIL,              "tail",                       TEXT,     FOR_TEXT,      NONE,  ANY,     SIMPLE),
-    ROW(FILE_NAME,         "file name",                  TEXT,     FOR_FILE_NAME, NONE,  TEXT,    SIMPLE),
+    ROW(FILE_NAMES,        "names of files",             TEXT,     FOR_FILES,     NONE,  TEXT,    SIMPLE),
     ROW(COMMENT_TEMPLATES, "table of comments",          COMMENTS, FOR_TEMPLATES, NONE,  TEXT,    SIMPLE),
     ROW(COMMENT_IDS,       "templates of comments",      COMMENTS, FOR_MOVES,     NONE,  SYMBOLS, SIMPLE),
     ROW(COMMENT_FIELDS,    "codes of comments",          COMMENTS, FOR_MOVES,     FIELD, SYMBOLS, SIMPLE),
@@ -56,6 +56,8 @@ static const struct section_kind kinds[BCGN_SECTION_TYPE_COUNT] = {
     ROW(COMMENT_MODEL,     "model of comments",          COMMENTS, FOR_TEMPLATES, NONE,  TEXT,    MODEL),
     ROW(DROP_MEN,          "men of drops",               MOVES,    FOR_MOVES,     NONE,  SYMBOLS, SIMPLE),
     ROW(DROP_SQUARES,      "squares of drops",           MOVES,    FOR_MOVES,     NONE,  SYMBOLS, SIMPLE),
+    ROW(FILES,             "games of files",             TEXT,     FOR_FILES,     NONE,  TEXT,    SIMPLE),
+    ROW(FILE_TIMES,        "times of files",             TEXT,     FOR_FILES,     NONE,  TEXT,    SIMPLE),
 };
 
 #undef ROW

@@ -30,7 +30,7 @@ enum block_part {
     BLOCK_TEXT = 8,  /* what rendering needs: everything, SAN included */
     BLOCK_EVERYTHING = 15,
     BLOCK_NAMES = 16,      /* of tags and of fields of comments: for block_decoder_names(), no games */
-    BLOCK_FILE_NAME = 32,  /* of the input that begins here, alone */
+    BLOCK_FILES = 32,      /* names, times and games of files, alone */
     BLOCK_TAG_TABLES = 64, /* what tells which tags there are */
     BLOCK_SAN = 128,       /* with BLOCK_MOVES: the moves' SAN, too */
     BLOCK_RUNS =
@@ -69,6 +69,12 @@ struct section_kind {
 
 /* Never NULL: types without a row are "unknown". */
 const struct section_kind *section_kind_of(uint8_t type);
+
+/* Is it about the files of a block, and none of its text? */
+static inline int section_is_of_files(uint8_t type)
+{
+    return type == BCGN_SECTION_FILE_NAMES || type == BCGN_SECTION_FILES || type == BCGN_SECTION_FILE_TIMES;
+}
 
 static inline int section_is_known(uint8_t type)
 {

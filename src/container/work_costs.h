@@ -46,7 +46,9 @@ enum work_cost {
     WORK_LABELS_OF_GAME = 5000,
     WORK_COMMENT_BYTE = 30, /* put together; a comment or field has one */
     WORK_FIELD_MODELLED = 1500,
-    WORK_LIST_BYTE = 1500,  /* of a list of moves, each of which has three */
+    WORK_LIST_BYTE = 1500, /* of a list of moves, each of which has three */
+    WORK_FILE = 100,       /* of a block; and: */
+    WORK_FILE_NAME_BYTE = 1,
     WORK_TEXT_OUT_BYTE = 2, /* rendered, or hashed */
     WORK_INDEX_BYTE = 10,
     WORK_ROUTE = 200 /* a step from a game's version to the next ones, of games that fare alike */

@@ -15,6 +15,7 @@ struct pgnpack_block_reader {
     struct cut_game cut; /* as it was found last */
     struct column_tally tally;
     struct name_list tag_names;
+    const struct index_entry *files_of; /* whose files the decoder has; NULL: none's */
     enum pgnpack_status last;
     struct error error;
     struct pgnpack_error public_error;
@@ -109,6 +110,7 @@ static const struct index_entry *start(struct pgnpack_block_reader *blocks, uint
     if (blocks->error.status != PGNPACK_OK)
         block_decoder_free(&blocks->job->decoder);
     error_clear(&blocks->error);
+    blocks->files_of = NULL;
     memory_forget_refusal(&blocks->job->memory);
     if (reader_check_open(blocks->reader, &blocks->error) != PGNPACK_OK)
         blocks->last = blocks->error.status;
@@ -125,8 +127,10 @@ static enum pgnpack_status leave_out_rest(struct pgnpack_block_reader *blocks, s
     if (status != PGNPACK_OK)
         blocks->cut.block = SIZE_MAX;
     else if (blocks->cut.game != NO_CUT_GAME &&
-             deleted_games_have(&blocks->reader->deleted, blocks->cut.game))
+             deleted_games_have(&blocks->reader->deleted, blocks->cut.game)) {
         buffer_clear(&blocks->job->text);
+        file_list_last(&blocks->job->decoder.files)->text_end = 0;
+    }
     return status;
 }
 
@@ -144,6 +148,7 @@ static enum pgnpack_status read_text(struct pgnpack_block_reader *blocks, const 
         blocks->leaves_out && left_out_deleted(blocks->reader) ? &blocks->reader->deleted : NULL;
     unpack_job_work(blocks->job);
     blocks->error = blocks->job->error;
+    blocks->files_of = blocks->error.status == PGNPACK_OK ? entry : NULL;
     return blocks->error.status != PGNPACK_OK || blocks->job->left_out == NULL
                ? blocks->error.status
                : leave_out_rest(blocks, (size_t)(entry - blocks->reader->index.entries));
@@ -242,15 +247,41 @@ enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_block_reader *bl
     if (entry == NULL)
         return end(blocks, blocks->last);
     const struct block_decoder *decoder = &blocks->job->decoder;
-    if (load_parts(blocks, entry, BLOCK_FILE_NAME) == PGNPACK_OK)
+    if (load_parts(blocks, entry, BLOCK_FILES) == PGNPACK_OK &&
+        block_decoder_files(&blocks->job->decoder, &blocks->error) == PGNPACK_OK)
         add_sections(decoder, &details);
     if (!all_is_well(blocks))
         return end(blocks, fail_at(blocks, entry));
-    struct column name = decoder->columns[BCGN_SECTION_FILE_NAME];
-    details.file_name = text_export((struct text){(const char *)name.data, name.size});
+    details.file_name = text_export(file_list_name(&decoder->files, 0));
+    blocks->files_of = entry;
+    details.file_count = decoder->files.count;
     if (details_ret != NULL)
         *details_ret = details;
     return end(blocks, PGNPACK_OK);
+}
+
+int pgnpack_block_reader_file(const struct pgnpack_block_reader *blocks, size_t i,
+                              struct pgnpack_block_file *file_ret)
+{
+    const struct file_list *files = &blocks->job->decoder.files;
+    const struct index_entry *entry = blocks->files_of;
+    struct pgnpack_block_file result = {.name = {"", 0}, .text = {"", 0}};
+    int exists = entry != NULL && i < files->count;
+    if (exists) {
+        const struct listed_file *file = &files->files[i];
+        result.name = text_export(file_list_name(files, i));
+        result.begins = i != 0 || (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0;
+        result.first_game = entry->games_before + file->games_before + 1;
+        result.game_count = file->games;
+        result.has_time = file->time != FILE_TIME_UNKNOWN;
+        result.time = result.has_time ? file->time : 0;
+        size_t start = file_list_start(files, i);
+        if (file->text_end > start)
+            result.text =
+                (struct pgnpack_text){(const char *)blocks->job->text.data + start, file->text_end - start};
+    }
+    *file_ret = result;
+    return exists;
 }
 
 /* ---- Columns ---- */

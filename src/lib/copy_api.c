@@ -288,7 +288,7 @@ enum pgnpack_status copy_end_segment(struct pgnpack_copy *copy)
     const struct text lead = {(const char *)buffer_bytes(&copy->lead), copy->lead.size};
     if (copy->writer == NULL || copy->error.status != PGNPACK_OK)
         return copy->error.status;
-    writer_end_block(copy->writer, lead);
+    writer_add_tail(copy->writer, lead);
     buffer_clear(&copy->lead);
     if (has_record(copy))
         writer_set_segment(copy->writer, &(struct writer_segment){.describe = describe, .opaque = copy});

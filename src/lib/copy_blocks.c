@@ -166,43 +166,20 @@ enum pgnpack_status copy_find_profile(struct pgnpack_copy *copy, const struct pg
 
 /* ---- Games ---- */
 
-/* All games' texts, and where each ends. */
-static enum pgnpack_status render_games(struct pgnpack_copy *copy)
-{
-    struct block_decoder *decoder = copy->decoder;
-    enum pgnpack_status status;
-    decoder->writes_runs = 1;
-    while ((status = block_decoder_next(decoder, &copy->error)) == PGNPACK_OK) {
-        status = block_decoder_render(decoder, &copy->text, &copy->error);
-        uint32_t end = (uint32_t)copy->text.size;
-        buffer_append(&copy->ends, &end, sizeof end);
-        if (status == PGNPACK_OK && copy->text.size > decoder->header.text_size)
-            status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT,
-                               "a block's games have more text than the block");
-        if (status != PGNPACK_OK)
-            break;
-    }
-    decoder->writes_runs = 0;
-    return status == PGNPACK_END ? PGNPACK_OK : status;
-}
-
 enum pgnpack_status copy_load_block(struct pgnpack_copy *copy, const struct pgnpack_reader *reader, size_t n)
 {
     const struct index_entry *entry = &reader->index.entries[n];
+    size_t ends_size = entry->game_count * sizeof(uint32_t);
     buffer_clear(&copy->text);
     buffer_clear(&copy->ends);
     if (open_block(copy, reader, entry, BLOCK_EVERYTHING) != PGNPACK_OK)
         return copy->error.status;
-    const struct column tail = block_decoder_tail(copy->decoder);
-    enum pgnpack_status status = render_games(copy);
-    buffer_append(&copy->text, tail.data, tail.size);
-    if (status == PGNPACK_OK)
-        status = copy_end(copy, status);
-    if (status == PGNPACK_OK &&
-        (copy->text.size != entry->text_size ||
-         xxh64(buffer_bytes(&copy->text), copy->text.size) != copy->decoder->header.text_hash))
-        status = error_set(&copy->error, PGNPACK_ERROR_CORRUPT, "a block's text is not what was packed");
-    return locate(copy, entry, status);
+    if (!buffer_reserve(&copy->ends, ends_size + 1))
+        return error_no_memory(&copy->error);
+    copy->ends.size = ends_size;
+    enum pgnpack_status status = block_decoder_text_and_ends(
+        copy->decoder, &copy->text, (uint32_t *)(void *)copy->ends.data, &copy->error);
+    return locate(copy, entry, copy_end(copy, status));
 }
 
 /* Games of the segment that is being made were `count` games of a database, from `number` on. */
@@ -231,7 +208,7 @@ enum pgnpack_status copy_add_game(struct pgnpack_copy *copy, const struct pgnpac
     const struct text none = {"", 0};
     struct text lead = {(const char *)buffer_bytes(&copy->lead), copy->lead.size};
     if (lead.size > BCGN_BLOCK_TEXT_MAX - game.size) {
-        writer_end_block(copy->writer, lead);
+        writer_add_tail(copy->writer, lead);
         lead = none;
     }
     copy->ends_line =
@@ -249,17 +226,17 @@ static int is_white(struct column text)
     return 1;
 }
 
-/* What waits for a game has none: it ends the block. */
+/* What waits for a game has none. */
 static enum pgnpack_status end_lead(struct pgnpack_copy *copy)
 {
     const struct text lead = {(const char *)buffer_bytes(&copy->lead), copy->lead.size};
-    enum pgnpack_status status = lead.size == 0 ? PGNPACK_OK : writer_end_block(copy->writer, lead);
+    enum pgnpack_status status = writer_add_tail(copy->writer, lead);
     buffer_clear(&copy->lead);
     return status == PGNPACK_OK ? PGNPACK_OK : copy_take_error(copy);
 }
 
 /*
- * Text behind a block's last game. White space goes to the game that follows, as where both come in one text: but not the only line end that
+ * Text behind a file's last game. White space goes to the game that follows, as where both come in one text: but not the only line end that
  * there is, for that game may be deleted.
  */
 static enum pgnpack_status add_tail(struct pgnpack_copy *copy, struct column tail)
@@ -280,14 +257,19 @@ static const struct index_entry *entry_of(const struct copy_span *span, size_t n
     return n < span->reader->index.count ? &span->reader->index.entries[n] : NULL;
 }
 
-/* Text without games belongs to the game before it. */
+/* Text without games, behind so many of the database, belongs to the game before it. */
+static int has_text_behind(const struct copy_span *span, uint64_t games)
+{
+    return (games > span->first || (games == 0 && span->first == 0)) && games <= span->end;
+}
+
 static int has_some(const struct copy_span *span, const struct index_entry *entry)
 {
     uint64_t at = entry->games_before;
     if ((entry->flags & BCGN_BLOCK_ANNEX) != 0)
         return 0;
     if (entry->game_count == 0)
-        return (at > span->first || (at == 0 && span->first == 0)) && at <= span->end;
+        return has_text_behind(span, at);
     return at < span->end && at + entry->game_count > span->first;
 }
 
@@ -338,8 +320,7 @@ static int stands_alone(const struct pgnpack_copy *copy, const struct copy_span 
         return 0;
     if (copy->lead.size != 0 || writer_is_filling(copy->writer))
         return 0;
-    return next == SIZE_MAX || (entry_of(span, next)->flags & BCGN_BLOCK_BEGINS_FILE) != 0 ||
-           way_of(copy, span, next) == BLOCK_COPIED;
+    return next == SIZE_MAX || way_of(copy, span, next) == BLOCK_COPIED;
 }
 
 static enum pgnpack_status copy_block(struct pgnpack_copy *copy, const struct copy_span *span, size_t n,
@@ -351,20 +332,54 @@ static enum pgnpack_status copy_block(struct pgnpack_copy *copy, const struct co
         return copy->error.status;
     if (writer_copy_block(copy->writer, copy->packed.data, entry, flags) != PGNPACK_OK)
         return copy_take_error(copy);
-    copy->has_name |= (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0;
+    copy->has_name |= (entry->flags & (BCGN_BLOCK_BEGINS_FILE | BCGN_BLOCK_MORE_FILES)) != 0;
     copy->totals.copied_blocks++;
     return entry->game_count == 0 ? PGNPACK_OK
                                   : note_games(copy, span->reader, entry->games_before, entry->game_count);
 }
 
-static enum pgnpack_status begin_file(struct pgnpack_copy *copy, struct column name)
+/* File `i` of the block that is loaded; SIZE_MAX: a file without a name. */
+static enum pgnpack_status begin_file(struct pgnpack_copy *copy, size_t i)
 {
+    const struct file_list *files = &copy->decoder->files;
+    const struct text none = {"", 0}, name = i == SIZE_MAX ? none : file_list_name(files, i);
     if (end_lead(copy) != PGNPACK_OK)
         return copy->error.status;
     copy->has_name = name.size != 0;
-    if (pgnpack_writer_begin_file(copy->writer, (const char *)name.data, name.size) != PGNPACK_OK)
-        return copy_take_error(copy);
-    return PGNPACK_OK;
+    enum pgnpack_status status = pgnpack_writer_begin_file(copy->writer, name.data, name.size);
+    if (status == PGNPACK_OK && i != SIZE_MAX && files->files[i].time != FILE_TIME_UNKNOWN)
+        status = pgnpack_writer_set_file_time(copy->writer, files->files[i].time);
+    return status == PGNPACK_OK ? PGNPACK_OK : copy_take_error(copy);
+}
+
+/* Is the beginning of a file, behind so many games of the database, part of the span? */
+static int begins_in_span(const struct copy_span *span, const struct listed_file *file, uint64_t games)
+{
+    return file->games == 0 ? has_text_behind(span, games) : games >= span->first && games < span->end;
+}
+
+/* The games and the tail of file `i` of the loaded block, as far as they are of the span. */
+static enum pgnpack_status recode_file(struct pgnpack_copy *copy, const struct copy_span *span,
+                                       const struct index_entry *entry, size_t i)
+{
+    const struct file_list *files = &copy->decoder->files;
+    const struct listed_file *file = &files->files[i];
+    const uint64_t first = entry->games_before + file->games_before;
+    const uint8_t *ends = copy->ends.data + file->games_before * sizeof(uint32_t);
+    uint32_t start = file_list_start(files, i), end = start;
+    enum pgnpack_status status = PGNPACK_OK;
+    for (uint32_t game = 0; game < file->games && status == PGNPACK_OK; game++, start = end) {
+        uint64_t number = first + game;
+        memcpy(&end, ends + game * sizeof end, sizeof end);
+        if (number < span->first || number >= span->end ||
+            (!copy->keeps_deleted && deleted_games_have(&span->reader->deleted, number)))
+            continue;
+        const struct text text = {(const char *)copy->text.data + start, end - start};
+        status = copy_add_game(copy, span->reader, number, text);
+    }
+    if (status == PGNPACK_OK && has_text_behind(span, first + file->games))
+        status = add_tail(copy, (struct column){buffer_bytes(&copy->text) + end, file->text_end - end});
+    return status;
 }
 
 static enum pgnpack_status recode_block(struct pgnpack_copy *copy, const struct copy_span *span, size_t n,
@@ -373,26 +388,21 @@ static enum pgnpack_status recode_block(struct pgnpack_copy *copy, const struct 
     const struct index_entry *entry = entry_of(span, n);
     if (copy_load_block(copy, span->reader, n) != PGNPACK_OK)
         return copy->error.status;
-    const struct column name = copy->decoder->columns[BCGN_SECTION_FILE_NAME], none = {NULL, 0};
+    const struct file_list *files = &copy->decoder->files;
     int has_flag = (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0 && entry->games_before >= span->first;
-    uint32_t start = 0, end = 0;
     enum pgnpack_status status = PGNPACK_OK;
     if (has_flag || begins_file)
-        status = begin_file(copy, has_flag ? name : none);
-    for (uint32_t i = 0; i < entry->game_count && status == PGNPACK_OK; i++, start = end) {
-        uint64_t number = entry->games_before + i;
-        const struct text game = {(const char *)copy->text.data + start, 0};
-        memcpy(&end, copy->ends.data + i * sizeof end, sizeof end);
-        if (number < span->first || number >= span->end ||
-            (!copy->keeps_deleted && deleted_games_have(&span->reader->deleted, number)))
-            continue;
-        status = copy_add_game(copy, span->reader, number, (struct text){game.data, end - start});
+        status = begin_file(copy, has_flag ? 0 : SIZE_MAX);
+    for (size_t i = 0; i < files->count && status == PGNPACK_OK; i++) {
+        if (i != 0 &&
+            begins_in_span(span, &files->files[i], entry->games_before + files->files[i].games_before))
+            status = begin_file(copy, i);
+        if (status == PGNPACK_OK)
+            status = recode_file(copy, span, entry, i);
     }
     copy->totals.recoded_blocks++;
     copy->totals.dropped_sections +=
         sections_unknown(copy->decoder->entries, copy->decoder->header.section_count);
-    if (status == PGNPACK_OK && entry->games_before + entry->game_count <= span->end)
-        status = add_tail(copy, (struct column){buffer_bytes(&copy->text) + end, copy->text.size - end});
     return status;
 }
 

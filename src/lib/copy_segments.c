@@ -188,7 +188,7 @@ static enum pgnpack_status put_gap(struct pgnpack_copy *copy)
     game_gap_init(&copy->gap);
     if (line_ends.size == 0 || copy_begin_segment(copy, 0, BCGN_PROFILE_SIMPLE) != PGNPACK_OK)
         return copy->error.status;
-    writer_end_block(copy->writer, line_ends);
+    writer_add_tail(copy->writer, line_ends);
     return copy_take_error(copy) == PGNPACK_OK ? copy_end_segment(copy) : copy->error.status;
 }
 

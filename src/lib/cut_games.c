@@ -27,14 +27,16 @@ static int begins_segment(const struct pgnpack_reader *reader, size_t block)
     return high == 0 || segments[low].first_block == block;
 }
 
-/* Text behind the block's last game, which belongs to none, is what was cut then. */
+/*
+ * Text behind the block's last game, which belongs to none, is what was cut then. A file that is cut inside a game begins a block.
+ */
 static enum pgnpack_status find_game(struct cut_game *found, const struct pgnpack_reader *reader,
                                      size_t block, struct memory *memory, struct error *error)
 {
     const struct index_entry *entry = &reader->index.entries[block];
     struct section_entry tail = {.raw_size = 0};
     uint64_t offset;
-    if (entry->game_count == 0)
+    if (entry->game_count == 0 || (entry->flags & BCGN_BLOCK_MORE_FILES) != 0)
         return PGNPACK_OK;
     enum pgnpack_status status =
         block_section_find(reader, block, BCGN_SECTION_TAIL, memory, &tail, &offset, error);

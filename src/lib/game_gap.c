@@ -82,7 +82,7 @@ static enum pgnpack_status note_last_game(struct game_gap *gap, const struct pgn
     return error->status;
 }
 
-/* A block without games. It may be nothing but line ends: these go on with those before it. */
+/* All of a block. It may be nothing but line ends: these go on with those before it. */
 static enum pgnpack_status note_block(struct game_gap *gap, const struct pgnpack_reader *reader, size_t n,
                                       struct error *error)
 {
@@ -115,6 +115,12 @@ static int has_text(const struct index_entry *entry)
     return entry->text_size != 0 && (entry->flags & BCGN_BLOCK_ANNEX) == 0;
 }
 
+/* Does it end with its last game and its tail? Of several files the last one may have no game. */
+static int has_last_game(const struct index_entry *entry)
+{
+    return entry->game_count != 0 && (entry->flags & BCGN_BLOCK_MORE_FILES) == 0;
+}
+
 /* The last blocks that may be needed to find as many line ends as there could be: those without games, and one before. */
 static size_t first_block(const struct pgnpack_reader *reader, size_t end)
 {
@@ -138,8 +144,8 @@ enum pgnpack_status game_gap_behind(struct game_gap *gap, const struct pgnpack_r
     for (size_t n = first_block(reader, end); n < end && status == PGNPACK_OK; n++) {
         const struct index_entry *entry = &reader->index.entries[n];
         if (has_text(entry))
-            status = entry->game_count != 0 ? note_last_game(gap, reader, entry, error)
-                                            : note_block(gap, reader, n, error);
+            status = has_last_game(entry) ? note_last_game(gap, reader, entry, error)
+                                          : note_block(gap, reader, n, error);
     }
     if (!is_of_text(status))
         return status;

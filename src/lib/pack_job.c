@@ -11,7 +11,7 @@ struct pack_job *pack_job_new(const struct memory *like)
     if (job == NULL)
         return NULL;
     buffer_init(&job->text, &job->memory);
-    buffer_init(&job->file_name, &job->memory);
+    file_list_init(&job->files, &job->memory);
     buffer_init(&job->ends, &job->memory);
     buffer_init(&job->copied, &job->memory);
     buffer_init(&job->packed, &job->memory);
@@ -33,7 +33,7 @@ void pack_job_free(struct pack_job *job)
     if (job == NULL)
         return;
     buffer_free(&job->text);
-    buffer_free(&job->file_name);
+    file_list_free(&job->files);
     buffer_free(&job->ends);
     buffer_free(&job->copied);
     buffer_free(&job->packed);
@@ -76,23 +76,21 @@ static enum pgnpack_status add_game(struct pack_job *job)
     return PGNPACK_OK;
 }
 
-static enum pgnpack_status add_games(struct pack_job *job)
+/* All that the parser finds in a file. */
+static enum pgnpack_status add_games(struct pack_job *job, size_t done, size_t end)
 {
     const char *text = (const char *)job->text.data;
-    size_t size = job->text.size;
-    size_t done = 0;
-    while (done < size) {
-        enum pgn_status status = pgn_parse(&job->parser, text + done, size - done, 1, &job->game);
+    enum pgnpack_status added = PGNPACK_OK;
+    while (done < end && added == PGNPACK_OK) {
+        enum pgn_status status = pgn_parse(&job->parser, text + done, end - done, 1, &job->game);
         if (status == PGN_NO_MEMORY)
             return error_no_memory(&job->error);
         if (status != PGN_GAME)
             break;
-        enum pgnpack_status added = add_game(job);
-        if (added != PGNPACK_OK)
-            return added;
+        added = add_game(job);
         done += job->game.text.size;
     }
-    return PGNPACK_OK;
+    return added;
 }
 
 /* A game as text alone: where the parser, without what came behind it then, sees no game or a shorter one. */
@@ -105,13 +103,12 @@ static void take_as_text(struct pack_job *job, const char *text, size_t size)
     job->game.oddities = ODDITY_NO_RESULT | ODDITY_STRAY_TEXT;
 }
 
-/* Games that are known to end where they do, whatever the parser thinks of them. */
-static enum pgnpack_status add_bounded_games(struct pack_job *job)
+/* Games of a file that are known to end where they do, whatever the parser thinks of them: the first is `game`. */
+static enum pgnpack_status add_bounded_games(struct pack_job *job, size_t done, size_t game, size_t games)
 {
     const char *text = (const char *)job->text.data;
-    size_t count = job->ends.size / sizeof(uint32_t), done = 0;
     enum pgnpack_status added = PGNPACK_OK;
-    for (size_t i = 0; i < count && added == PGNPACK_OK; i++) {
+    for (size_t i = game; i < game + games && added == PGNPACK_OK; i++) {
         uint32_t end;
         memcpy(&end, job->ends.data + i * sizeof end, sizeof end);
         enum pgn_status status = pgn_parse(&job->parser, text + done, end - done, 1, &job->game);
@@ -123,6 +120,25 @@ static enum pgnpack_status add_bounded_games(struct pack_job *job)
         done = end;
     }
     return added;
+}
+
+/* File by file: where one ends, so does its last game. */
+static enum pgnpack_status add_files(struct pack_job *job)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    size_t games = 0; /* of the files so far, where their ends are told */
+    for (size_t i = 0; i < job->files.count && status == PGNPACK_OK; i++) {
+        struct listed_file *file = &job->files.files[i];
+        uint32_t start = file_list_start(&job->files, i);
+        if (job->is_bounded)
+            status = add_bounded_games(job, start, games, file->games);
+        else if (!job->is_opaque)
+            status = add_games(job, start, file->text_end);
+        games += file->games;
+        if (status == PGNPACK_OK)
+            block_encoder_end_file(job->encoder, file);
+    }
+    return status;
 }
 
 /* For what has to be unpacked again. Returns 0 when there is no memory. */
@@ -234,7 +250,6 @@ void pack_job_work(void *slot)
         return;
     }
     const struct text text = {(const char *)buffer_bytes(&job->text), job->text.size};
-    const struct text file_name = {(const char *)buffer_bytes(&job->file_name), job->file_name.size};
     error_clear(&job->error);
     job->plies = job->exact_games = job->gap_games = job->broken_games = job->exceptions = 0;
     opening_lines_clear(&job->openings);
@@ -245,11 +260,9 @@ void pack_job_work(void *slot)
     job->parser.visit_run = job->options.moves == MOVE_CODEC_INDEX ? block_encoder_visit_run : NULL;
     job->parser.visit_opaque = job->encoder;
     block_encoder_start(job->encoder, &job->options, text);
-    enum pgnpack_status status = job->is_opaque    ? PGNPACK_OK
-                                 : job->is_bounded ? add_bounded_games(job)
-                                                   : add_games(job);
+    enum pgnpack_status status = add_files(job);
     if (status == PGNPACK_OK)
-        status = block_encoder_pack(job->encoder, &job->header, file_name, &job->error);
+        status = block_encoder_pack(job->encoder, &job->header, &job->files, &job->error);
     if (status == PGNPACK_OK)
         status = check_bounds(job);
     if (status == PGNPACK_OK && job->verify)

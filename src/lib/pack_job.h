@@ -8,6 +8,7 @@
 #include "block/block_decoder.h"
 #include "block/block_encoder.h"
 #include "container/file_format.h"
+#include "container/file_list.h"
 #include "lib/opening_lines.h"
 #include "pgn/pgn_parser.h"
 
@@ -18,14 +19,16 @@ struct pack_job {
     /* What to pack: set by the caller. */
     struct block_options options;
     struct buffer text;
-    struct buffer file_name;
-    uint8_t flags; /* enum bcgn_block_flag */
-    int is_opaque; /* keep the text as it is, without looking for games */
+    struct file_list files; /* of the text; of bounded ones with their games */
+    uint8_t flags;          /* enum bcgn_block_flag */
+    int is_opaque;          /* keep the text as it is, without looking for games */
     int verify;
     int tells_openings;
-    int is_bounded;     /* the games are those whose ends are told ... */
-    struct buffer ends; /* ... here: uint32_t, in the text */
-    int is_copied;      /* the block stands here, in place of a text ... */
+    int is_bounded;         /* the games are those whose ends are told ... */
+    struct buffer ends;     /* ... here: uint32_t, in the text */
+    uint32_t bounded_games; /* of the files that have ended */
+    int has_tail;           /* the last file has text behind its last game */
+    int is_copied;          /* the block stands here, in place of a text ... */
     struct buffer copied;
     struct index_entry copied_entry; /* ... and is so in the index */
 

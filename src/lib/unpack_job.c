@@ -15,7 +15,6 @@ struct unpack_job *unpack_job_new(const struct memory *like)
         return NULL;
     buffer_init(&job->packed, &job->memory);
     buffer_init(&job->text, &job->memory);
-    buffer_init(&job->file_name, &job->memory);
     block_decoder_init(&job->decoder, &job->memory);
     return job;
 }
@@ -26,28 +25,42 @@ void unpack_job_free(struct unpack_job *job)
         return;
     buffer_free(&job->packed);
     buffer_free(&job->text);
-    buffer_free(&job->file_name);
     memory_release(&job->memory, job->ends, job->end_capacity * sizeof *job->ends);
     block_decoder_free(&job->decoder);
     handle_free(job, sizeof *job);
 }
 
-/* Takes the texts of games out that are not wanted. */
+/* Moves text of the block down to what is kept of it so far. */
+static void keep_text(struct unpack_job *job, size_t *kept, size_t from, size_t end)
+{
+    memmove(job->text.data + *kept, job->text.data + from, end - from);
+    *kept += end - from;
+}
+
+/* Takes the texts of games out that are not wanted, file by file: what is behind a file's last game stays. */
 static void cut_out(struct unpack_job *job)
 {
-    const uint64_t first = job->first_game, end = first + job->header.game_count;
+    struct file_list *files = &job->decoder.files;
+    const uint32_t *ends = job->ends;
+    uint64_t first = job->first_game;
     size_t kept = 0, at = 0;
-    const struct game_range *range = deleted_games_from(job->left_out, first);
-    for (; range != NULL && range->first < end; range = deleted_games_from(job->left_out, range->end)) {
-        uint64_t from = range->first < first ? 0 : range->first - first;
-        uint64_t to = range->end < end ? range->end - first : job->header.game_count;
-        size_t from_byte = from == 0 ? 0 : job->ends[from - 1];
-        memmove(job->text.data + kept, job->text.data + at, from_byte - at);
-        kept += from_byte - at;
-        at = job->ends[to - 1];
+    for (size_t i = 0; i < files->count; i++) {
+        struct listed_file *file = &files->files[i];
+        const uint64_t end = first + file->games;
+        const struct game_range *range = deleted_games_from(job->left_out, first);
+        for (; range != NULL && range->first < end; range = deleted_games_from(job->left_out, range->end)) {
+            uint64_t from = range->first < first ? 0 : range->first - first;
+            uint64_t to = range->end < end ? range->end - first : file->games;
+            keep_text(job, &kept, at, from == 0 ? at : ends[from - 1]);
+            at = ends[to - 1];
+        }
+        keep_text(job, &kept, at, file->text_end);
+        at = file->text_end;
+        file->text_end = (uint32_t)kept;
+        first = end;
+        ends += file->games;
     }
-    memmove(job->text.data + kept, job->text.data + at, job->text.size - at);
-    job->text.size -= at - kept;
+    job->text.size = kept;
 }
 
 /* All of it, verified; then what is wanted of it. */
@@ -65,7 +78,8 @@ static enum pgnpack_status make_text(struct unpack_job *job)
         block_decoder_text_and_ends(&job->decoder, &job->text, job->ends, &job->error);
     if (status != PGNPACK_OK)
         return status;
-    job->ends_left_out = job->ends[count - 1] == job->text.size &&
+    job->ends_left_out = file_list_last(&job->decoder.files)->games != 0 &&
+                         job->ends[count - 1] == job->text.size &&
                          deleted_games_have(job->left_out, job->first_game + count - 1);
     cut_out(job);
     return status;
@@ -121,17 +135,9 @@ void unpack_job_work(void *slot)
     job->decoder.visit_opaque = &job->seen;
     job->has_text = job->ends_left_out = 0;
     buffer_clear(&job->text);
-    buffer_clear(&job->file_name);
-    enum pgnpack_status status =
-        block_decoder_open(&job->decoder, &job->header, job->packed.data, BLOCK_EVERYTHING, &job->error);
-    if (status == PGNPACK_OK)
-        status = make_text(job);
-    if (status == PGNPACK_OK) {
-        struct column name = job->decoder.columns[BCGN_SECTION_FILE_NAME];
-        buffer_append(&job->file_name, name.data, name.size);
-        if (buffer_failed(&job->file_name))
-            error_no_memory(&job->error);
-    }
+    if (block_decoder_open(&job->decoder, &job->header, job->packed.data, BLOCK_EVERYTHING, &job->error) ==
+        PGNPACK_OK)
+        make_text(job);
     job->has_text = memory_check(&job->memory, &job->error) == PGNPACK_OK;
     if (job->has_text)
         check_rest(job);

@@ -20,12 +20,11 @@ struct unpack_job {
 
     const struct deleted_games *left_out; /* games of the file whose text is not wanted; NULL: none */
 
-    struct buffer text; /* what came of it; empty on failure */
+    struct buffer text; /* what came of it; empty on failure. decoder.files says which files it is of */
     uint64_t left_out_count;
     int ends_left_out; /* the block's text ends with that of a game that is left out */
     uint32_t *ends;    /* of the games' texts, where some are left out */
     size_t end_capacity;
-    struct buffer file_name;
     int has_text; /* the error, if any, is of optional sections alone */
     struct error error;
 

@@ -41,22 +41,36 @@ static void leave_out_rest(struct pgnpack_unpacker *unpacker, struct unpack_job 
                   unpacker->left_out_games == job->first_game;
     if ((header->flags & BCGN_BLOCK_ANNEX) != 0)
         return;
-    if (is_rest)
+    if (is_rest) {
         buffer_clear(&job->text);
+        file_list_last(&job->decoder.files)->text_end = 0;
+    }
     unpacker->left_out_end = is_rest || job->ends_left_out ? header->text_before + header->text_size : 0;
     unpacker->left_out_games = job->first_game + header->game_count;
 }
 
+/* File `i` of the block. Returns what the caller's function answered. */
+static int write_file(struct pgnpack_unpacker *unpacker, const struct unpack_job *job, size_t i)
+{
+    const struct file_list *files = &job->decoder.files;
+    const struct text name = file_list_name(files, i);
+    size_t start = file_list_start(files, i), size = files->files[i].text_end - start;
+    int begins = i != 0 || job->begins_nameless || (job->header.flags & BCGN_BLOCK_BEGINS_FILE) != 0;
+    int cause = 0;
+    unpacker->file_time = files->files[i].time;
+    if (begins && unpacker->options.begin_file != NULL)
+        cause = unpacker->options.begin_file(unpacker->options.opaque, name.data, name.size);
+    if (cause == 0 && unpacker->write != NULL && size != 0)
+        cause = unpacker->write(unpacker->write_opaque, job->text.data + start, size);
+    return cause;
+}
+
 static enum pgnpack_status write_text(struct pgnpack_unpacker *unpacker, const struct unpack_job *job)
 {
+    const struct file_list *files = &job->decoder.files;
     int cause = 0;
-    int begins_file = job->begins_nameless || (job->header.flags & BCGN_BLOCK_BEGINS_FILE) != 0;
-    if (begins_file && unpacker->options.begin_file != NULL)
-        cause = unpacker->options.begin_file(
-            unpacker->options.opaque, job->file_name.size == 0 ? "" : (const char *)job->file_name.data,
-            job->file_name.size);
-    if (cause == 0 && unpacker->write != NULL && job->text.size != 0)
-        cause = unpacker->write(unpacker->write_opaque, job->text.data, job->text.size);
+    for (size_t i = 0; i < files->count && cause == 0; i++)
+        cause = write_file(unpacker, job, i);
     if (cause != 0) {
         error_clear(&unpacker->error);
         return handle_write_failed(&unpacker->error, cause);

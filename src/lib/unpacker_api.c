@@ -22,6 +22,7 @@ struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *opti
     byte_stream_init(&unpacker->stream, &unpacker->memory);
     stream_changes_init(&unpacker->changes, &unpacker->memory);
     block_index_init(&unpacker->seen, &unpacker->memory);
+    unpacker->file_time = FILE_TIME_UNKNOWN;
     return unpacker;
 }
 
@@ -289,6 +290,13 @@ enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker
     path_sink_close(&sink);
     path_source_close(&source);
     return end(unpacker, status);
+}
+
+int pgnpack_unpacker_file_time(const struct pgnpack_unpacker *unpacker, int64_t *seconds_ret)
+{
+    int is_known = unpacker->file_time != FILE_TIME_UNKNOWN;
+    *seconds_ret = is_known ? unpacker->file_time : 0;
+    return is_known;
 }
 
 const struct pgnpack_unpacker_totals *pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker)

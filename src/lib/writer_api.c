@@ -39,13 +39,13 @@ struct pgnpack_writer {
     void *slots[SLOT_COUNT_MAX];
     unsigned slot_count;
     struct pack_job *filling; /* the slot that takes the text now, or NULL */
-    size_t searched;          /* bytes of its text in which no game begins */
+    size_t file_start;        /* where its last file begins in its text */
+    size_t searched;          /* bytes of the text in which no game begins */
     size_t searched_for_gaps; /* ... and no weaker sign is */
-    size_t counted;           /* ... and whose games were counted */
-    uint32_t games;           /* that begin in them; one more at the text's own beginning */
+    size_t counted;           /* bytes of the last file whose games were counted */
+    uint32_t games;           /* that begin in all files; one more at the text's own beginning */
     int cut_inside;           /* what comes next goes on with a game that was cut */
-    struct buffer file_name;  /* of the block that comes next */
-    int begins_file;
+    int begins_file;          /* the last file has begun, and has no text yet */
 
     struct net_store nets;
     struct output out;
@@ -203,7 +203,6 @@ static struct pgnpack_writer *new_writer(const struct pgnpack_options *options,
     pgn_writer_init(&writer->game_writer, &writer->memory);
     buffer_init(&writer->game_text, &writer->memory);
     buffer_init(&writer->out.bytes, &writer->memory);
-    buffer_init(&writer->file_name, &writer->memory);
     block_index_init(&writer->index, &writer->memory);
     game_gap_init(&writer->gap);
     start_tree(writer);
@@ -291,7 +290,6 @@ void pgnpack_writer_free(struct pgnpack_writer *writer)
     path_sink_close(&writer->file);
     net_store_free(&writer->nets, &writer->memory);
     buffer_free(&writer->out.bytes);
-    buffer_free(&writer->file_name);
     buffer_free(&writer->game_text);
     pgn_writer_free(&writer->game_writer);
     block_index_free(&writer->index);
@@ -415,6 +413,13 @@ static enum pgnpack_status write_all(struct pgnpack_writer *writer)
 
 /* ---- Text on its way in ---- */
 
+/* Games are counted in the last file; where blocks are to be cut is looked for in those of one file. */
+static void start_file(struct pgnpack_writer *writer)
+{
+    writer->file_start = writer->filling->text.size;
+    writer->searched = writer->searched_for_gaps = writer->counted = 0;
+}
+
 /* Makes writer->filling a free slot. */
 static enum pgnpack_status start_block(struct pgnpack_writer *writer)
 {
@@ -425,25 +430,32 @@ static enum pgnpack_status start_block(struct pgnpack_writer *writer)
             return status;
     }
     buffer_clear(&job->text);
-    buffer_clear(&job->file_name);
-    buffer_append(&job->file_name, writer->file_name.data, writer->file_name.size);
+    file_list_clear(&job->files);
+    file_list_add(&job->files, nothing, FILE_TIME_UNKNOWN);
     job->options = writer->block_options;
     job->verify = writer->options.verify;
     job->tells_openings = writer->options.index != PGNPACK_INDEX_NONE;
-    job->flags = (uint8_t)((writer->begins_file ? BCGN_BLOCK_BEGINS_FILE : 0) |
-                           (writer->cut_inside ? BCGN_BLOCK_CONTINUES : 0));
+    job->flags = writer->cut_inside ? BCGN_BLOCK_CONTINUES : 0;
     job->is_opaque = writer->cut_inside;
     job->is_bounded = job->is_copied = 0;
+    job->bounded_games = 0;
+    job->has_tail = 0;
     buffer_clear(&job->ends);
     buffer_clear(&job->copied);
-    buffer_clear(&writer->file_name);
     writer->begins_file = 0;
-    writer->searched = 0;
-    writer->searched_for_gaps = 0;
-    writer->counted = 0;
     writer->games = 0;
     writer->filling = job;
+    start_file(writer);
     return memory_check(&job->memory, &writer->error);
+}
+
+/* The last file's text ends with what there is. */
+static void end_file(struct pack_job *job)
+{
+    struct listed_file *file = file_list_last(&job->files);
+    file->text_end = (uint32_t)job->text.size;
+    file->games = (uint32_t)(job->ends.size / sizeof(uint32_t)) - job->bounded_games;
+    job->bounded_games += file->games;
 }
 
 /*
@@ -459,6 +471,7 @@ static enum pgnpack_status end_block(struct pgnpack_writer *writer, size_t size,
     if (buffer_failed(&rest))
         return check(writer);
     job->text.size = size;
+    end_file(job);
     writer->filling = NULL;
     writer->cut_inside = inside;
     ordered_pool_hand_in(&writer->pool);
@@ -479,24 +492,31 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* Where the first game begins that is too many for the block being filled, 0 if none was seen yet. */
-static size_t find_limit(struct pgnpack_writer *writer)
+/* The text so far of the last file of the block being filled. */
+static struct text last_file(const struct pgnpack_writer *writer)
 {
     const struct buffer *text = &writer->filling->text;
+    return (struct text){(const char *)buffer_bytes(text) + writer->file_start,
+                         text->size - writer->file_start};
+}
+
+/* Where in the last file the first game begins that is too many for the block being filled, 0 if none was seen yet. */
+static size_t find_limit(struct pgnpack_writer *writer)
+{
+    const struct text text = last_file(writer);
     size_t split;
     if (writer->block_games == 0 || writer->filling->is_opaque)
         return 0;
-    while ((split = pgn_find_split((const char *)text->data, text->size, writer->counted)) != 0) {
-        int is_first =
-            writer->counted == 0 && (text->data[0] == '\n' || text->data[0] == '\r') &&
-            pgn_game_begin((const char *)text->data, split) == split; /* line ends before the first game */
+    while ((split = pgn_find_split(text.data, text.size, writer->counted)) != 0) {
+        int is_first = writer->counted == 0 && (text.data[0] == '\n' || text.data[0] == '\r') &&
+                       pgn_game_begin(text.data, split) == split; /* line ends before the first game */
         writer->counted = split;
         writer->games += !is_first;
         if (writer->games == writer->block_games)
-            return pgn_game_begin((const char *)text->data, split);
+            return pgn_game_begin(text.data, split);
     }
     writer->counted =
-        text->size > writer->counted + PGN_SPLIT_TAIL ? text->size - PGN_SPLIT_TAIL - 1 : writer->counted;
+        text.size > writer->counted + PGN_SPLIT_TAIL ? text.size - PGN_SPLIT_TAIL - 1 : writer->counted;
     return 0;
 }
 
@@ -518,7 +538,7 @@ static size_t find_gap(const struct pgnpack_writer *writer, size_t least)
 }
 
 /*
- * Where the block being filled is to be cut, 0 if that cannot be said yet: where a game begins or, when much text
+ * Where the block being filled, which has one file, is to be cut, 0 if that cannot be said yet: where a game begins or, when much text
  * shows none, behind an empty line. The answer depends on the text alone, not on the pieces it came in.
  */
 static size_t find_cut(const struct pgnpack_writer *writer)
@@ -542,10 +562,56 @@ static size_t find_cut(const struct pgnpack_writer *writer)
     return split == 0 || (gap != 0 && gap < split) ? gap : pgn_game_begin(text, split);
 }
 
+/* Puts a file in the place of the one that a new block goes on with. */
+static enum pgnpack_status begin_block_file(struct pgnpack_writer *writer, struct text name, int64_t time)
+{
+    struct pack_job *job = writer->filling;
+    file_list_clear(&job->files);
+    file_list_add(&job->files, name, time);
+    job->flags |= BCGN_BLOCK_BEGINS_FILE;
+    return memory_check(&job->memory, &writer->error);
+}
+
+/* Damage to a block is to lose many small files, or one large one. */
+enum { SMALL_FILE_SHARE = 8 };
+
+static int is_last_file_small(const struct pgnpack_writer *writer)
+{
+    return last_file(writer).size < writer->block_size / SMALL_FILE_SHARE;
+}
+
+/* No matter in what pieces its text comes. */
+static int is_last_file_too_much(struct pgnpack_writer *writer)
+{
+    return !is_last_file_small(writer) || writer->filling->text.size >= writer->block_size ||
+           find_limit(writer) != 0;
+}
+
+/* The last file is too much for a block with others: it begins one. */
+static enum pgnpack_status end_before_last_file(struct pgnpack_writer *writer)
+{
+    struct file_list *files = &writer->filling->files;
+    const struct text last = file_list_name(files, files->count - 1);
+    const int64_t time = file_list_last(files)->time;
+    char name[BCGN_FILE_NAME_SIZE_MAX];
+    memcpy(name, last.data, last.size);
+    file_list_drop_last(files);
+    if (files->count == 1)
+        writer->filling->flags &= (uint8_t)~BCGN_BLOCK_MORE_FILES;
+    enum pgnpack_status status = end_block(writer, writer->file_start, 0);
+    return status == PGNPACK_OK ? begin_block_file(writer, (struct text){name, last.size}, time) : status;
+}
+
 static enum pgnpack_status cut_if_due(struct pgnpack_writer *writer)
 {
     enum pgnpack_status status = PGNPACK_OK;
     while (status == PGNPACK_OK && writer->filling != NULL) {
+        if (writer->filling->files.count > 1) {
+            if (!is_last_file_too_much(writer))
+                break;
+            status = end_before_last_file(writer);
+            continue;
+        }
         size_t size = writer->filling->text.size;
         size_t limit = find_limit(writer);
         size_t cut = find_cut(writer);
@@ -580,6 +646,7 @@ static enum pgnpack_status write_text(struct pgnpack_writer *writer, struct text
         if (size > room)
             size = room;
         buffer_append(block, at, size);
+        writer->begins_file = 0;
         if (buffer_failed(block))
             return memory_check(&writer->filling->memory, &writer->error);
         at += size;
@@ -662,7 +729,7 @@ uint64_t writer_identity(const struct pgnpack_writer *writer)
 
 int writer_is_filling(const struct pgnpack_writer *writer)
 {
-    return writer->filling != NULL || writer->begins_file;
+    return writer->filling != NULL;
 }
 
 /* Is there no room for a further game of so many bytes? */
@@ -677,7 +744,7 @@ enum pgnpack_status writer_add_bounded(struct pgnpack_writer *writer, struct tex
 {
     if (writer->error.status != PGNPACK_OK)
         return writer->error.status;
-    if (writer->filling != NULL && is_full(writer, lead.size + game.size) &&
+    if (writer->filling != NULL && (writer->filling->has_tail || is_full(writer, lead.size + game.size)) &&
         end_block(writer, writer->filling->text.size, 0) != PGNPACK_OK)
         return writer->error.status;
     if (writer->filling == NULL && start_block(writer) != PGNPACK_OK)
@@ -688,10 +755,11 @@ enum pgnpack_status writer_add_bounded(struct pgnpack_writer *writer, struct tex
     buffer_append(&job->text, game.data, game.size);
     uint32_t end = (uint32_t)job->text.size;
     buffer_append(&job->ends, &end, sizeof end);
+    writer->begins_file = 0;
     return memory_check(&job->memory, &writer->error);
 }
 
-enum pgnpack_status writer_end_block(struct pgnpack_writer *writer, struct text tail)
+enum pgnpack_status writer_add_tail(struct pgnpack_writer *writer, struct text tail)
 {
     if (writer->error.status != PGNPACK_OK)
         return writer->error.status;
@@ -702,21 +770,26 @@ enum pgnpack_status writer_end_block(struct pgnpack_writer *writer, struct text 
     if (tail.size != 0 && writer->filling == NULL && start_block(writer) != PGNPACK_OK)
         return writer->error.status;
     struct pack_job *job = writer->filling;
-    if (job == NULL)
+    if (job == NULL || tail.size == 0)
         return PGNPACK_OK;
-    job->is_bounded = 1;
+    job->is_bounded = job->has_tail = 1;
+    writer->begins_file = 0;
     buffer_append(&job->text, tail.data, tail.size);
-    if (buffer_failed(&job->text))
-        return memory_check(&job->memory, &writer->error);
-    return end_block(writer, job->text.size, 0);
+    return memory_check(&job->memory, &writer->error);
+}
+
+enum pgnpack_status writer_end_block(struct pgnpack_writer *writer)
+{
+    if (writer->error.status != PGNPACK_OK || writer->filling == NULL)
+        return writer->error.status;
+    writer->filling->is_bounded = 1;
+    return end_block(writer, writer->filling->text.size, 0);
 }
 
 enum pgnpack_status writer_copy_block(struct pgnpack_writer *writer, const uint8_t *block,
                                       const struct index_entry *entry, uint8_t flags)
 {
-    if (writer->begins_file && writer->filling == NULL && start_block(writer) != PGNPACK_OK)
-        return writer->error.status; /* the file begins, with nothing yet */
-    if (writer_end_block(writer, nothing) != PGNPACK_OK || start_block(writer) != PGNPACK_OK)
+    if (writer_end_block(writer) != PGNPACK_OK || start_block(writer) != PGNPACK_OK)
         return writer->error.status;
     struct pack_job *job = writer->filling;
     job->is_copied = 1;
@@ -782,6 +855,38 @@ static enum pgnpack_status part_files(struct pgnpack_writer *writer)
     return check(writer);
 }
 
+/* May one more file of that name begin in the block that is being filled? */
+static int has_room(const struct pgnpack_writer *writer, struct text name)
+{
+    const struct pack_job *job = writer->filling;
+    size_t games = job->is_bounded ? job->ends.size / sizeof(uint32_t) : writer->games + 1;
+    return !job->is_opaque && is_last_file_small(writer) && job->text.size < writer->block_size &&
+           (writer->block_games == 0 || games < writer->block_games) && file_list_has_room(&job->files, name);
+}
+
+/* In the same block as the files before, if there is room. */
+static enum pgnpack_status begin_file(struct pgnpack_writer *writer, struct text name)
+{
+    if (writer->filling != NULL && !has_room(writer, name) &&
+        end_block(writer, writer->filling->text.size, 0) != PGNPACK_OK)
+        return writer->error.status;
+    writer->cut_inside = 0;
+    if (writer->filling == NULL) {
+        if (start_block(writer) == PGNPACK_OK)
+            begin_block_file(writer, name, FILE_TIME_UNKNOWN);
+    } else {
+        end_file(writer->filling);
+        writer->filling->flags |= BCGN_BLOCK_MORE_FILES;
+        writer->filling->has_tail = 0;
+        writer->games++;
+        file_list_add(&writer->filling->files, name, FILE_TIME_UNKNOWN);
+        start_file(writer);
+    }
+    writer->begins_file = 1;
+    writer->totals.files++;
+    return writer->filling != NULL ? memory_check(&writer->filling->memory, &writer->error) : check(writer);
+}
+
 enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
                                               size_t name_size)
 {
@@ -796,16 +901,21 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
     if (name_size > BCGN_FILE_NAME_SIZE_MAX)
         return end(writer, error_set(&writer->error, PGNPACK_ERROR_LIMIT,
                                      "a file's name has more than %d bytes", BCGN_FILE_NAME_SIZE_MAX));
+    if (name_size != 0 && memchr(name, '\0', name_size) != NULL)
+        return end(writer, refuse(writer, PGNPACK_ERROR_ARGUMENT, "a file's name has a zero byte in it"));
     if (part_files(writer) != PGNPACK_OK)
         return end(writer, writer->error.status);
-    if (writer->begins_file && start_block(writer) != PGNPACK_OK) /* the file before is empty */
-        return end(writer, writer->error.status);
-    if (writer->filling != NULL && end_block(writer, writer->filling->text.size, 0) != PGNPACK_OK)
-        return end(writer, writer->error.status);
-    writer->cut_inside = 0;
-    writer->begins_file = 1;
-    writer->totals.files++;
-    buffer_append(&writer->file_name, name, name_size);
+    return end(writer, begin_file(writer, (struct text){name, name_size}));
+}
+
+enum pgnpack_status pgnpack_writer_set_file_time(struct pgnpack_writer *writer, int64_t seconds)
+{
+    error_clear(&writer->refusal);
+    if (writer->error.status == PGNPACK_OK && !writer->begins_file)
+        return end(writer, refuse(writer, PGNPACK_ERROR_ARGUMENT,
+                                  "a file's time has to be told when it begins, before its text"));
+    if (writer->error.status == PGNPACK_OK && seconds <= FILE_TIME_MAX && seconds >= -FILE_TIME_MAX)
+        file_list_last(&writer->filling->files)->time = seconds;
     return end(writer, check(writer));
 }
 
@@ -927,8 +1037,8 @@ uint64_t writer_change_time(uint64_t seconds)
 
 int writer_has_text(const struct pgnpack_writer *writer)
 {
-    return writer->begins_file || writer->filling != NULL || writer->totals.text_size != 0 ||
-           writer->totals.files != 0 || writer->error.status != PGNPACK_OK || writer->pool.handed_in != 0;
+    return writer->filling != NULL || writer->totals.text_size != 0 || writer->totals.files != 0 ||
+           writer->error.status != PGNPACK_OK || writer->pool.handed_in != 0;
 }
 
 /* It was said that a game begins here: one may come to stand behind the end. */
@@ -944,8 +1054,6 @@ enum pgnpack_status writer_finish_segment(struct pgnpack_writer *writer)
     if (writer->error.status != PGNPACK_OK || writer->is_finished)
         return writer->error.status;
     enum pgnpack_status status = end_last_game(writer);
-    if (status == PGNPACK_OK && writer->begins_file && writer->filling == NULL)
-        status = start_block(writer);
     if (status == PGNPACK_OK && writer->filling != NULL)
         status = end_block(writer, writer->filling->text.size, 0);
     if (status == PGNPACK_OK)

@@ -19,7 +19,7 @@ uint64_t writer_blocks_for(const struct pgnpack_writer *writer, uint64_t text_si
 /* Of the segment, when it is finished; 0: there is no memory. */
 uint64_t writer_identity(const struct pgnpack_writer *writer);
 
-/* Is there a block that has not ended, or a file that has begun without one? */
+/* Is there a block that has not ended? */
 int writer_is_filling(const struct pgnpack_writer *writer);
 
 /*
@@ -28,8 +28,11 @@ int writer_is_filling(const struct pgnpack_writer *writer);
  */
 enum pgnpack_status writer_add_bounded(struct pgnpack_writer *writer, struct text lead, struct text game);
 
-/* Ends the block that is being filled, with text that belongs to no game. An empty one begins no block. */
-enum pgnpack_status writer_end_block(struct pgnpack_writer *writer, struct text tail);
+/* Text behind such games that belongs to none. A further game, but of another file, begins a block. */
+enum pgnpack_status writer_add_tail(struct pgnpack_writer *writer, struct text tail);
+
+/* Ends the block that is being filled, if there is one. */
+enum pgnpack_status writer_end_block(struct pgnpack_writer *writer);
 
 /*
  * A block of another segment, as it is but for its place and these flags. It is checked; `entry` is what the index says of

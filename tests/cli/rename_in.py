@@ -1,6 +1,6 @@
 """rename_in.py FILE OLD NEW: changes a file's name inside a BCGN 1 database, checksums included.
 
-OLD and NEW have as many bytes; escapes such as \\x00 are understood. This is how a hostile database comes about: the
+Escapes such as \\x1b are understood. This is how a hostile database comes about: the
 library's own writer is used by pgnpack only with harmless names. XXH64 is written from its specification.
 """
 import sys
@@ -9,7 +9,7 @@ MASK = (1 << 64) - 1
 P1, P2, P3, P4, P5 = (0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x85EBCA77C2B2AE63,
                       0x27D4EB2F165667C5)
 SYNC_MARKER = bytes.fromhex("9ebc424c4b8d1a0a")
-HEADER_SIZE, ENTRY_SIZE, FILE_NAME = 64, 16, 19
+HEADER_SIZE, ENTRY_SIZE, FILE_NAMES = 64, 16, 19
 
 
 def rotate(value, bits):
@@ -51,15 +51,31 @@ def low_half(data):
     return (xxh64(data) & 0xFFFFFFFF).to_bytes(4, "little")
 
 
+def names_in(section):
+    """They are short, and few: a size takes one byte, and the section is stored as it is."""
+    names, at = [b""], 0
+    while at < len(section):
+        end = section.index(b"\0", at + 1)
+        names.append(names[-1][:section[at]] + section[at + 1:end])
+        at = end + 1
+    return names[1:]
+
+
 def rename_in_block(data, block, old, new):
     count = int.from_bytes(data[block + 48:block + 50], "little")
     table = block + HEADER_SIZE
     at = table + count * ENTRY_SIZE
     for entry in range(table, at, ENTRY_SIZE):
         size = int.from_bytes(data[entry + 8:entry + 12], "little")
-        if data[entry] == FILE_NAME and data[at:at + size] == old:
-            data[at:at + size] = new
-            data[entry + 12:entry + 16] = low_half(data[at:at + size])
+        names = names_in(bytes(data[at:at + size])) if data[entry] == FILE_NAMES else []
+        if old in names:
+            assert data[entry + 1] == 0, "the names are packed"
+            section = b"".join(b"\0" + (new if name == old else name) + b"\0" for name in names)
+            block_size = int.from_bytes(data[block + 8:block + 12], "little") + len(section) - size
+            data[at:at + size] = section
+            data[entry + 4:entry + 12] = 2 * len(section).to_bytes(4, "little")
+            data[entry + 12:entry + 16] = low_half(section)
+            data[block + 8:block + 12] = block_size.to_bytes(4, "little")
             data[block + 56:block + 60] = low_half(data[table:table + count * ENTRY_SIZE])
             data[block + 60:block + 64] = low_half(data[block:block + 60])
             return True
@@ -95,7 +111,6 @@ def main():
     name, old, new = sys.argv[1], *(word.encode("latin-1").decode("unicode_escape").encode("latin-1")
                                     for word in sys.argv[2:4])
     data = bytearray(open(name, "rb").read())
-    assert len(old) == len(new), "the names differ in size"
     block = data.find(SYNC_MARKER)
     while block >= 0 and not rename_in_block(data, block, old, new):
         block = data.find(SYNC_MARKER, block + 1)

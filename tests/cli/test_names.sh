@@ -8,9 +8,8 @@ archive() { python3 "$tools/make_archive.py" "$@"; }
 
 # stored FILE: the names in a database, in its order.
 stored() {
-    "$PGNUNPACK" -l -v --json "$1" | python3 -c 'import json, sys
-for block in json.load(sys.stdin)[0]["block_list"]:
-    if "file" in block: print(block["file"])'
+    "$PGNUNPACK" -l --json "$1" | python3 -c 'import json, sys
+for file in json.load(sys.stdin)[0]["file_list"]: print(file["file"])'
 }
 
 # packs NAME "STORED..." COMMAND...: into x.bcgn; then lays out in x.

@@ -133,7 +133,7 @@ status "--expect-games and a cut at its seam" 2 "$PGNUNPACK" -t --expect-games 5
 "$PGNPACK" -r w -o w.bcgn
 status "-l" 0 "$PGNUNPACK" -l w.bcgn games.bcgn xy.bcgn zero.bcgn
 check "-l: a line each, a head, two members and the sum" test "$(wc -l <out)" -eq 8
-check "-l: games, blocks, segments, files" grep -Eq '^ *5 +2 +1 +2 +[0-9]+ +[0-9]+ +[0-9.]+  w.bcgn$' out
+check "-l: games, blocks, segments, files" grep -Eq '^ *5 +1 +1 +2 +[0-9]+ +[0-9]+ +[0-9.]+  w.bcgn$' out
 check "-l: a concatenation" grep -Eq '^ *5 +2 +2 +0 .* xy.bcgn$' out
 check "-l: BCGN 0" grep -Eq '^ *3 .* zero.bcgn \(BCGN 0\)$' out
 status "-l of a pipe" 1 sh -c 'cat w.bcgn | "$PGNUNPACK" -l'
@@ -151,8 +151,9 @@ import json
 files = json.load(open("list.json"))
 assert [f["name"] for f in files] == ["w.bcgn", "zero.bcgn", "games.bcgn"]
 w = files[0]
-assert (w["games"], w["blocks"], w["files"], w["segments"], w["closed"]) == (5, 2, 2, 1, True)
-assert [b["file"] for b in w["block_list"]] == ["w/x.pgn", "w/y.pgn"]
+assert (w["games"], w["blocks"], w["files"], w["segments"], w["closed"]) == (5, 1, 2, 1, True)
+assert [b["file"] for b in w["file_list"]] == ["w/x.pgn", "w/y.pgn"]
+assert [(b["file"], b["files"]) for b in w["block_list"]] == [("w/x.pgn", 2)]
 assert sum(b["games"] for b in w["block_list"]) == 5
 assert w["block_list"][0]["elo_max"] == 1850 and w["block_list"][0]["date_min"] // 10000 == 2021
 games = files[2]

@@ -198,6 +198,17 @@ class Maker:
         return '\n'.join(lines) + '\n'
 
 
+def of_files(files=((1, 0), (0, 2)), names=(b'a/1.pgn', b'a/2.txt'), times=b'', flags=34, tail=b'x\n', changes=None):
+    """The sample's game, and a text behind it, which are two files. `names`: a bytes object is the section itself."""
+    if not isinstance(names, bytes):
+        shared = [0, *(len(os.path.commonprefix([names[i], names[i + 1]])) for i in range(len(names) - 1))]
+        names = b''.join(bytes([size]) + name[size:] + b'\0' for size, name in zip(shared, names))
+    told = files if isinstance(files, bytes) else b''.join(varint(number) for file in files for number in file)
+    more = [('tails of files', 18, 0, tail), ('names of files', 19, 0, names), ('games of files', 36, 0, told),
+            ('times of files', 37, 0, times)]
+    return {'flags': flags, 'text': TEXT + tail, 'sections': [*SECTIONS, *(one for one in more if one[3])], **(changes or {})}
+
+
 def with_section(kind, content, index=0):
     """The section changed, or added before the moves."""
     def change(sections):
@@ -809,6 +820,32 @@ def empty_segment():
 
 BEING_MADE, EMPTY_SEGMENT = header_of(0xff), empty_segment()
 
+LATE = varint(1 + 2 * ((1 << 40) - 1))
+LATER = varint(1 + 2 * (1 << 40))
+FILES_TO_READ = [
+    ('fine-files', 'fine', 'Two files in a block, the second without a game.', of_files()),
+    ('fine-files-nameless', 'fine', 'The same, of which nothing is told but where they end.', of_files(names=b'')),
+    ('fine-files-rest', 'fine', 'The first one began before the block, and has no name here.', of_files(names=(b'', b'a/2.txt'), flags=32)),
+    ('fine-files-times', 'fine', 'With times: none, and the latest one that may be.', of_files(times=b'\0' + LATE)),
+    ('fine-files-empty', 'fine', 'Two of three files are empty.', of_files(((0, 0), (1, 2), (0, 0)), (b'c', b'b', b''))),
+    ('fine-file-alone', 'fine', 'A file alone, with name and time.', of_files(b'', (b'a.pgn',), b'\1', flags=2)),
+    ('files-flag', CORRUPT, 'Two files, and no flag 32.', of_files(flags=2)),
+    ('files-none', CORRUPT, 'Flag 32, and no section 36.', of_files(b'', (b'a',))),
+    ('files-one', CORRUPT, 'Section 36 has one file.', of_files(((1, 2),), (b'a',))),
+    ('files-games', CORRUPT, 'The files have fewer games than the block.', of_files(((0, 0), (0, 2)))),
+    ('files-games-many', CORRUPT, 'The files have more games than the block.', of_files(((1, 0), (1, 2)))),
+    ('files-tails', CORRUPT, 'The tails of the files are less than section 18.', of_files(((1, 0), (0, 1)))),
+    ('files-cut', CORRUPT, 'Section 36 ends before the tail of the second file.', of_files(b'\1\0\0')),
+    ('files-names-few', CORRUPT, 'One name for two files.', of_files(names=(b'a',))),
+    ('files-names-many', CORRUPT, 'Three names for two files.', of_files(names=(b'a', b'b', b'c'))),
+    ('files-names-shared', CORRUPT, 'A name shares more than the one before has.', of_files(names=b'\0a\0\2b\0')),
+    ('files-names-end', CORRUPT, 'The last name has no end.', of_files(names=b'\0a\0\0b')),
+    ('files-name-long', CORRUPT, 'A name of 4,097 bytes.', of_files(b'', b'\0' + b'n' * 4097 + b'\0', flags=2)),
+    ('files-times-few', CORRUPT, 'A time for two files.', of_files(times=b'\1')),
+    ('files-times-many', CORRUPT, 'Three times for two files.', of_files(times=b'\1\1\1')),
+    ('files-time-late', CORRUPT, 'A time of 2^40 seconds.', of_files(times=b'\0' + LATER)),
+]
+
 VECTORS = [
     ('fine', 'fine', 'Nothing: the file that the others are made of.', {}),
     ('fine-optional-section', 'fine', 'An optional section of type 200, which nobody knows, is passed over.',
@@ -846,8 +883,8 @@ VECTORS = [
      {'index entry': lambda entry: entry[:3] + [2] + entry[4:]}),
     ('index-flags-large', UNSUPPORTED, 'The index tells flag 256, which does not exist yet.',
      {'index entry': lambda entry: entry[:3] + [256] + entry[4:]}),
-    ('index-flags-newer', UNSUPPORTED, 'The index tells flag 32, which does not exist yet.',
-     {'index entry': lambda entry: entry[:3] + [32] + entry[4:]}),
+    ('index-flags-newer', UNSUPPORTED, 'The index tells flag 64, which does not exist yet.',
+     {'index entry': lambda entry: entry[:3] + [64] + entry[4:]}),
     ('fine-index-dates', 'fine', 'The index tells the date of a game.', dates(20010203, 20010203)),
     ('index-date-least-below', FULL_TEST, 'The earliest date in the index is a day before the one that there is.', dates(20010202, 20010203)),
     ('index-date-least-above', FULL_TEST, 'The earliest date in the index is a day later.', dates(20010204, 20010203)),
@@ -910,15 +947,16 @@ VECTORS = [
     # Section 3
     ('block-marker', CORRUPT, 'The sync marker is wrong.', {'block marker': b'BLOCKBLK'}),
     ('block-checksum', CORRUPT, "The checksum of the block's header is wrong.", {'block checksum': wrong}),
-    ('block-flags', UNSUPPORTED, 'Flag 32, which has no meaning yet.', {'flags': 32}),
-    ('block-flags-large', UNSUPPORTED, 'Flag 32, and a block that is larger than blocks of known flags may be.',
-     {'flags': 32, 'block size': 1 << 25}),
+    ('block-flags', UNSUPPORTED, 'Flag 64, which has no meaning yet.', {'flags': 64}),
+    ('block-flags-large', UNSUPPORTED, 'Flag 64, and a block that is larger than blocks of known flags may be.',
+     {'flags': 64, 'block size': 1 << 25}),
     ('block-deletes', CORRUPT, 'A block with games that is said to take games away.', {'flags': 16}),
     ('block-needed', UNSUPPORTED, 'A block that needs feature 0, which nobody knows.', {'block needed': 1}),
     ('block-needed-large', UNSUPPORTED, 'A block that needs feature 7, and is larger than other blocks may be.',
      {'block needed': 128, 'block size': 1 << 26}),
     ('fine-reserved', 'fine', 'Reserved bytes of file header, block and end mark that are not 0.',
      {'header reserved': b'h', 'block reserved': b'abcd', 'end reserved': b'xyz'}),
+    *FILES_TO_READ,
     ('fine-annex', 'fine', 'An annex with two sections, of which nobody knows type or packing.',
      {'annex': [(200, 0, 3, b'abc'), (255, 9, 1 << 24, b'packed somehow')]}),
     ('fine-annex-empty', 'fine', 'An annex without sections.', {'annex': []}),

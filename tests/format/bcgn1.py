@@ -183,8 +183,8 @@ class Everything(simple.Simple):
     """What the model profile has."""
 
     number = 1
-    flags = 31
-    types = set(range(1, 36))
+    flags = 63
+    types = set(range(1, 38))
     packings = 0, 1, 2, 3, 4
     codecs = {1: moves.PlaceInList, 2: lambda bytes_, games: Model(bytes_, games, net_of_number), 3: Best, 4: Table}
 

@@ -201,16 +201,18 @@ def texts_of(database):
     for segment in database.segments:
         game, inside = segment.first, False  # a deleted game whose text goes on in the next block
         for block in segment.blocks:
-            *games, tail = simple.TextReader(block).texts()
-            if block.flags & 1 and not games and inside:
+            files = list(simple.TextReader(block).texts())
+            *games, tail = files[-1]
+            if block.flags & 1 and not block.games and inside:
                 continue
             if not block.is_annex:
-                inside = bool(games) and not tail and game + len(games) - 1 in database.deleted
-            for text in games:
-                if game not in database.deleted:
-                    yield text
-                game += 1
-            yield tail
+                inside = len(files) == 1 and bool(games) and not tail and game + len(games) - 1 in database.deleted
+            for *games, tail in files:
+                for text in games:
+                    if game not in database.deleted:
+                        yield text
+                    game += 1
+                yield tail
 
 
 def main(arguments):

@@ -19,7 +19,8 @@ import sys
 import chess
 import columns
 import moves
-from basics import Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported, checksum, known, require, xxh64
+from basics import (Bytes, Corrupt, FormatError, NotOurs, Truncated, Unsupported, checksum, known, require, unzigzag,
+                    xxh64)
 
 HEADER_SIZE = 32
 STATE, BEING_MADE = 6, 0xff
@@ -34,10 +35,11 @@ FOOTER_MARKER = bytes.fromhex('9e4e4944588d1a0a')
 BLOCK_MARKER = bytes.fromhex('9ebc424c4b8d1a0a')
 
 (STYLES, GAME_STYLES, EXCEPTIONS, EXCEPTION_TEXTS, SHAPE_RUNS, SHAPE_KINDS, SCHEMAS, GAME_SCHEMAS, TAG_STRINGS,
- TAG_TABLE, TAG_CODE_BYTES, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAME, COMMENT_TABLE,
+ TAG_TABLE, TAG_CODE_BYTES, MOVES, NAGS, COMMENTS, LINES, TOKENS, RESULTS, TAIL, FILE_NAMES, COMMENT_TABLE,
  COMMENT_TEMPLATES, COMMENT_CODE_BYTES, TAG_EXTRA_BITS, COMMENT_EXTRA_BITS,
  COMMENT_TEXTS) = range(1, 26)
-MOVE_STRIPE, DROP_MEN, DROP_SQUARES = 31, 34, 35
+MOVE_STRIPE, DROP_MEN, DROP_SQUARES, FILES, FILE_TIMES = 31, 34, 35, 36, 37
+OF_FILES, MAX_FILES = (FILE_NAMES, FILES, FILE_TIMES), 1 << 20
 # Types that may occur once for each column, and the most columns.
 NUMBERED = {TAG_STRINGS: 1024, TAG_CODE_BYTES: 1024, TAG_EXTRA_BITS: 1024,
             COMMENT_CODE_BYTES: 256, COMMENT_EXTRA_BITS: 256,
@@ -58,8 +60,8 @@ class Simple:
     """What the simple profile has. The model profile has more of everything, and puts it in these places."""
 
     number = 0
-    flags = 15  # of blocks: not that of records that take games away, which Part I does not describe
-    types = set(range(STYLES, COMMENT_TEXTS + 1)) | {MOVE_STRIPE, DROP_MEN, DROP_SQUARES}
+    flags = 47  # of blocks: not that of records that take games away, which Part I does not describe
+    types = set(range(STYLES, COMMENT_TEXTS + 1)) | {MOVE_STRIPE, DROP_MEN, DROP_SQUARES, FILES, FILE_TIMES}
     packings = 0, 1
     is_full = False  # the test
     codecs = {1: moves.PlaceInList}
@@ -212,7 +214,7 @@ class Block:
         require(self.is_annex or not self.is_record, 'a record that is no annex')
         require(self.is_record or not self.flags & 16, 'a block that takes games away, and is no record')
         require(self.text_size <= MAX_TEXT and self.games <= self.text_size and count <= 4096, 'a block is too large')
-        require(not self.is_annex or (self.flags & 7 == 4 and not self.text_size), 'an annex with a text')
+        require(not self.is_annex or (self.flags & ~24 == 4 and not self.text_size), 'an annex with a text')
         table = file.take(16 * count)
         require(checksum(table) == table_checksum, 'a section table has a wrong checksum')
         entries = list(struct.iter_unpack('<BBHIII', table))
@@ -223,9 +225,13 @@ class Block:
                 'the size of the optional sections')
         size = sum(entry[4] for entry in others)
         require(BLOCK_HEADER_SIZE + len(table) + size + self.optional_size == self.size, 'block size')
-        require(size <= self.text_size + 4096, 'the stored sections are too large')
-        require(sum(entry[3] for entry in others) <= self.text_size + 4096, 'the sections are too large')
+        has_files = bool(self.flags & 34)
+        require(size <= self.text_size + 4096 + MAX_FILES * has_files, 'the stored sections are too large')
+        of_files = sum(entry[3] for entry in others if entry[0] in OF_FILES and has_files)
+        require(of_files <= MAX_FILES, 'the sections of files are too large')
+        require(sum(entry[3] for entry in others) - of_files <= self.text_size + 4096, 'the sections are too large')
         self.sections = self.read_sections(file, entries)
+        self.files = files_of(self)
 
     def read_sections(self, file, entries):
         seen, kept = set(), []
@@ -242,14 +248,13 @@ class Block:
                 require(kind != MOVES or index not in MODEL_CODECS, 'a move codec of the model profile')
             known(kind in self.profile.types and packing in self.profile.packings, 'an unknown section')
             require(not self.is_annex, 'a section of games in an annex')
-            require(self.games or kind in (TAIL, FILE_NAME), 'a section of games in a block without games')
+            require(self.games or kind in (TAIL, *OF_FILES), 'a section of games in a block without games')
             require(kind not in seen or kind in NUMBERED, 'a section occurs twice')
             require(kind not in NUMBERED or index < NUMBERED[kind], 'a section of no column')
             key = kind, index if kind in NUMBERED or kind == MOVES else 0
             self.indexes[kind] = index
             require(key not in seen, 'a section occurs twice')
             seen.update((kind, key))
-            require(kind != FILE_NAME or unpacked_size <= 4096, 'the name of a file is too long')
             kept.append((key, packing, stored, unpacked_size))
         frames = [entry for entry in kept if entry[1] == 1]
         sections = {entry[0]: entry[2] for entry in kept if entry[1] == 0}
@@ -272,6 +277,43 @@ class Block:
                     return None
                 return unzstd([stored], [size])[0] if packing else stored
         return None
+
+
+class File:
+    """Of a block, as far as it has it. A time of None is not known."""
+
+    def __init__(self, games, tail_size, begins):
+        self.games, self.tail_size, self.begins, self.name, self.time = games, tail_size, begins, b'', None
+
+
+def files_of(block):
+    """Chapter 4, "Files"."""
+    told, names, times = (block.section(kind) for kind in (FILES, FILE_NAMES, FILE_TIMES))
+    require(bool(len(told)) == bool(block.flags & 32), 'the flag of several files')
+    tail_size = len(block.section(TAIL))
+    files = [] if len(told) else [File(block.games, tail_size, bool(block.flags & 2))]
+    while len(told):
+        files.append(File(told.varint(), told.varint(), bool(files or block.flags & 2)))
+    require(len(files) != 1 or not block.flags & 32, 'one file that says it is several')
+    require(len(files) <= 65536, 'too many files')
+    require(sum(file.games for file in files) == block.games, 'the games of the files')
+    require(sum(file.tail_size for file in files) == tail_size, 'the tails of the files')
+    if len(names):
+        name, size = b'', 0
+        for file in files:
+            shared = names.number_below(len(name) + 1, 'a name that shares more than there is')
+            name = file.name = name[:shared] + names.until(b'\0')
+            size += len(name)
+            require(len(name) <= 4096 and size <= 1 << 22, 'the names of files are too long')
+    if len(times):
+        time = 0
+        for file in files:
+            code = times.varint()
+            if code:
+                time = file.time = time + unzigzag(code - 1)
+                require(abs(time) < 1 << 40, 'the time of a file')
+    require(not len(names) and not len(times), 'names or times of more files than there are')
+    return files
 
 
 def index_of(footer, profile):
@@ -612,13 +654,16 @@ class TextReader:
         require(not len(bytes_), 'the lists of tags are too long')
 
     def texts(self):
-        for number, shape in enumerate(self.shapes):
-            text = self.game(number, shape, self.exceptions.get(number, {}))
-            yield text
+        """Of each file a list: the texts of its games, and its tail."""
+        games = iter(enumerate(self.shapes))
+        tail = self.block.section(TAIL)
+        for file in self.block.files:
+            texts = [self.game(*next(games)) for _ in range(file.games)]
+            yield [*texts, tail.take(file.tail_size)]
         self.finish()
-        yield self.block.section(TAIL).data
 
-    def game(self, game, shape, corrections):
+    def game(self, game, shape):
+        corrections = self.exceptions.get(game, {})
         style = self.game_styles.next()
         require(style < len(self.styles), 'an unknown style')
         schema = self.game_schemas.next()
@@ -705,7 +750,7 @@ class TextReader:
 
 
 def text_of(block):
-    text = b''.join(TextReader(block).texts())
+    text = b''.join(b''.join(texts) for texts in TextReader(block).texts())
     require(len(text) == block.text_size, 'the text has another size')
     require(xxh64(text) == block.text_hash, 'the text has another hash')
     return text

@@ -11,6 +11,7 @@
 #include "net/policy_net.h"
 #include "fuzz/kept_memory.h"
 #include "pgn/pgn_parser.h"
+#include "shared/lone_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -88,7 +89,7 @@ static void pack(struct work *work, const struct block_options *options, struct 
          at += work->game.text.size)
         require(block_encoder_add(work->encoder, &work->game, &work->error) == PGNPACK_OK);
     memset(&work->header, 0, sizeof work->header);
-    require(block_encoder_pack(work->encoder, &work->header, text_of(""), &work->error) == PGNPACK_OK);
+    require(pack_lone_file(work->encoder, &work->header, "", &work->error) == PGNPACK_OK);
     require(block_encoder_write(work->encoder, &work->header, &work->block, &work->error) == PGNPACK_OK);
 }
 

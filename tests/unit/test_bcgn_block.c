@@ -11,6 +11,7 @@
 #include "unit/support.h"
 #include "util/bytes.h"
 #include "util/xxh64.h"
+#include "shared/lone_file.h"
 
 struct fixture {
     struct memory memory;
@@ -181,7 +182,7 @@ static const struct bad_header bad_headers[] = {
     {24, 8, UINT64_MAX, PGNPACK_ERROR_CORRUPT, "a block claims more before it than a file can have"},
     {32, 4, 1001, PGNPACK_ERROR_CORRUPT, "a block claims more games than its text has room for"},
     {48, 2, 4097, PGNPACK_ERROR_CORRUPT, "a block claims more sections than a block may have"},
-    {50, 1, 32, PGNPACK_ERROR_UNSUPPORTED, "block flag 32 is unknown: it needs a newer pgnpack"},
+    {50, 1, 64, PGNPACK_ERROR_UNSUPPORTED, "block flag 64 is unknown: it needs a newer pgnpack"},
     {51, 1, 0x90, PGNPACK_ERROR_UNSUPPORTED,
      "what a block needs, feature 4 is unknown: it needs a newer pgnpack"},
     {50, 1, 20, PGNPACK_ERROR_CORRUPT, "a block is called an annex, but claims text"},
@@ -332,8 +333,7 @@ static void encode(struct fixture *fixture, const struct block_options *options,
     }
     fixture->header = (struct block_header){0};
     buffer_clear(&fixture->out);
-    ck_assert_int_eq(block_encoder_pack(fixture->encoder, &fixture->header, text_of(name), &fixture->error),
-                     PGNPACK_OK);
+    ck_assert_int_eq(pack_lone_file(fixture->encoder, &fixture->header, name, &fixture->error), PGNPACK_OK);
     ck_assert_int_eq(block_encoder_write(fixture->encoder, &fixture->header, &fixture->out, &fixture->error),
                      PGNPACK_OK);
     ck_assert_int_eq(block_header_read(fixture->out.data, &fixture->header, &fixture->error), PGNPACK_OK);
@@ -384,9 +384,8 @@ START_TEST(names_of_files)
     append_games(&fixture.text, 3, 1);
     encode(&fixture, &index_options, 0, "a/b.pgn");
     check_text(&fixture);
-    struct column name = fixture.decoder->columns[BCGN_SECTION_FILE_NAME];
-    ck_assert_uint_eq(name.size, 7);
-    ck_assert_mem_eq(name.data, "a/b.pgn", 7);
+    ck_assert_uint_eq(fixture.decoder->files.count, 1);
+    ck_assert(text_is(file_list_name(&fixture.decoder->files, 0), "a/b.pgn"));
     tear_down(&fixture);
 }
 END_TEST
@@ -399,14 +398,14 @@ START_TEST(names_of_files_too_long)
     append_games(&fixture.text, 100, 1);
     memset(name, 'x', BCGN_FILE_NAME_SIZE_MAX);
     encode(&fixture, &index_options, 0, name);
-    open_block(&fixture, BLOCK_FILE_NAME);
-    ck_assert_uint_eq(fixture.decoder->columns[BCGN_SECTION_FILE_NAME].size, BCGN_FILE_NAME_SIZE_MAX);
+    open_block(&fixture, BLOCK_FILES);
+    ck_assert_int_eq(block_decoder_files(fixture.decoder, &fixture.error), PGNPACK_OK);
+    ck_assert_uint_eq(file_list_name(&fixture.decoder->files, 0).size, BCGN_FILE_NAME_SIZE_MAX);
     name[BCGN_FILE_NAME_SIZE_MAX] = 'x';
     encode(&fixture, &index_options, 0, name);
-    ck_assert_int_eq(
-        block_decoder_open(fixture.decoder, &fixture.header, fixture.out.data, BLOCK_TAGS, &fixture.error),
-        PGNPACK_ERROR_CORRUPT);
-    ck_assert_str_eq(fixture.error.text, "a file's name is too long");
+    open_block(&fixture, BLOCK_FILES);
+    ck_assert_int_eq(block_decoder_files(fixture.decoder, &fixture.error), PGNPACK_ERROR_CORRUPT);
+    ck_assert_str_eq(fixture.error.text, "the names of a block's files are damaged, or too long");
     tear_down(&fixture);
 }
 END_TEST

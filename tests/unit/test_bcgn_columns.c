@@ -12,6 +12,7 @@
 #include "tags/tag_final.h"
 #include "tags/tag_pattern_choice.h"
 #include "unit/suites.h"
+#include "shared/lone_file.h"
 
 static void put(struct buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -99,8 +100,7 @@ static void write_block(struct fixture *fixture)
 {
     memset(&fixture->header, 0, sizeof fixture->header);
     buffer_clear(&fixture->block);
-    ck_assert_int_eq(block_encoder_pack(fixture->encoder, &fixture->header, text_of(""), &fixture->error),
-                     PGNPACK_OK);
+    ck_assert_int_eq(pack_lone_file(fixture->encoder, &fixture->header, "", &fixture->error), PGNPACK_OK);
     ck_assert_int_eq(
         block_encoder_write(fixture->encoder, &fixture->header, &fixture->block, &fixture->error),
         PGNPACK_OK);

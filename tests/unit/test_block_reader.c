@@ -106,6 +106,8 @@ START_TEST(details_name_files_and_sizes)
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     struct pgnpack_block_details details;
     struct pgnpack_block_info info;
+    struct pgnpack_block_file file;
+    uint64_t games = 0;
     int files = 0;
     for (uint64_t n = 0; pgnpack_reader_block(reader, n, &info); n++) {
         ck_assert_int_eq(pgnpack_block_reader_details(blocks, n, &details), PGNPACK_OK);
@@ -114,9 +116,17 @@ START_TEST(details_name_files_and_sizes)
         ck_assert_uint_gt(details.tags_size, 0);
         ck_assert_uint_gt(details.comments_size, 0);
         ck_assert_int_eq(details.moves, PGNPACK_MOVES_INDEX);
-        if (info.begins_file)
-            ck_assert_mem_eq(details.file_name.data, files++ == 0 ? "one" : "two", 3);
         ck_assert_uint_eq(details.file_name.size, info.begins_file ? 3 : 0);
+        ck_assert_int_eq(details.file_count > 1, info.has_files);
+        for (size_t i = 0; pgnpack_block_reader_file(blocks, i, &file); i++) {
+            ck_assert_uint_eq(file.first_game, games + 1);
+            games += file.game_count;
+            if (file.begins)
+                ck_assert_mem_eq(file.name.data, files++ == 0 ? "one" : "two", 3);
+            ck_assert_uint_eq(file.name.size, file.begins ? 3 : 0);
+            ck_assert_uint_eq(file.text.size, 0);
+        }
+        ck_assert_uint_eq(games, info.first_game + info.game_count - 1);
     }
     ck_assert_int_eq(files, 2);
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, pgnpack_reader_block_count(reader), &details),

@@ -532,7 +532,7 @@ START_TEST(each_read_of_blocks_fails)
 }
 END_TEST
 
-/* A name that says it is longer than names are. */
+/* Names that say they are longer than those of all files of a block may be. */
 START_TEST(a_file_name_that_is_too_long)
 {
     static const struct pgnpack_writer_options options = {.size = sizeof options};
@@ -549,10 +549,10 @@ START_TEST(a_file_name_that_is_too_long)
     size_t count = (size_t)(block[48] | block[49] << 8), named = 0;
     for (size_t i = 0; i < count; i++) {
         uint8_t *entry = block + BCGN_BLOCK_HEADER_SIZE + i * BCGN_SECTION_ENTRY_SIZE;
-        if (entry[0] != BCGN_SECTION_FILE_NAME)
+        if (entry[0] != BCGN_SECTION_FILE_NAMES)
             continue;
         entry[1] = BCGN_PACKING_ZSTD; /* the size unpacked is believed */
-        store_le32(entry + 4, 4097);
+        store_le32(entry + 4, (1 << 20) + 1);
         named++;
     }
     ck_assert_uint_eq(named, 1);
@@ -562,7 +562,8 @@ START_TEST(a_file_name_that_is_too_long)
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, &details), PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(details.file_name.size, 0);
-    ck_assert_ptr_nonnull(strstr(pgnpack_block_reader_error(blocks)->text, "name is too long"));
+    ck_assert_ptr_nonnull(
+        strstr(pgnpack_block_reader_error(blocks)->text, "what a block tells of its files"));
     ck_assert_int_eq(pgnpack_block_reader_text(blocks, 0, &read), PGNPACK_ERROR_CORRUPT);
     pgnpack_block_reader_free(blocks);
     pgnpack_reader_free(reader);

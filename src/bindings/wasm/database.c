@@ -194,7 +194,8 @@ int EXPORT(database_blocks)(struct database *database)
         answer_number32(block.date_max);
         answer_number32(block.elo_min);
         answer_number32(block.elo_max);
-        answer_number32((uint32_t)(block.begins_file != 0) | (uint32_t)(block.is_annex != 0) << 1);
+        answer_number32((uint32_t)(block.begins_file != 0) | (uint32_t)(block.is_annex != 0) << 1 |
+                        (uint32_t)(block.has_files != 0) << 2);
     }
     for (uint64_t at = 1, first, count; pgnpack_reader_left_out_range(reader, at, &first, &count);
          at = first + count) {

@@ -92,7 +92,7 @@ export class Database {
             gameCount: facts.number64(), dateMin: facts.number32(), dateMax: facts.number32(), eloMin: facts.number32(), eloMax: facts.number32(),
         };
         const flags = facts.number32();
-        return { ...block, beginsFile: (flags & 1) !== 0, isAnnex: (flags & 2) !== 0 };
+        return { ...block, beginsFile: (flags & 1) !== 0, hasFiles: (flags & 4) !== 0, isAnnex: (flags & 2) !== 0 };
     }
 
     blockOfGame(number) {

@@ -154,7 +154,10 @@ export interface Block {
     eloMin: number;
     eloMax: number;
     isAnnex: boolean;
+    /** A file of several begins with it ... */
     beginsFile: boolean;
+    /** ... or, further ones, inside it. */
+    hasFiles: boolean;
 }
 
 export interface Database {

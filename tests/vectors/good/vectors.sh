@@ -78,7 +78,7 @@ while read -r name options inputs; do
         done 3>"$work/text" >"$work/packed"
     else
         cat "${inputs[@]/#/$work/}" >"$work/text"
-        (cd "$work" && "$build/pgnpack" -qq -f -T 1 ${options//,/ } -o packed "${inputs[@]}")
+        (cd "$work" && SOURCE_DATE_EPOCH=1000000000 "$build/pgnpack" -qq -f -T 1 ${options//,/ } -o packed "${inputs[@]}")
     fi
     if [[ $making ]]; then cp "$work/packed" "$name.bcgn"; fi
     "$build/pgnunpack" -qq -c "$name.bcgn" >"$work/unpacked"

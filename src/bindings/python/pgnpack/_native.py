@@ -46,7 +46,8 @@ class Item(ctypes.Structure):
 class BlockInfo(ctypes.Structure):
     _fields_ = [('offset', c_uint64), ('size', c_uint64), ('text_size', c_uint64), ('first_game', c_uint64),
                 ('game_count', c_uint64), ('date_min', c_uint32), ('date_max', c_uint32), ('elo_min', c_uint),
-                ('elo_max', c_uint), ('begins_file', c_int), ('continues', c_int), ('is_annex', c_int)]
+                ('elo_max', c_uint), ('begins_file', c_int), ('has_files', c_int), ('continues', c_int),
+                ('is_annex', c_int)]
 
 
 class SegmentInfo(ctypes.Structure):

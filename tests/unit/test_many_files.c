@@ -1,0 +1,311 @@
+/* Many files in a block: random ones, of games, other texts and nothing, come back whatever they go through. */
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "container/file_list.h"
+#include "shared/packing.h"
+#include "shared/sample.h"
+#include "unit/suites.h"
+#include "unit/support.h"
+
+enum { FILES = 60, TRIALS = 24, NAME_SIZE = 24 };
+#define NO_TIME INT64_MIN
+
+struct one_file {
+    char name[NAME_SIZE];
+    struct bytes text;
+    int64_t time;
+};
+
+struct files {
+    size_t count;
+    struct one_file files[FILES];
+};
+
+static void files_free(struct files *files)
+{
+    for (size_t i = 0; i < files->count; i++)
+        bytes_free(&files->files[i].text);
+    files->count = 0;
+}
+
+/* Nothing, no PGN, games that end anyhow, many games; names that share much, little, or are the same, or none. */
+static void make_file(struct one_file *file, uint64_t *random)
+{
+    static const char *const tails[] = {"", "\n", "\r\n\r\n", "no game", "{", "[Event", "1. e4", " \n\n\n"};
+    static const char *const names[] = {"2024/may-%u.pgn", "2024/%u.txt", "%u", "same.pgn", ""};
+    unsigned games = random_below(random, 20) == 0 ? 40 : (unsigned)random_below(random, 4);
+    *file = (struct one_file){.time = random_below(random, 3) == 0
+                                          ? NO_TIME
+                                          : (int64_t)random_below(random, 2000000000) - 300000000};
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(file->name, sizeof file->name, names[random_below(random, 5)],
+             (unsigned)random_below(random, 100));
+#pragma GCC diagnostic pop
+    append_games(&file->text, games, next_random(random));
+    if (games != 0 && random_below(random, 4) == 0)
+        file->text.size -= random_below(random, 5);
+    bytes_append_text(&file->text, tails[random_below(random, 8)]);
+}
+
+static void make_files(struct files *files, uint64_t *random)
+{
+    files->count = 2 + random_below(random, FILES - 2);
+    for (size_t i = 0; i < files->count; i++)
+        make_file(&files->files[i], random);
+}
+
+/* In pieces of random sizes. */
+static void write_pieces(struct pgnpack_writer *writer, const struct bytes *text, uint64_t *random)
+{
+    for (size_t at = 0, size; at < text->size; at += size) {
+        size = 1 + random_below(random, 3000);
+        size = size < text->size - at ? size : text->size - at;
+        ck_assert_int_eq(pgnpack_writer_write(writer, text->data + at, size), PGNPACK_OK);
+    }
+}
+
+static void pack_files(const struct files *files, const struct pgnpack_writer_options *options,
+                       uint64_t random, struct bytes *packed)
+{
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, options, bytes_write, packed);
+    for (size_t i = 0; i < files->count; i++) {
+        const struct one_file *file = &files->files[i];
+        ck_assert_int_eq(pgnpack_writer_begin_file(writer, file->name, strlen(file->name)), PGNPACK_OK);
+        if (file->time != NO_TIME)
+            ck_assert_int_eq(pgnpack_writer_set_file_time(writer, file->time), PGNPACK_OK);
+        write_pieces(writer, &file->text, &random);
+    }
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_writer_totals(writer)->files, files->count);
+    pgnpack_writer_free(writer);
+}
+
+/* What comes back. */
+struct back {
+    struct files files;
+    const struct pgnpack_unpacker *unpacker;
+};
+
+static int begin_back(void *opaque, const char *name, size_t name_size)
+{
+    struct back *back = opaque;
+    ck_assert_uint_lt(back->files.count, FILES);
+    struct one_file *file = &back->files.files[back->files.count++];
+    *file = (struct one_file){.time = NO_TIME};
+    snprintf(file->name, sizeof file->name, "%.*s", (int)name_size, name);
+    int64_t time;
+    if (pgnpack_unpacker_file_time(back->unpacker, &time))
+        file->time = time;
+    return 0;
+}
+
+static int write_back(void *opaque, const void *bytes, size_t size)
+{
+    struct files *files = &((struct back *)opaque)->files;
+    ck_assert_uint_gt(files->count, 0);
+    bytes_append(&files->files[files->count - 1].text, bytes, size);
+    return 0;
+}
+
+static void check_same(const struct files *files, const struct files *others)
+{
+    ck_assert_uint_eq(files->count, others->count);
+    for (size_t i = 0; i < files->count; i++) {
+        ck_assert_str_eq(files->files[i].name, others->files[i].name);
+        ck_assert_int_eq(files->files[i].time, others->files[i].time);
+        ck_assert(bytes_equal(&files->files[i].text, &others->files[i].text));
+    }
+}
+
+static void check_unpacked(const struct files *files, const struct bytes *packed, unsigned threads)
+{
+    struct back back = {.files.count = 0};
+    const struct pgnpack_unpacker_options options = {.size = sizeof options,
+                                                     .threads = threads,
+                                                     .begin_file = begin_back,
+                                                     .opaque = &back,
+                                                     .check_columns = 1};
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+    struct bytes_source source = {packed->data, packed->size, 0, 0};
+    back.unpacker = unpacker;
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, write_back, &back), PGNPACK_OK);
+    pgnpack_unpacker_free(unpacker);
+    check_same(files, &back.files);
+    files_free(&back.files);
+}
+
+/* By blocks, with the numbers of games that each file has. */
+static void check_blocks(const struct files *files, const struct bytes *packed)
+{
+    struct files found = {0};
+    struct pgnpack_text text;
+    struct pgnpack_block_file file;
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    uint64_t games = 0;
+    for (uint64_t n = 0; pgnpack_block_reader_text(blocks, n, &text) == PGNPACK_OK; n++)
+        for (size_t i = 0; pgnpack_block_reader_file(blocks, i, &file); i++) {
+            ck_assert_uint_eq(file.first_game, games + 1);
+            games += file.game_count;
+            if (file.begins) {
+                ck_assert_uint_lt(found.count, FILES);
+                struct one_file *begun = &found.files[found.count++];
+                *begun = (struct one_file){.time = file.has_time ? file.time : NO_TIME};
+                snprintf(begun->name, sizeof begun->name, "%.*s", (int)file.name.size, file.name.data);
+            }
+            if (file.text.size != 0)
+                bytes_append(&found.files[found.count - 1].text, file.text.data, file.text.size);
+        }
+    ck_assert_uint_eq(games, pgnpack_reader_game_count(reader));
+    check_same(files, &found);
+    files_free(&found);
+    pgnpack_block_reader_free(blocks);
+    pgnpack_reader_free(reader);
+}
+
+/* At another level: every block is made anew. */
+static void check_copy(const struct files *files, const struct bytes *packed, int level)
+{
+    const struct pgnpack_copy_options options = {.size = sizeof options, .level = level};
+    struct bytes out = {0};
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
+    ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    pgnpack_copy_free(copy);
+    pgnpack_reader_free(reader);
+    check_unpacked(files, &out, 1);
+    check_blocks(files, &out);
+    bytes_free(&out);
+}
+
+START_TEST(files_come_back)
+{
+    static const uint64_t block_sizes[] = {0, 1000, 20000, 100000};
+    uint64_t random = (uint64_t)_i;
+    struct files files;
+    struct bytes packed = {0}, again = {0};
+    const struct pgnpack_writer_options options = {.size = sizeof options,
+                                                   .level = 1 + (int)random_below(&random, 6),
+                                                   .threads = 1 + (unsigned)random_below(&random, 3),
+                                                   .verify = 1,
+                                                   .block_size = block_sizes[random_below(&random, 4)]};
+    make_files(&files, &random);
+    pack_files(&files, &options, random, &packed);
+    pack_files(&files, &options, random + 1, &again);
+    ck_assert(bytes_equal(&packed, &again)); /* whatever the pieces */
+    check_unpacked(&files, &packed, 1 + (unsigned)_i % 2);
+    check_blocks(&files, &packed);
+    check_copy(&files, &packed, 1 + (int)random_below(&random, 6));
+    files_free(&files);
+    bytes_free(&packed);
+    bytes_free(&again);
+}
+END_TEST
+
+/* A file of more than a block's text, between small ones: its blocks are its own, and games that are cut are found. */
+START_TEST(large_files_have_blocks_of_their_own)
+{
+    const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
+    struct files files = {.count = 5};
+    struct bytes packed = {0};
+    for (size_t i = 0; i < files.count; i++) {
+        struct one_file *file = &files.files[i];
+        snprintf(file->name, sizeof file->name, "%zu.pgn", i);
+        file->time = NO_TIME;
+        append_games(&file->text, i == 1 ? 0 : 2, i + 1);
+    }
+    while (files.files[2].text.size < (17 << 20))
+        bytes_append_text(&files.files[2].text,
+                          "{a comment that goes on and on and never ends, line after line}\n");
+    pack_files(&files, &options, 5, &packed);
+    check_unpacked(&files, &packed, 1);
+    check_blocks(&files, &packed);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    struct pgnpack_block_info info;
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_block(reader, 0, &info), 1);
+    ck_assert(info.has_files && info.begins_file && info.text_size < 100000);
+    ck_assert_int_eq(pgnpack_reader_block(reader, 1, &info), 1);
+    ck_assert(!info.has_files && info.begins_file);
+    pgnpack_reader_free(reader);
+    files_free(&files);
+    bytes_free(&packed);
+}
+END_TEST
+
+/* Files without text, of which a block has room for so many. */
+START_TEST(files_of_nothing)
+{
+    enum { COUNT = 70000 };
+    const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
+    struct bytes packed = {0};
+    char name[NAME_SIZE];
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    for (unsigned i = 0; i < COUNT; i++) {
+        snprintf(name, sizeof name, "%u", i);
+        ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, strlen(name)), PGNPACK_OK);
+    }
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_details details;
+    uint64_t count = 0;
+    for (uint64_t n = 0; pgnpack_block_reader_details(blocks, n, &details) == PGNPACK_OK; n++) {
+        ck_assert_uint_le(details.file_count, BCGN_FILE_COUNT_MAX);
+        count += details.file_count;
+    }
+    ck_assert_uint_eq(count, COUNT);
+    pgnpack_block_reader_free(blocks);
+    pgnpack_reader_free(reader);
+    bytes_free(&packed);
+}
+END_TEST
+
+/* What can be told of a file, and when. */
+START_TEST(times_are_told_in_time)
+{
+    struct bytes packed = {0};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &packed);
+    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, 5), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a\0b", 3), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a", 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, 5), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, FILE_TIME_MAX), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "b", 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, FILE_TIME_MAX + 1), PGNPACK_OK); /* not kept */
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "c", 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, -FILE_TIME_MAX), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_write(writer, "x", 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, 5), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+    struct files files = {
+        .count = 3, .files = {{"a", {0}, FILE_TIME_MAX}, {"b", {0}, NO_TIME}, {"c", {0}, -FILE_TIME_MAX}}};
+    bytes_append_text(&files.files[2].text, "x");
+    check_unpacked(&files, &packed, 1);
+    check_blocks(&files, &packed);
+    files_free(&files);
+    bytes_free(&packed);
+}
+END_TEST
+
+Suite *many_files_suite(void)
+{
+    Suite *suite = suite_create("many_files");
+    TCase *tcase = tcase_create("files");
+    tcase_set_timeout(tcase, 600);
+    tcase_add_loop_test(tcase, files_come_back, 0, TRIALS);
+    tcase_add_test(tcase, large_files_have_blocks_of_their_own);
+    tcase_add_test(tcase, files_of_nothing);
+    tcase_add_test(tcase, times_are_told_in_time);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
