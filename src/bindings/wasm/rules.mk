@@ -43,7 +43,9 @@ WASM_LIBC = $(shell $(CC) -print-file-name=libc.a)
 WASM_LIBS = $(BUILD)/libraries/libzstd.a $(dir $(WASM_LIBC))libc-printscan-no-floating-point.a $(WASM_LIBC) \
             $(shell $(CC) -print-libgcc-file-name)
 # Addresses of the upper 2 GiB would be negative numbers in JavaScript.
-WASM_LDFLAGS = --no-entry --export=__wasm_call_ctors --gc-sections --strip-all --stack-first -z stack-size=1048576 --max-memory=2147418112
+# Numbers that the linker fills in are five bytes long each unless it is told to compress them.
+WASM_LDFLAGS = --no-entry --export=__wasm_call_ctors --gc-sections --strip-all --compress-relocations --stack-first -z stack-size=1048576 \
+               --max-memory=2147418112
 
 # Decoding: numbers, moves, nets.
 ifeq ($(SYSTEM),wasm)
