@@ -42,6 +42,7 @@ def write_files(files):
         os.makedirs(os.path.dirname(f"work/{name}"), exist_ok=True)
         with open(f"work/{name}", "wb") as stream:
             stream.write(data)
+        os.utime(f"work/{name}", (1, 1))  # packed, too, where there are several
 
 
 def read_files():

@@ -202,6 +202,15 @@ static void append_game(struct bytes *text, unsigned number, unsigned meeting)
     bytes_append_text(text, game);
 }
 
+/* A game in a file of its own, in the same block as one that has none. */
+static void write_files(struct pgnpack_writer *writer, const void *game, size_t size)
+{
+    pgnpack_writer_begin_file(writer, "new.pgn", 7);
+    pgnpack_writer_set_file_time(writer, 1000);
+    pgnpack_writer_write(writer, game, size);
+    pgnpack_writer_begin_file(writer, "none.pgn", 8);
+}
+
 /* Two segments, and a change that deletes games and has a new version of one. */
 static void make_database(const char *path, struct bytes *text, struct bytes *packed)
 {
@@ -221,7 +230,7 @@ static void make_database(const char *path, struct bytes *text, struct bytes *pa
     struct pgnpack_database *database = pgnpack_database_new(NULL);
     pgnpack_database_open_path(database, path);
     pgnpack_database_delete(database, 5, 9);
-    pgnpack_writer_write(pgnpack_database_append(database, NULL), text->data, first_size);
+    write_files(pgnpack_database_append(database, NULL), text->data, first_size);
     pgnpack_database_set_origin(database, 1, 1, 23);
     expect(pgnpack_database_commit(database) == PGNPACK_OK && bytes_append_file(packed, path),
            "failing calls: the database cannot be made");

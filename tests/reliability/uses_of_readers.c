@@ -161,12 +161,24 @@ static void use_cursor(struct failing *run)
 
 /* ---- Blocks ---- */
 
+static void tell_files(struct failing *run, const struct pgnpack_block_reader *blocks)
+{
+    struct pgnpack_block_file file;
+    for (size_t i = 0; pgnpack_block_reader_file(blocks, i, &file); i++) {
+        tell_text(run, file.name);
+        tell(run, file.first_game + file.game_count);
+        tell(run, (uint64_t)file.time);
+        tell_text(run, file.text);
+    }
+}
+
 static void tell_block(struct failing *run, struct pgnpack_block_reader *blocks, uint64_t n)
 {
     struct pgnpack_text text;
     struct pgnpack_block_details details;
     if (GO(run, pgnpack_block_reader_text(blocks, n, &text), pgnpack_block_reader_error(blocks)))
         tell_text(run, text);
+    tell_files(run, blocks);
     if (GO(run, pgnpack_block_reader_details(blocks, n, &details), pgnpack_block_reader_error(blocks)))
         tell(run, details.tags_size + details.moves_size + details.comments_size + details.other_size);
 }
