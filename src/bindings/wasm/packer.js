@@ -17,6 +17,7 @@ export class Packer {
         for (const id of models)
             pgnpack.loadModel(id, machine);
         this.machine = machine;
+        this.packed = []; // by now, and given to nobody yet
         this.handle = machine.checkHandle(machine.exports.packer_new(level, indexNumbers[index], blockSize, verify ? 1 : 0));
         if (name !== undefined)
             this.beginFile(name);
@@ -26,20 +27,28 @@ export class Packer {
             refuse('the packer is closed');
         const { machine } = this;
         machine.check(machine.exports[name](this.handle, ...values));
-        const packed = machine.answer().copy();
-        return packed.length > 0 ? [packed] : [];
+        const piece = machine.answer().copy();
+        if (piece.length > 0)
+            this.packed.push(piece);
+    }
+    // A file that begins may end a block: what is packed then comes with the text that follows.
+    take() {
+        const pieces = this.packed;
+        this.packed = [];
+        return pieces;
     }
     beginFile(name) {
         this.machine.with(bytesOf(name), (address, size) => this.call('packer_begin_file', address, size));
     }
     write(text) {
-        const bytes = bytesOf(text), pieces = [];
+        const bytes = bytesOf(text);
         for (let at = 0; at < bytes.length; at += 1 << 20)
-            pieces.push(...this.machine.with(bytes.subarray(at, at + (1 << 20)), (address, size) => this.call('packer_write', address, size)));
-        return pieces;
+            this.machine.with(bytes.subarray(at, at + (1 << 20)), (address, size) => this.call('packer_write', address, size));
+        return this.take();
     }
     finish() {
-        return this.call('packer_finish');
+        this.call('packer_finish');
+        return this.take();
     }
     get totals() {
         if (this.handle === 0)

@@ -448,7 +448,7 @@ export interface PackTotals {
 }
 
 export interface Packer {
-    /** What follows is a file of its own. */
+    /** What follows is a file of its own. What is packed by now comes with its text. */
     beginFile(name: string): void;
     /** Takes a piece of text and gives what is packed by now: often nothing. */
     write(text: Uint8Array | ArrayBuffer | string): Uint8Array[];

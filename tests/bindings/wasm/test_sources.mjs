@@ -345,6 +345,11 @@ export async function run(pgnpack) {
         fails(() => packer.write('x'), 'argument', /closed/);
         const anything = Buffer.from([0, 255, 1, 10, 200]);
         assert.deepEqual(Buffer.from(pgnpack.open(join2(pgnpack.pack([anything]))).blockText(0)), anything);
+        const large = pgnpack.packer({ level: 1 }), games = Buffer.concat(Array(3).fill(text)); // files that have blocks of their own
+        const out = ['a', 'b', 'c'].flatMap((name) => (large.beginFile(name), large.write(games))).concat(large.finish());
+        assert.equal(join2(out).length, large.totals.packedSize);
+        assert.equal(Buffer.compare(native('pgnunpack', [], join2(out)), Buffer.concat(Array(3).fill(games))), 0);
+        large.close();
         const generator = pgnpack.pack([text]);
         for (let step = generator.next(); ; step = generator.next()) {
             if (!step.done)
