@@ -20,6 +20,13 @@ export function milliseconds(value) {
     return value;
 }
 
+// Whole seconds since 1970.
+export function secondsOf(time) {
+    if (!(time instanceof Date) || Number.isNaN(time.getTime()))
+        refuse(`the time of a file is a Date, not ${String(time)}`);
+    return Math.floor(time.getTime() / 1000);
+}
+
 // A text for C, which ends at a zero byte.
 export function wordOf(text, what) {
     if (typeof text !== 'string' || text.includes('\0'))

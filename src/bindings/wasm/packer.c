@@ -37,6 +37,13 @@ int EXPORT(packer_begin_file)(struct pgnpack_writer *writer, const char *name, s
     return of_writer(writer, pgnpack_writer_begin_file(writer, name, size));
 }
 
+/* Dates of JavaScript are of fewer years than a number has. */
+int EXPORT(packer_set_file_time)(struct pgnpack_writer *writer, double seconds)
+{
+    answer_clear();
+    return of_writer(writer, pgnpack_writer_set_file_time(writer, (int64_t)seconds));
+}
+
 /* The answer is what is packed by now. */
 int EXPORT(packer_write)(struct pgnpack_writer *writer, const void *text, size_t size)
 {

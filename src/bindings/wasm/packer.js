@@ -1,13 +1,13 @@
 // Packing: text in, pieces of a packed file out.
 
-import { bytesOf, wholeNumber } from './arguments.js';
+import { bytesOf, secondsOf, wholeNumber } from './arguments.js';
 import { TABLES } from './machine.js';
 import { refuse } from './status.js';
 
 const indexNumbers = { auto: 0, none: 1, always: 2 };
 
 export class Packer {
-    constructor(pgnpack, { level = 3, index = 'auto', blockSize = 0, verify = false, name } = {}) {
+    constructor(pgnpack, { level = 3, index = 'auto', blockSize = 0, verify = false, name, time } = {}) {
         const machine = pgnpack.machineFor('packer');
         if (!Object.hasOwn(indexNumbers, index))
             refuse(`index is 'auto', 'none' or 'always', not ${String(index)}`);
@@ -20,7 +20,7 @@ export class Packer {
         this.packed = []; // by now, and given to nobody yet
         this.handle = machine.checkHandle(machine.exports.packer_new(level, indexNumbers[index], blockSize, verify ? 1 : 0));
         if (name !== undefined)
-            this.beginFile(name);
+            this.beginFile(name, time);
     }
     call(name, ...values) {
         if (this.handle === 0)
@@ -37,8 +37,11 @@ export class Packer {
         this.packed = [];
         return pieces;
     }
-    beginFile(name) {
+    beginFile(name, time) {
+        const seconds = time === undefined ? undefined : secondsOf(time);
         this.machine.with(bytesOf(name), (address, size) => this.call('packer_begin_file', address, size));
+        if (seconds !== undefined)
+            this.call('packer_set_file_time', seconds);
     }
     write(text) {
         const bytes = bytesOf(text);

@@ -437,6 +437,8 @@ export interface PackOptions {
     verify?: boolean;
     /** The name of the file that the text is of. */
     name?: string;
+    /** When it was changed last, in whole seconds: with a name. */
+    time?: Date;
 }
 
 export interface PackTotals {
@@ -449,7 +451,7 @@ export interface PackTotals {
 
 export interface Packer {
     /** What follows is a file of its own. What is packed by now comes with its text. */
-    beginFile(name: string): void;
+    beginFile(name: string, time?: Date): void;
     /** Takes a piece of text and gives what is packed by now: often nothing. */
     write(text: Uint8Array | ArrayBuffer | string): Uint8Array[];
     /** Packs what is left. */

@@ -1,8 +1,11 @@
 """Packing and unpacking: the same bytes as by the command, and back."""
 
 import io
+import json
 import os
+import subprocess
 import unittest
+import unittest.mock
 
 from support import BUILD, DATA, SAMPLES, data, packed, path
 
@@ -62,9 +65,34 @@ class Packing(unittest.TestCase):
         target = path('two.bcgn')
         self.assertEqual(pgnpack.pack(names, target).files, 2)
         self.assertEqual(pgnpack.unpack(target, path('two.pgn')).text_size, sum(map(os.path.getsize, names)))
-        import subprocess
         listed = subprocess.run([os.path.join(BUILD, 'pgnunpack'), '-l', target], stdout=subprocess.PIPE, check=True).stdout
         self.assertIn(b'classics.pgn', listed)
+
+    def times(self, target):
+        listed = subprocess.run([os.path.join(BUILD, 'pgnunpack'), '-l', '--json', target], stdout=subprocess.PIPE, check=True).stdout
+        return [file.get('time') for file in json.loads(listed)[0]['file_list']]
+
+    def test_times(self):
+        names = [path('early.pgn'), path('late.pgn')]
+        for seconds, name in zip((-1.5, 1600000000.75), names):
+            with open(name, 'wb') as file:
+                file.write(b'1. e4 *')
+            os.utime(name, (seconds, seconds))
+        target = path('times.bcgn')
+        pgnpack.pack(names, target)
+        self.assertEqual(self.times(target), ['1969-12-31T23:59:58Z', '2020-09-13T12:26:40Z'])
+        pgnpack.pack(names, target, times=False)
+        self.assertEqual(self.times(target), [None, None])
+        with unittest.mock.patch.dict(os.environ, SOURCE_DATE_EPOCH='1000000000'):
+            pgnpack.pack(names, target)
+        self.assertEqual(self.times(target), ['1969-12-31T23:59:58Z', '2001-09-09T01:46:40Z'])
+        with pgnpack.Writer(target) as writer:
+            writer.begin_file('a', 0)
+            writer.begin_file('b')
+            for time in ('x', 1.5, 1 << 63, True):
+                with self.assertRaises(pgnpack.ArgumentError):
+                    writer.begin_file('c', time)
+        self.assertEqual(self.times(target), ['1970-01-01T00:00:00Z', None])
 
 
 class Writers(unittest.TestCase):

@@ -350,6 +350,16 @@ export async function run(pgnpack) {
         assert.equal(join2(out).length, large.totals.packedSize);
         assert.equal(Buffer.compare(native('pgnunpack', [], join2(out)), Buffer.concat(Array(3).fill(games))), 0);
         large.close();
+        const timed = pgnpack.packer({ level: 1, name: 'a', time: new Date(-1) });
+        timed.beginFile('b');
+        timed.beginFile('c', new Date(1600000000999));
+        fails(() => timed.beginFile('d', new Date(NaN)), 'argument', /Invalid Date/);
+        fails(() => timed.beginFile('d', 5), 'argument', /a Date, not 5/);
+        const timedPath = join(folder, 'timed.bcgn');
+        writeFileSync(timedPath, join2(timed.finish()));
+        assert.deepEqual(JSON.parse(native('pgnunpack', ['-l', '--json', timedPath]))[0].file_list.map(({ file, time }) => [file, time]),
+            [['a', '1969-12-31T23:59:59Z'], ['b', undefined], ['c', '2020-09-13T12:26:40Z']]);
+        timed.close();
         const generator = pgnpack.pack([text]);
         for (let step = generator.next(); ; step = generator.next()) {
             if (!step.done)

@@ -204,7 +204,7 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('board_polyglot_key', _Q, [_P]),
     ('writer_new', _P, [POINTER(Options), POINTER(WriterOptions), WRITE, _P]),
     ('writer_create_path', _P, [POINTER(Options), POINTER(WriterOptions), _C]),
-    ('writer_begin_file', c_int, [_P, _C, _S]), ('writer_write', c_int, [_P, _P, _S]),
+    ('writer_begin_file', c_int, [_P, _C, _S]), ('writer_set_file_time', c_int, [_P, c_int64]), ('writer_write', c_int, [_P, _P, _S]),
     ('writer_begin_game', c_int, [_P]), ('writer_finish', c_int, [_P]),
     ('writer_totals', POINTER(WriterTotals), [_P]), ('writer_error', POINTER(Error), [_P]),
     ('writer_free', None, [_P]),

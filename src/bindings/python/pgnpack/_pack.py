@@ -17,6 +17,7 @@ Path = Union[str, 'os.PathLike[str]']
 Progress = Callable[[int, int], Optional[bool]]
 
 _PIECE = 1 << 20
+_LATEST = (1 << 63) - 1
 _DAMAGES = (_native.ERROR_CORRUPT, _native.ERROR_TRUNCATED, _native.ERROR_UNSUPPORTED)
 _INDEX = {'by size': 0, 'none': 1, 'always': 2}
 
@@ -173,10 +174,14 @@ class Writer(_native.Owned):
         data = text.encode('utf-8', 'surrogateescape') if isinstance(text, str) else bytes(memoryview(text))
         self._checked(lib.writer_write(address, data, len(data)))
 
-    def begin_file(self, name: str) -> None:
-        """What follows is a file of its own of that name."""
+    def begin_file(self, name: str, time: Optional[int] = None) -> None:
+        """What follows is a file of its own of that name. `time`: of its modification, in seconds since 1970 (UTC); those beyond 34,000 years
+        are not kept."""
         data = text_argument('name', name).encode('utf-8', 'surrogateescape')
+        seconds = None if time is None else whole_number('time', time, -_LATEST, _LATEST, ', or None where it is not known')
         self._checked(lib.writer_begin_file(self._open(), data, len(data)))
+        if seconds is not None:
+            self._checked(lib.writer_set_file_time(self._open(), seconds))
 
     def finish(self) -> Packed:
         """Packs what is left and closes the database: only now it is under its path."""
@@ -222,16 +227,16 @@ def _number(name: str, value: Any) -> int:
     return whole_number(name, value, 0, (1 << 63) - 1)
 
 
-def pack(source: Any, target: Any, level: int = 3, **options: Any) -> Packed:
+def pack(source: Any, target: Any, level: int = 3, *, times: bool = True, **options: Any) -> Packed:
     """Packs PGN text into a database; the options are Writer's.
 
-    `source`: a path; a file object; or a list of paths, each of which is kept as a file of its own, with its name. Bytes of text
-    have pack_bytes().
+    `source`: a path; a file object; or a list of paths, each of which is kept as a file of its own, with its name and, unless
+    `times` is False, the time of its modification. Bytes of text have pack_bytes().
     """
     with Writer(target, level, **options) as writer:
         if isinstance(source, (list, tuple)):
             for path in source:
-                writer.begin_file(os.path.basename(os.fsdecode(path)))
+                writer.begin_file(os.path.basename(os.fsdecode(path)), modified(path) if times else None)
                 _pack_path(writer, path)
         elif _is_path(source):
             _pack_path(writer, source)
@@ -240,6 +245,12 @@ def pack(source: Any, target: Any, level: int = 3, **options: Any) -> Packed:
         else:
             raise ArgumentTypeError(f'a source is a path, a file object or a list of paths, not {type(source).__name__}')
         return writer.finish()
+
+
+def modified(path: Any) -> int:
+    """A file's time, in seconds since 1970: none after SOURCE_DATE_EPOCH, as the commands have it."""
+    seconds, latest = os.stat(path).st_mtime_ns // 1000000000, os.environ.get('SOURCE_DATE_EPOCH', '')
+    return min(seconds, int(latest)) if latest.isdecimal() else seconds
 
 
 def _pack_path(writer: Writer, path: Any) -> None:

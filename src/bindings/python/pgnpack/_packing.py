@@ -16,7 +16,7 @@ from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Union
 
 from ._errors import ArgumentError, FileMissingError, ReadError
 from ._native import ERROR_READ
-from ._pack import Packed, Writer
+from ._pack import Packed, Writer, modified
 from .parts import _bytes_of
 
 _CHUNK = 1 << 20
@@ -176,7 +176,7 @@ def pack_piece(piece: Piece, level: int, index: str, block_size: int) -> Packed:
     """Packs it to its target."""
     with Writer(piece.target, level, threads=1, index=index, block_size=block_size) as writer:
         if piece.name is not None:
-            writer.begin_file(piece.name)
+            writer.begin_file(piece.name, None if piece.path is None else modified(piece.path))
         for chunk in _chunks(piece):
             writer.write(chunk)
         return writer.finish()
