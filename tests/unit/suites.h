@@ -114,6 +114,7 @@ X(position_columns)
 X(searches)
 X(line_list)
 X(search_index)
+X(search_block)
 X(reversible)
 
 #undef X
