@@ -254,6 +254,34 @@ START_TEST(they_count)
 }
 END_TEST
 
+/* First moves that many games have in common are played once. */
+START_TEST(common_moves_are_played_once)
+{
+    enum { PLIES = 12, PREFIX = 4 };
+    struct bytes text = {0}, packed = {0};
+    struct pgnpack_search_counts counts;
+    uint8_t found[GAMES + 1];
+    for (unsigned i = 0; i < GAMES; i++)
+        bytes_append_text(&text, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 *\n\n");
+    pack_whole(&(struct pack_setup){.level = 3, .index = PGNPACK_INDEX_NONE}, &text, &packed);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    struct pgnpack_query *query = ask_for("pattern", "Nc3");
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    ck_assert_int_eq(find_all(search, found), PGNPACK_END);
+    pgnpack_search_counts(search, &counts);
+    ck_assert_uint_eq(counts.hits, 0);
+    ck_assert_uint_eq(counts.games_replayed, GAMES);
+    ck_assert_uint_ge(counts.plies, PLIES);
+    ck_assert_uint_le(counts.plies, PLIES + (GAMES - 1) * (PLIES - PREFIX));
+    pgnpack_search_free(search);
+    pgnpack_query_free(query);
+    pgnpack_reader_free(reader);
+    bytes_free(&packed);
+    bytes_free(&text);
+}
+END_TEST
+
 /* A search without memory for its query is none for it, not one for all games. */
 START_TEST(without_memory_they_find_nothing_false)
 {
@@ -344,6 +372,7 @@ Suite *searches_suite(void)
     tcase_add_loop_test(tests, games_from_other_positions_are_found, 1, 10);
     tcase_add_test(tests, asked_again_they_find_the_same);
     tcase_add_test(tests, they_count);
+    tcase_add_test(tests, common_moves_are_played_once);
     tcase_add_test(tests, without_memory_they_find_nothing_false);
     tcase_add_test(tests, queries_may_be_without_memory);
     suite_add_tcase(suite, tests);
