@@ -9,6 +9,7 @@
 #include "block/block_encoder.h"
 #include "pgn/pgn_parser.h"
 #include "shared/bytes.h"
+#include "shared/packing.h"
 #include "tags/tag_final.h"
 #include "tags/tag_pattern_choice.h"
 #include "unit/suites.h"
@@ -149,11 +150,10 @@ static void check_comments(const struct game *game, const struct game *expected)
     }
 }
 
-static void check_round_trip_once(struct fixture *fixture)
+static void check_block(struct fixture *fixture)
 {
     struct buffer back;
     buffer_init(&back, &fixture->memory);
-    encode(fixture);
     open_block(fixture, BLOCK_EVERYTHING);
     ck_assert_msg(block_decoder_text(fixture->decoder, &back, &fixture->error) == PGNPACK_OK, "%s",
                   fixture->error.text);
@@ -171,6 +171,12 @@ static void check_round_trip_once(struct fixture *fixture)
         ck_assert_int_eq(block_decoder_next(fixture->decoder, &fixture->error), PGNPACK_END);
     }
     buffer_free(&back);
+}
+
+static void check_round_trip_once(struct fixture *fixture)
+{
+    encode(fixture);
+    check_block(fixture);
 }
 
 /* Packs the text and holds what comes out against it: as text, as tags alone, as games; without the model at last. */
@@ -1558,6 +1564,64 @@ START_TEST(comments_need_no_moves)
 }
 END_TEST
 
+/* ---- No memory ---- */
+
+/* Packs the text's games into a block; the first failure that is told. */
+static enum pgnpack_status try_to_pack(struct fixture *fixture, struct block_encoder *encoder)
+{
+    const struct block_options options = {
+        .moves = MOVE_CODEC_INDEX, .zstd_level = 1, .adaptive = 1, .labels = 1};
+    enum pgnpack_status status = PGNPACK_OK;
+    block_encoder_start(encoder, &options,
+                        (struct text){(const char *)fixture->text.data, fixture->text.size});
+    for (size_t at = 0; status == PGNPACK_OK && parse_game(fixture, &at);)
+        status = block_encoder_add(encoder, &fixture->game, &fixture->error);
+    fixture->header = (struct block_header){0};
+    if (status == PGNPACK_OK)
+        status = block_encoder_pack(encoder, &fixture->header, text_of(""), &fixture->error);
+    buffer_clear(&fixture->block);
+    if (status == PGNPACK_OK)
+        status = block_encoder_write(encoder, &fixture->header, &fixture->block, &fixture->error);
+    return status;
+}
+
+/* Whichever piece of memory an encoder is refused, it says so itself, or can do without: then the block is right. */
+START_TEST(refused_memory_is_told)
+{
+    struct allocation_count calls = {0};
+    const struct pgnpack_allocator allocator = counted_allocator(&calls);
+    size_t told = 0;
+    struct fixture fixture;
+    int is_refused = 1;
+    set_up(&fixture);
+    put(&fixture.text, "[White \"P\"]\n[ECO \"A00\"]\n[PlyCount \"4\"]\n[Final \"\"]\n\n"
+                       "1. e2e4 {[%%clk 0:01:00]} e5 (1... c5) 2. Ng1f3! Nc6 *\n\n");
+    for (size_t fails_at = 1; is_refused; fails_at++) {
+        struct block_encoder *encoder = malloc(sizeof *encoder);
+        struct memory memory;
+        memory_init(&memory, &allocator, 0);
+        block_encoder_init(encoder, &memory);
+        calls.fails_once = calls.calls + fails_at;
+        enum pgnpack_status status = try_to_pack(&fixture, encoder);
+        is_refused = calls.calls >= calls.fails_once;
+        calls.fails_once = 0;
+        block_encoder_free(encoder);
+        free(encoder);
+        ck_assert_uint_eq(calls.outstanding, 0);
+        ck_assert(status == PGNPACK_OK || (is_refused && status == PGNPACK_ERROR_MEMORY));
+        told += status != PGNPACK_OK;
+        error_clear(&fixture.error);
+        if (status == PGNPACK_OK) {
+            ck_assert_int_eq(block_header_read(fixture.block.data, &fixture.header, &fixture.error),
+                             PGNPACK_OK);
+            check_block(&fixture);
+        }
+    }
+    ck_assert_uint_gt(told, 40);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* ---- Bad data ---- */
 
 /* The block's sections, unpacked. */
@@ -1877,6 +1941,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_loop_test(places, groups_are_read_alone, 0, 2);
     tcase_add_loop_test(places, kept_moves_are_not_told_again, 0, 4);
     tcase_add_loop_test(places, trimmed_tags_begin_anew, 0, 2);
+    tcase_add_test(places, refused_memory_is_told);
     tcase_add_test(places, short_games_share_a_group);
     tcase_add_test(places, comments_need_no_moves);
     suite_add_tcase(suite, places);
