@@ -490,6 +490,40 @@ START_TEST(what_follows_costs_the_model_nothing)
 }
 END_TEST
 
+/* Whether values are numbers is seen from four of them: one that is one is enough. */
+START_TEST(one_number_of_four)
+{
+    enum { QUARTER = 100, GUESSES = 4 };
+    for (unsigned place = 0; place < GUESSES; place++) {
+        struct fixture fixture;
+        set_up(&fixture);
+        for (unsigned game = 0; game <= GUESSES * QUARTER; game++)
+            if (game % QUARTER == 0 && game / QUARTER != place && game / QUARTER < GUESSES)
+                put(&fixture.text, "[Number \"?\"]\n\n*\n\n");
+            else
+                put(&fixture.text, "[Number \"%u\"]\n\n*\n\n", 100000 + 7919 * game % 9973);
+        fixture.adaptive = _i;
+        check_round_trip_once(&fixture);
+        ck_assert_uint_eq(fixture.encoder->tags.columns[0].codec, TAG_CODEC_NUMBER);
+        tear_down(&fixture);
+    }
+}
+END_TEST
+
+/* A column of a single value, too. */
+START_TEST(single_numbers)
+{
+    struct fixture fixture;
+    set_up(&fixture);
+    put(&fixture.text, "[Number \"17\"]\n[Word \"seventeen\"]\n\n*\n\n");
+    fixture.adaptive = 1;
+    check_round_trip_once(&fixture);
+    ck_assert_uint_eq(fixture.encoder->tags.columns[0].codec, TAG_CODEC_NUMBER);
+    ck_assert_uint_eq(fixture.encoder->tags.columns[1].codec, TAG_CODEC_IDS);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* Times and lengths that add up: the parts and the number of moves are told, the rest is not. */
 START_TEST(sums_cost_the_model_nothing)
 {
@@ -1905,6 +1939,8 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(tags, numbers_of_lists_that_repeat);
     tcase_add_test(tags, values_follow_players);
     tcase_add_test(tags, what_follows_costs_the_model_nothing);
+    tcase_add_loop_test(tags, one_number_of_four, 0, 2);
+    tcase_add_test(tags, single_numbers);
     tcase_add_test(tags, sums_cost_the_model_nothing);
     tcase_add_test(tags, numbers_are_told_by_numbers);
     tcase_add_test(tags, addresses_that_come_again);
