@@ -1485,6 +1485,31 @@ START_TEST(groups_are_read_alone)
 }
 END_TEST
 
+/* Labels need moves: who asks for other tags need not wait for them, and for a tag that there is not nothing is unpacked. */
+START_TEST(labels_are_passed_over)
+{
+    enum { GAMES = 40 };
+    static const struct {
+        const char *name;
+        int needs_moves, needs_values;
+    } cases[] = {{"White", 0, 1}, {"ECO", 1, 1}, {"Nothing", 0, 0}};
+    struct fixture fixture;
+    free(encode_labelled_games(&fixture, MOVE_CODEC_INDEX, GAMES, 5));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct text name = text_of(cases[i].name);
+        block_decoder_ask_tags(fixture.decoder, &name, 1);
+        open_block(&fixture, BLOCK_TAGS);
+        fixture.decoder->moves_decoded = 0;
+        for (unsigned game = 0; game < GAMES; game++)
+            ck_assert_int_eq(block_decoder_next(fixture.decoder, &fixture.error), PGNPACK_OK);
+        ck_assert_int_eq(fixture.decoder->moves_decoded != 0, cases[i].needs_moves);
+        ck_assert_int_eq(fixture.decoder->columns[BCGN_SECTION_TAG_NUMBERS].size != 0, cases[i].needs_values);
+    }
+    block_decoder_ask_tags(fixture.decoder, NULL, 0);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* Games are picked, and what is kept of their block makes that few are passed over, and no move is told twice. */
 START_TEST(kept_moves_are_not_told_again)
 {
@@ -1975,6 +2000,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(places, any_game_again);
     tcase_add_loop_test(places, no_move_is_decoded_twice, 0, 3);
     tcase_add_loop_test(places, groups_are_read_alone, 0, 2);
+    tcase_add_test(places, labels_are_passed_over);
     tcase_add_loop_test(places, kept_moves_are_not_told_again, 0, 4);
     tcase_add_loop_test(places, trimmed_tags_begin_anew, 0, 2);
     tcase_add_test(places, refused_memory_is_told);
