@@ -1681,6 +1681,55 @@ START_TEST(refused_memory_is_told)
 }
 END_TEST
 
+/* Reads the asked tag of all games; the first failure that is told. */
+static enum pgnpack_status try_to_read(struct fixture *fixture, struct block_decoder *decoder)
+{
+    const struct text name = text_of("White");
+    enum pgnpack_status status;
+    size_t at = 0;
+    block_decoder_ask_tags(decoder, &name, 1);
+    status =
+        block_decoder_open(decoder, &fixture->header, fixture->block.data, BLOCK_TAGS, &fixture->error);
+    while (status == PGNPACK_OK &&
+           (status = block_decoder_next(decoder, &fixture->error)) == PGNPACK_OK) {
+        ck_assert(parse_game(fixture, &at));
+        ck_assert_uint_eq(decoder->game.tag_count, 1);
+        ck_assert(text_equal(decoder->game.tags[0].value, fixture->game.tags[0].value));
+    }
+    return status;
+}
+
+START_TEST(refused_memory_is_told_by_decoders)
+{
+    enum { GAMES = 30 };
+    struct allocation_count calls = {0};
+    const struct pgnpack_allocator allocator = counted_allocator(&calls);
+    enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++)
+        put(&fixture.text, "[White \"P%u\"]\n[WhiteElo \"%u\"]\n[Round \"%u\"]\n\n1. e4 *\n\n", game % 7,
+            2000 + game, game);
+    fixture.adaptive = _i;
+    encode(&fixture);
+    for (size_t fails_at = 1; status != PGNPACK_END; fails_at++) {
+        struct block_decoder *decoder = malloc(sizeof *decoder);
+        struct memory memory;
+        memory_init(&memory, &allocator, 0);
+        block_decoder_init(decoder, &memory);
+        calls.fails_once = calls.calls + fails_at;
+        error_clear(&fixture.error);
+        status = try_to_read(&fixture, decoder);
+        ck_assert_int_eq(status, calls.calls < calls.fails_once ? PGNPACK_END : PGNPACK_ERROR_MEMORY);
+        calls.fails_once = 0;
+        block_decoder_free(decoder);
+        free(decoder);
+        ck_assert_uint_eq(calls.outstanding, 0);
+    }
+    tear_down(&fixture);
+}
+END_TEST
+
 /* ---- Bad data ---- */
 
 /* The block's sections, unpacked. */
@@ -2004,6 +2053,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_loop_test(places, kept_moves_are_not_told_again, 0, 4);
     tcase_add_loop_test(places, trimmed_tags_begin_anew, 0, 2);
     tcase_add_test(places, refused_memory_is_told);
+    tcase_add_loop_test(places, refused_memory_is_told_by_decoders, 0, 2);
     tcase_add_test(places, short_games_share_a_group);
     tcase_add_test(places, comments_need_no_moves);
     suite_add_tcase(suite, places);
