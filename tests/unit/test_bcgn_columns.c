@@ -12,6 +12,7 @@
 #include "shared/packing.h"
 #include "tags/tag_final.h"
 #include "tags/tag_pattern_choice.h"
+#include "tags/tag_scan.h"
 #include "unit/suites.h"
 #include "shared/lone_file.h"
 
@@ -1876,6 +1877,77 @@ START_TEST(tags_have_three_codecs)
 }
 END_TEST
 
+static size_t raw_place(const struct raw_sections *raw, uint8_t type, uint16_t index)
+{
+    size_t i = 0;
+    while (i < raw->count && (raw->entries[i].type != type || raw->entries[i].index != index))
+        i++;
+    ck_assert_uint_lt(i, raw->count);
+    return i;
+}
+
+/* The strings or tokens of column 0 become those of column 1, and the other way round. */
+static void swap_columns(struct raw_sections *raw, uint8_t type)
+{
+    size_t first = raw_place(raw, type, 0), second = raw_place(raw, type, 1);
+    uint8_t *bytes = raw->bytes[first];
+    uint32_t size = raw->entries[first].raw_size;
+    raw->bytes[first] = raw->bytes[second];
+    raw->entries[first].raw_size = raw->entries[second].raw_size;
+    raw->bytes[second] = bytes;
+    raw->entries[second].raw_size = size;
+}
+
+static void replace_bytes(struct raw_sections *raw, uint8_t type, const void *old, const void *new,
+                          size_t size)
+{
+    size_t i = raw_place(raw, type, 0);
+    ck_assert_uint_eq(raw->entries[i].raw_size, size);
+    ck_assert_mem_eq(raw->bytes[i], old, size);
+    memcpy(raw->bytes[i], new, size);
+}
+
+/* A column may be told by one behind it: that one is scanned first. Ours writes no such block. */
+START_TEST(columns_are_scanned_in_order)
+{
+    enum { GAMES = 300 };
+    /* column 0 by itself, column 1 by its link with column 0; then the other way round */
+    static const uint8_t own_first[9] = {1, 0, 1, 0, 0x0c, 0, 0, 1, 0};
+    static const uint8_t link_first[9] = {0x0c, 1, 0, 1, 0, 1, 0, 1, 0};
+    static struct raw_sections raw;
+    struct fixture fixture;
+    struct tag_scan scan;
+    uint64_t state = 4;
+    int done;
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++) {
+        unsigned event = (unsigned)(next_random(&state) % 40);
+        put(&fixture.text, "[Event \"event %c%u\"]\n[Site \"site %u%c\"]\n\n*\n\n", 'a' + event % 26, event,
+            event * 11 % 40, 'a' + event % 7);
+    }
+    encode(&fixture);
+    unpack_sections(&fixture, &raw);
+    replace_bytes(&raw, BCGN_SECTION_TAG_CODECS, own_first, link_first, sizeof own_first);
+    replace_bytes(&raw, BCGN_SECTION_SCHEMAS, "\2\5Event\4Site\1\2\0\1", "\2\4Site\5Event\1\2\1\0", 16);
+    swap_columns(&raw, BCGN_SECTION_TAG);
+    swap_columns(&raw, BCGN_SECTION_TAG_TOKENS);
+    pack_sections(&fixture, &raw);
+    ck_assert(reads_well(&fixture));
+    ck_assert_int_eq(block_header_read(fixture.block.data, &fixture.header, &fixture.error), PGNPACK_OK);
+    open_block(&fixture, BLOCK_TAGS);
+    tag_scan_init(&scan, &fixture.memory);
+    ck_assert_int_eq(tag_scan_block(&scan, &fixture.decoder->tags, GAMES, &done, &fixture.error), PGNPACK_OK);
+    ck_assert(done);
+    for (size_t at = 0, game = 0; parse_game(&fixture, &at); game++)
+        for (uint16_t tag = 0; tag < 2; tag++)
+            ck_assert(text_equal(tag_scan_column(&scan, 1 - tag)[game], fixture.game.tags[tag].value));
+    tag_scan_free(&scan);
+    for (size_t i = 0; i < raw.count; i++)
+        free(raw.bytes[i]);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* All games of a block together have no more elements than its text has bytes. */
 START_TEST(elements_are_counted)
 {
@@ -2059,6 +2131,7 @@ Suite *bcgn_columns_suite(void)
     suite_add_tcase(suite, places);
     TCase *bad = tcase_create("bad data");
     tcase_add_test(bad, tags_have_three_codecs);
+    tcase_add_test(bad, columns_are_scanned_in_order);
     tcase_add_test(bad, elements_are_counted);
     tcase_add_test(bad, finals_have_their_forms);
     tcase_add_test(bad, bad_tag_columns);
