@@ -525,6 +525,23 @@ START_TEST(single_numbers)
 }
 END_TEST
 
+/* Numbers, each once and some missing, cost less as such than as strings, each of which has an end. */
+START_TEST(short_numbers)
+{
+    enum { GAMES = 89, MISSING = 5 };
+    struct fixture fixture;
+    set_up(&fixture);
+    for (unsigned game = 0; game < GAMES; game++)
+        if (game % MISSING == 0)
+            put(&fixture.text, "[Number \"?\"]\n\n*\n\n");
+        else
+            put(&fixture.text, "[Number \"%u\"]\n\n*\n\n", 10 + 37 * game % GAMES);
+    check_round_trip_once(&fixture);
+    ck_assert_uint_eq(fixture.encoder->tags.columns[0].codec, TAG_CODEC_NUMBER);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* Times and lengths that add up: the parts and the number of moves are told, the rest is not. */
 START_TEST(sums_cost_the_model_nothing)
 {
@@ -2087,6 +2104,7 @@ Suite *bcgn_columns_suite(void)
     tcase_add_test(tags, what_follows_costs_the_model_nothing);
     tcase_add_loop_test(tags, one_number_of_four, 0, 2);
     tcase_add_test(tags, single_numbers);
+    tcase_add_test(tags, short_numbers);
     tcase_add_test(tags, sums_cost_the_model_nothing);
     tcase_add_test(tags, numbers_are_told_by_numbers);
     tcase_add_test(tags, addresses_that_come_again);
