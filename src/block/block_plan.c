@@ -376,7 +376,7 @@ static int is_wanted(const struct block_decoder *decoder, size_t i, unsigned par
 /* Before the first section. */
 static struct section_run before_runs(const struct block_decoder *decoder)
 {
-    return (struct section_run){0, 0, BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header), 0};
+    return (struct section_run){.offset = BCGN_BLOCK_HEADER_SIZE + block_table_size(&decoder->header)};
 }
 
 /* The next run behind the present one, with gaps up to `gap_max`. Returns 0 when there is none. */

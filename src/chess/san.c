@@ -73,7 +73,7 @@ static const uint8_t form_table[16][16] = {
     [SAN_RANK * 4 + SAN_SEPARATOR] = {FILE_THEN_RANK(FORM_RXFR)},
 };
 
-/* Offsets behind the piece letter; 0 for what a form does not have. A from-file always stands first. */
+/* Offsets behind the piece letter; 0 for what a form does not have (FORM_FR: all). A from-file always stands first. */
 struct form_layout {
     uint8_t target;
     uint8_t separator, has_separator;
@@ -82,9 +82,13 @@ struct form_layout {
 };
 
 static const struct form_layout layouts[FORM_COUNT] = {
-    [FORM_FR] = {0, 0, 0, 0, 0, 0},   [FORM_XFR] = {1, 0, 1, 0, 0, 0},   [FORM_FFR] = {1, 0, 0, 1, 0, 0},
-    [FORM_RFR] = {1, 0, 0, 0, 0, 1},  [FORM_FXFR] = {2, 1, 1, 1, 0, 0},  [FORM_RXFR] = {2, 1, 1, 0, 0, 1},
-    [FORM_FRFR] = {2, 0, 0, 1, 1, 1}, [FORM_FRXFR] = {3, 2, 1, 1, 1, 1},
+    [FORM_XFR] = {.target = 1, .has_separator = 1},
+    [FORM_FFR] = {.target = 1, .has_file = 1},
+    [FORM_RFR] = {.target = 1, .has_rank = 1},
+    [FORM_FXFR] = {.target = 2, .separator = 1, .has_separator = 1, .has_file = 1},
+    [FORM_RXFR] = {.target = 2, .separator = 1, .has_separator = 1, .has_rank = 1},
+    [FORM_FRFR] = {.target = 2, .has_file = 1, .rank = 1, .has_rank = 1},
+    [FORM_FRXFR] = {.target = 3, .separator = 2, .has_separator = 1, .has_file = 1, .rank = 1, .has_rank = 1},
 };
 
 /* Longest text of a move ("Pe7xd8(Q)++"), rounded up; shorter inputs are copied so that no scan needs bounds. */

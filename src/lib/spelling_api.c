@@ -24,7 +24,7 @@ struct pgnpack_spelling *pgnpack_spelling_new(const struct pgnpack_reader *reade
                                               const struct pgnpack_spelling_options *options)
 {
     struct memory like = reader->memory;
-    like.limit = like.limit == 0 ? 0 : like.limit / 2 + 1; /* the batch has the other half */
+    like.limit /= 2; /* the batch has the other half; 0: none */
     struct pgnpack_spelling *spelling = handle_new_like(&like, sizeof *spelling);
     if (spelling == NULL)
         return NULL;

@@ -54,14 +54,16 @@ static struct node *largest_leaf(struct grower *grower)
     return best;
 }
 
-/* How many lists of a node go which way. */
-static void count_branches(const struct grower *grower, const struct node *node,
-                           uint32_t counts[BRANCH_COUNT])
+/* How many lists of a node go which way. Returns how many ways there are. */
+static unsigned count_branches(const struct grower *grower, const struct node *node,
+                               uint32_t counts[BRANCH_COUNT])
 {
+    unsigned branches = 0;
     for (unsigned i = 0; i < BRANCH_COUNT; i++)
         counts[i] = 0;
     for (uint32_t i = 0; i < node->count; i++)
-        counts[branch_of(&grower->lists[grower->order[node->start + i]], node->depth)]++;
+        branches += counts[branch_of(&grower->lists[grower->order[node->start + i]], node->depth)]++ == 0;
+    return branches;
 }
 
 static void sort_branches(struct grower *grower, const struct node *node, uint32_t next[BRANCH_COUNT])
@@ -78,10 +80,7 @@ static void sort_branches(struct grower *grower, const struct node *node, uint32
 static int split(struct grower *grower, struct node *node)
 {
     uint32_t counts[BRANCH_COUNT], next[BRANCH_COUNT], at = 0;
-    unsigned branches = 0;
-    count_branches(grower, node, counts);
-    for (unsigned i = 0; i < BRANCH_COUNT; i++)
-        branches += counts[i] != 0;
+    unsigned branches = count_branches(grower, node, counts);
     if (grower->leaf_count + branches - 1 > grower->leaf_limit ||
         grower->node_count + branches > NODE_COUNT_MAX)
         return 0;

@@ -334,14 +334,12 @@ static void add_side(struct pair *pair, uint16_t column)
     pair->codes[side] = pair->decoder->states[column].codes;
 }
 
-/* `leader`: of a pair, whose columns are both asked for. */
+/* `leader`: of a pair, whose columns are both asked for: tag_decoder_ask() sees to it. */
 static int scan_columns(struct tag_scan *scan, const struct tag_decoder *decoder, uint16_t leader)
 {
     struct pair pair = {
         .scan = scan, .decoder = decoder, .strings = decoder->states[leader].strings, .count = 0};
     uint16_t follower = decoder->columns[leader].partner;
-    if (scan->slots[leader] == TAG_SCAN_NO_SLOT || scan->slots[follower] == TAG_SCAN_NO_SLOT)
-        return 0;
     for (unsigned i = 0; i < 4; i++)
         pair.results[i] = game_result_text((enum game_result)i);
     add_side(&pair, leader);
