@@ -1655,7 +1655,7 @@ static enum pgnpack_status try_to_pack(struct fixture *fixture, struct block_enc
         status = block_encoder_add(encoder, &fixture->game, &fixture->error);
     fixture->header = (struct block_header){0};
     if (status == PGNPACK_OK)
-        status = block_encoder_pack(encoder, &fixture->header, text_of(""), &fixture->error);
+        status = pack_lone_file(encoder, &fixture->header, "", &fixture->error);
     buffer_clear(&fixture->block);
     if (status == PGNPACK_OK)
         status = block_encoder_write(encoder, &fixture->header, &fixture->block, &fixture->error);
