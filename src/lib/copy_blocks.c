@@ -270,6 +270,8 @@ static int has_some(const struct copy_span *span, const struct index_entry *entr
         return 0;
     if (entry->game_count == 0)
         return has_text_behind(span, at);
+    if (at == span->end) /* its first files may have no games */
+        return (entry->flags & BCGN_BLOCK_MORE_FILES) != 0 && has_text_behind(span, at);
     return at < span->end && at + entry->game_count > span->first;
 }
 
@@ -389,7 +391,8 @@ static enum pgnpack_status recode_block(struct pgnpack_copy *copy, const struct 
     if (copy_load_block(copy, span->reader, n) != PGNPACK_OK)
         return copy->error.status;
     const struct file_list *files = &copy->decoder->files;
-    int has_flag = (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0 && entry->games_before >= span->first;
+    int has_flag = (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0 &&
+                   begins_in_span(span, &files->files[0], entry->games_before);
     enum pgnpack_status status = PGNPACK_OK;
     if (has_flag || begins_file)
         status = begin_file(copy, has_flag ? 0 : SIZE_MAX);

@@ -78,7 +78,7 @@ static enum pgnpack_status make_text(struct unpack_job *job)
         block_decoder_text_and_ends(&job->decoder, &job->text, job->ends, &job->error);
     if (status != PGNPACK_OK)
         return status;
-    job->ends_left_out = file_list_last(&job->decoder.files)->games != 0 &&
+    job->ends_left_out = (job->header.flags & BCGN_BLOCK_MORE_FILES) == 0 &&
                          job->ends[count - 1] == job->text.size &&
                          deleted_games_have(job->left_out, job->first_game + count - 1);
     cut_out(job);

@@ -208,9 +208,13 @@ START_TEST(files_come_back)
 }
 END_TEST
 
-/* A file of more than a block's text, between small ones: its blocks are its own, and games that are cut are found. */
+/*
+ * A file of more than a block's text, between small ones: its blocks are its own, also the last one that has little of it, and games that
+ * are cut are found.
+ */
 START_TEST(large_files_have_blocks_of_their_own)
 {
+    static const size_t sizes[] = {17 << 20, (16 << 20) + 1000};
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
     struct files files = {.count = 5};
     struct bytes packed = {0};
@@ -220,7 +224,7 @@ START_TEST(large_files_have_blocks_of_their_own)
         file->time = NO_TIME;
         append_games(&file->text, i == 1 ? 0 : 2, i + 1);
     }
-    while (files.files[2].text.size < (17 << 20))
+    while (files.files[2].text.size < sizes[_i])
         bytes_append_text(&files.files[2].text,
                           "{a comment that goes on and on and never ends, line after line}\n");
     pack_files(&files, &options, 5, &packed);
@@ -233,9 +237,79 @@ START_TEST(large_files_have_blocks_of_their_own)
     ck_assert(info.has_files && info.begins_file && info.text_size < 100000);
     ck_assert_int_eq(pgnpack_reader_block(reader, 1, &info), 1);
     ck_assert(!info.has_files && info.begins_file);
+    ck_assert_int_eq(pgnpack_reader_block(reader, 2, &info), 1);
+    ck_assert(!info.has_files && info.continues);
+    ck_assert_uint_eq(pgnpack_reader_game_count(reader), 2 + 0 + 2 + 2 + 2);
     pgnpack_reader_free(reader);
     files_free(&files);
     bytes_free(&packed);
+}
+END_TEST
+
+/* Where each file's games begin, from 0, and behind the last one all end. */
+static void find_starts(const struct pgnpack_reader *reader, uint64_t starts[FILES + 1])
+{
+    struct pgnpack_block_details details;
+    struct pgnpack_block_file file;
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    size_t count = 0;
+    for (uint64_t n = 0; pgnpack_block_reader_details(blocks, n, &details) == PGNPACK_OK; n++)
+        for (size_t i = 0; pgnpack_block_reader_file(blocks, i, &file); i++)
+            if (file.begins) {
+                ck_assert_uint_lt(count, FILES);
+                starts[count++] = file.first_game - 1;
+            }
+    starts[count] = pgnpack_reader_game_count(reader);
+    pgnpack_block_reader_free(blocks);
+}
+
+static void copy_part(const struct pgnpack_reader *reader, uint64_t first, uint64_t end, struct bytes *out)
+{
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, out);
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, first + 1, end - first), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
+    pgnpack_copy_free(copy);
+}
+
+/* Those whose games begin among the ones copied; of those without games, what stands behind one of them. */
+static void find_part(const struct files *files, const uint64_t *starts, uint64_t first, uint64_t end,
+                      struct files *part)
+{
+    part->count = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        int is_empty = starts[i] == starts[i + 1];
+        if (is_empty ? (starts[i] > first || (starts[i] == 0 && first == 0)) && starts[i] <= end
+                     : starts[i] >= first && starts[i] < end)
+            part->files[part->count++] = files->files[i];
+    }
+}
+
+/* From the beginning of a file to that of another. */
+START_TEST(parts_have_their_files)
+{
+    uint64_t random = (uint64_t)_i, starts[FILES + 1];
+    struct files files, part;
+    struct bytes packed = {0}, out = {0};
+    const struct pgnpack_writer_options options = {
+        .size = sizeof options, .threads = 1, .block_size = _i % 2 == 0 ? 0 : 20000};
+    make_files(&files, &random);
+    pack_files(&files, &options, random, &packed);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    find_starts(reader, starts);
+    for (size_t i = 0; i < files.count; i++) {
+        size_t to = i + 1 + random_below(&random, files.count - i);
+        if (starts[i] == starts[i + 1])
+            continue;
+        out.size = 0;
+        copy_part(reader, starts[i], starts[to], &out);
+        find_part(&files, starts, starts[i], starts[to], &part);
+        check_unpacked(&part, &out, 1);
+    }
+    pgnpack_reader_free(reader);
+    files_free(&files);
+    bytes_free(&packed);
+    bytes_free(&out);
 }
 END_TEST
 
@@ -303,7 +377,8 @@ Suite *many_files_suite(void)
     TCase *tcase = tcase_create("files");
     tcase_set_timeout(tcase, 600);
     tcase_add_loop_test(tcase, files_come_back, 0, TRIALS);
-    tcase_add_test(tcase, large_files_have_blocks_of_their_own);
+    tcase_add_loop_test(tcase, large_files_have_blocks_of_their_own, 0, 2);
+    tcase_add_loop_test(tcase, parts_have_their_files, 0, TRIALS);
     tcase_add_test(tcase, files_of_nothing);
     tcase_add_test(tcase, times_are_told_in_time);
     suite_add_tcase(suite, tcase);
