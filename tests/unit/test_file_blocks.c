@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "container/file_list.h"
 #include "lib/reader.h"
 #include "lib/writer_parts.h"
 #include "shared/packing.h"
@@ -220,6 +221,12 @@ START_TEST(full_blocks_take_no_file)
     pack_alike(&options, 50, 2, short_game, numbered_name, &packed);
     most = find_most(&packed);
     ck_assert_uint_eq(most.files, 1);
+    packed.size = 0;
+    options.block_size = (sizeof short_game - 1) * 12;
+    pack_alike(&options, 6, 2, short_game, numbered_name, &packed);
+    most = find_most(&packed);
+    ck_assert_uint_eq(most.blocks, 3); /* the double has its own */
+    ck_assert_uint_eq(most.files, 3);
     bytes_free(&packed);
 }
 END_TEST
@@ -251,6 +258,51 @@ START_TEST(blocks_have_room_for_so_many_names)
 }
 END_TEST
 
+/* ---- What is read ---- */
+
+/* A block of so many files, without games and text; their names have so many bytes, and are all the same, or there are none. */
+static enum pgnpack_status read_list(size_t count, size_t name_size)
+{
+    struct memory memory;
+    struct file_list list;
+    struct error error;
+    struct buffer files, names;
+    memory_init(&memory, NULL, 0);
+    file_list_init(&list, &memory);
+    buffer_init(&files, &memory);
+    buffer_init(&names, &memory);
+    error_clear(&error);
+    for (size_t i = 0; i < count; i++) {
+        buffer_append(&files, "\0", 2);
+        if (name_size == 0)
+            continue;
+        varint_append(&names, i == 0 ? 0 : name_size);
+        for (size_t k = 0; i == 0 && k < name_size; k++)
+            buffer_append(&names, "n", 1);
+        buffer_append(&names, "", 1);
+    }
+    const struct file_sections sections = {.names = byte_source_of(buffer_bytes(&names), names.size),
+                                           .files = byte_source_of(buffer_bytes(&files), files.size),
+                                           .times = byte_source_of(NULL, 0)};
+    enum pgnpack_status status = file_list_read(&list, &sections, 0, 0, &error);
+    ck_assert(status != PGNPACK_OK || list.count == count);
+    file_list_free(&list);
+    buffer_free(&files);
+    buffer_free(&names);
+    return status;
+}
+
+START_TEST(lists_have_limits)
+{
+    enum { NAMES = BCGN_FILE_NAMES_MAX / BCGN_FILE_NAME_SIZE_MAX };
+    ck_assert_int_eq(read_list(BCGN_FILE_COUNT_MAX, 0), PGNPACK_OK);
+    ck_assert_int_eq(read_list(BCGN_FILE_COUNT_MAX + 1, 0), PGNPACK_ERROR_CORRUPT);
+    ck_assert_int_eq(read_list(NAMES, BCGN_FILE_NAME_SIZE_MAX), PGNPACK_OK);
+    ck_assert_int_eq(read_list(NAMES + 1, BCGN_FILE_NAME_SIZE_MAX), PGNPACK_ERROR_CORRUPT);
+    ck_assert_int_eq(read_list(2, BCGN_FILE_NAME_SIZE_MAX + 1), PGNPACK_ERROR_CORRUPT);
+}
+END_TEST
+
 Suite *file_blocks_suite(void)
 {
     Suite *suite = suite_create("file_blocks");
@@ -260,6 +312,7 @@ Suite *file_blocks_suite(void)
     tcase_add_test(tcase, full_blocks_take_no_file);
     tcase_add_test(tcase, blocks_have_few_games_of_the_best);
     tcase_add_test(tcase, blocks_have_room_for_so_many_names);
+    tcase_add_test(tcase, lists_have_limits);
     suite_add_tcase(suite, tcase);
     return suite;
 }
