@@ -822,11 +822,14 @@ BEING_MADE, EMPTY_SEGMENT = header_of(0xff), empty_segment()
 
 LATE = varint(1 + 2 * ((1 << 40) - 1))
 LATER = varint(1 + 2 * (1 << 40))
+EARLY = varint(1 + 2 * ((1 << 40) - 1) - 1)
+EARLIER = varint(1 + 2 * (1 << 40) - 1)
 FILES_TO_READ = [
     ('fine-files', 'fine', 'Two files in a block, the second without a game.', of_files()),
     ('fine-files-nameless', 'fine', 'The same, of which nothing is told but where they end.', of_files(names=b'')),
     ('fine-files-rest', 'fine', 'The first one began before the block, and has no name here.', of_files(names=(b'', b'a/2.txt'), flags=32)),
     ('fine-files-times', 'fine', 'With times: none, and the latest one that may be.', of_files(times=b'\0' + LATE)),
+    ('fine-files-early', 'fine', 'The earliest time that may be.', of_files(times=b'\0' + EARLY)),
     ('fine-files-empty', 'fine', 'Two of three files are empty.', of_files(((0, 0), (1, 2), (0, 0)), (b'c', b'b', b''))),
     ('fine-file-alone', 'fine', 'A file alone, with name and time.', of_files(b'', (b'a.pgn',), b'\1', flags=2)),
     ('files-flag', CORRUPT, 'Two files, and no flag 32.', of_files(flags=2)),
@@ -844,6 +847,7 @@ FILES_TO_READ = [
     ('files-name-long', CORRUPT, 'A name of 4,097 bytes.', of_files(b'', b'\0' + b'n' * 4097 + b'\0', flags=2)),
     ('files-times-few', CORRUPT, 'A time for two files.', of_files(times=b'\1')),
     ('files-times-many', CORRUPT, 'Three times for two files.', of_files(times=b'\1\1\1')),
+    ('files-time-early', CORRUPT, 'A time of -2^40 seconds.', of_files(times=b'\0' + EARLIER)),
     ('files-time-late', CORRUPT, 'A time of 2^40 seconds.', of_files(times=b'\0' + LATER)),
 ]
 
