@@ -1706,10 +1706,8 @@ static enum pgnpack_status try_to_read(struct fixture *fixture, struct block_dec
     enum pgnpack_status status;
     size_t at = 0;
     block_decoder_ask_tags(decoder, &name, 1);
-    status =
-        block_decoder_open(decoder, &fixture->header, fixture->block.data, BLOCK_TAGS, &fixture->error);
-    while (status == PGNPACK_OK &&
-           (status = block_decoder_next(decoder, &fixture->error)) == PGNPACK_OK) {
+    status = block_decoder_open(decoder, &fixture->header, fixture->block.data, BLOCK_TAGS, &fixture->error);
+    while (status == PGNPACK_OK && (status = block_decoder_next(decoder, &fixture->error)) == PGNPACK_OK) {
         ck_assert(parse_game(fixture, &at));
         ck_assert_uint_eq(decoder->game.tag_count, 1);
         ck_assert(text_equal(decoder->game.tags[0].value, fixture->game.tags[0].value));
