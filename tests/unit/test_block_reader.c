@@ -6,6 +6,7 @@
 
 #include <check.h>
 
+#include "block/column_tally.h"
 #include "pgnpack.h"
 #include "shared/packing.h"
 #include "unit/suites.h"
@@ -304,6 +305,29 @@ START_TEST(columns_of_damaged_blocks)
 }
 END_TEST
 
+/* Of a file with more columns than that, the last ones are told as one; the first ones still add up. */
+START_TEST(many_columns)
+{
+    enum { SHOWN = 4096, MORE = 10 };
+    struct memory memory;
+    struct column_tally tally;
+    char name[20];
+    memory_init(&memory, NULL, 0);
+    column_tally_init(&tally, &memory);
+    for (unsigned i = 0; i < SHOWN + MORE; i++) {
+        snprintf(name, sizeof name, "Tag%u", i);
+        ck_assert(column_tally_add(&tally, SECTION_PART_TAGS, text_of(name), 3, 2));
+    }
+    ck_assert(column_tally_add(&tally, SECTION_PART_TAGS, text_of("Tag7"), 3, 2));
+    ck_assert_uint_eq(tally.count, SHOWN + 1);
+    ck_assert(text_is(column_tally_name(&tally, SHOWN), "(others)"));
+    ck_assert_uint_eq(tally.columns[SHOWN].raw_size, 3 * MORE);
+    ck_assert_uint_eq(tally.columns[SHOWN].stored_size, 2 * MORE);
+    ck_assert_uint_eq(tally.columns[7].raw_size, 6);
+    column_tally_free(&tally);
+}
+END_TEST
+
 /* However early memory ends: that is what it says, there are no columns, and the handle works once there is more. */
 START_TEST(columns_without_memory)
 {
@@ -484,6 +508,7 @@ Suite *block_reader_suite(void)
     tcase_add_test(test_case, damage_is_local);
     tcase_add_test(test_case, columns_have_names_and_add_up);
     tcase_add_test(test_case, columns_of_damaged_blocks);
+    tcase_add_test(test_case, many_columns);
     tcase_add_test(test_case, columns_without_memory);
     tcase_add_test(test_case, nameless_files_are_told);
     tcase_add_loop_test(test_case, dates_and_ratings_are_of_the_block, 1, 4);
