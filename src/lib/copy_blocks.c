@@ -275,8 +275,11 @@ static int has_some(const struct copy_span *span, const struct index_entry *entr
     return at < span->end && at + entry->game_count > span->first;
 }
 
+/* Of several files the first ones may have no games, and then belong to the game before. */
 static int has_all(const struct copy_span *span, const struct index_entry *entry)
 {
+    if ((entry->flags & BCGN_BLOCK_MORE_FILES) != 0 && !has_text_behind(span, entry->games_before))
+        return 0;
     return entry->games_before >= span->first && entry->games_before + entry->game_count <= span->end;
 }
 

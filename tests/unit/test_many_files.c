@@ -290,8 +290,9 @@ START_TEST(parts_have_their_files)
     uint64_t random = (uint64_t)_i, starts[FILES + 1];
     struct files files, part;
     struct bytes packed = {0}, out = {0};
+    static const uint64_t block_sizes[] = {0, 2000, 5000, 20000};
     const struct pgnpack_writer_options options = {
-        .size = sizeof options, .threads = 1, .block_size = _i % 2 == 0 ? 0 : 20000};
+        .size = sizeof options, .threads = 1, .block_size = block_sizes[_i % 4]};
     make_files(&files, &random);
     pack_files(&files, &options, random, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
