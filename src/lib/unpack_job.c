@@ -47,7 +47,8 @@ static void cut_out(struct unpack_job *job)
     for (size_t i = 0; i < files->count; i++) {
         struct listed_file *file = &files->files[i];
         const uint64_t end = first + file->games;
-        const struct game_range *range = deleted_games_from(job->left_out, first);
+        const struct game_range *range =
+            file->games == 0 ? NULL : deleted_games_from(job->left_out, first);
         for (; range != NULL && range->first < end; range = deleted_games_from(job->left_out, range->end)) {
             uint64_t from = range->first < first ? 0 : range->first - first;
             uint64_t to = range->end < end ? range->end - first : file->games;

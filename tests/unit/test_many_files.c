@@ -1,6 +1,7 @@
 /* Many files in a block: random ones, of games, other texts and nothing, come back whatever they go through. */
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "container/file_list.h"
@@ -168,17 +169,22 @@ static void check_blocks(const struct files *files, const struct bytes *packed)
 }
 
 /* At another level: every block is made anew. */
-static void check_copy(const struct files *files, const struct bytes *packed, int level)
+static void compact(const struct bytes *packed, int level, struct bytes *out)
 {
     const struct pgnpack_copy_options options = {.size = sizeof options, .level = level};
-    struct bytes out = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, out);
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
     pgnpack_reader_free(reader);
+}
+
+static void check_copy(const struct files *files, const struct bytes *packed, int level)
+{
+    struct bytes out = {0};
+    compact(packed, level, &out);
     check_unpacked(files, &out, 1);
     check_blocks(files, &out);
     bytes_free(&out);
@@ -314,6 +320,69 @@ START_TEST(parts_have_their_files)
 }
 END_TEST
 
+/* ---- Deleted games ---- */
+
+static void delete_some(struct bytes *packed, uint64_t random)
+{
+    char *folder = make_temporary_folder(), *path = join_path(folder, "games.bcgn");
+    write_file(path, packed->data, packed->size);
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
+    for (uint64_t first = 1 + random_below(&random, 3), count; first <= games;
+         first += count + 1 + random_below(&random, 4)) {
+        count = 1 + random_below(&random, 7);
+        count = count > games + 1 - first ? games + 1 - first : count;
+        ck_assert_int_eq(pgnpack_database_delete(database, first, count), PGNPACK_OK);
+    }
+    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
+    pgnpack_database_free(database);
+    packed->size = 0;
+    ck_assert(bytes_append_file(packed, path));
+    remove_folder(folder);
+    free(path);
+    free(folder);
+}
+
+static void unpack_left(const struct bytes *packed, struct back *back)
+{
+    const struct pgnpack_unpacker_options options = {
+        .size = sizeof options, .begin_file = begin_back, .opaque = back};
+    struct bytes_source source = {packed->data, packed->size, 0, 0};
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+    back->unpacker = unpacker;
+    ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, write_back, back), PGNPACK_OK);
+    pgnpack_unpacker_free(unpacker);
+    pgnpack_reader_free(reader);
+}
+
+/* Unpacking cuts them out of texts, compaction leaves them out of what it packs. */
+START_TEST(deleted_games_go_out_of_their_files)
+{
+    static const uint64_t block_sizes[] = {0, 2000, 20000};
+    uint64_t random = (uint64_t)_i;
+    struct files files;
+    struct bytes packed = {0}, out = {0};
+    struct back back = {.files.count = 0};
+    const struct pgnpack_writer_options options = {
+        .size = sizeof options, .threads = 1, .block_size = block_sizes[_i % 3]};
+    make_files(&files, &random);
+    pack_files(&files, &options, random, &packed);
+    delete_some(&packed, random);
+    unpack_left(&packed, &back);
+    ck_assert_uint_eq(back.files.count, files.count);
+    compact(&packed, 1, &out);
+    check_unpacked(&back.files, &out, 1);
+    files_free(&back.files);
+    files_free(&files);
+    bytes_free(&packed);
+    bytes_free(&out);
+}
+END_TEST
+
 /* Files without text, of which a block has room for so many. */
 START_TEST(files_of_nothing)
 {
@@ -380,6 +449,7 @@ Suite *many_files_suite(void)
     tcase_add_loop_test(tcase, files_come_back, 0, TRIALS);
     tcase_add_loop_test(tcase, large_files_have_blocks_of_their_own, 0, 2);
     tcase_add_loop_test(tcase, parts_have_their_files, 0, TRIALS);
+    tcase_add_loop_test(tcase, deleted_games_go_out_of_their_files, 0, TRIALS);
     tcase_add_test(tcase, files_of_nothing);
     tcase_add_test(tcase, times_are_told_in_time);
     suite_add_tcase(suite, tcase);
