@@ -897,7 +897,7 @@ PGNPACK_API enum pgnpack_status pgnpack_database_undelete(struct pgnpack_databas
 
 /*
  * Says that games which come with this change are new versions of games of pgnpack_database_reader(): `count` from the `new_first`-th one
- * added, from 1, on, of those from `old_first` on. Ids of the old ones lead to the new ones. In ascending order of `new_first`.
+ * added, from 1, on, of those from `old_first` on, whose ids they have then. In ascending order of `new_first`, each new game once.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_database *database,
                                                             uint64_t new_first, uint64_t count,
@@ -930,7 +930,7 @@ PGNPACK_API enum pgnpack_status pgnpack_database_truncate(struct pgnpack_databas
 
 /*
  * Makes few segments of the database, as pgnpack_copy_compact() does: a new file takes the old one's place, at once. What was deleted
- * is gone, and games get new numbers; ids lead to them. The reader is a new one then. PGNPACK_ERROR_ARGUMENT: a change has begun.
+ * is gone, and games get new numbers, and keep their ids. The reader is a new one then. PGNPACK_ERROR_ARGUMENT: a change has begun.
  * No other program can change the database in between. After a failure it is what it was; where it cannot even be opened again (on
  * Windows, where others had it open), nothing is. Where there is nothing to do, the file stays.
  */
@@ -1330,19 +1330,53 @@ PGNPACK_API void pgnpack_history_free(struct pgnpack_history *history);
 enum { PGNPACK_ID_SIZE = 32 };
 
 /*
- * The id of game `number`, from 1, as text: "8f2k1qz:1042". It stays the game's when the database is appended to, joined with others or
- * compacted, and after edits it leads to the game's new version. Returns 0, and an empty text, where there is no such game or its
- * segment has no identity.
+ * The id of game `number`, from 1, as text: "8f2k1qz:1042", by the segment that the game came in first and its number there. It stays the
+ * game's when the database is appended to, joined with others, sorted or compacted, and its new versions have it. Returns 0, and an empty
+ * text, where there is no such game or its segment has no identity, or where it is not known because the file is damaged there, or
+ * pgnpack_reader_load_ids() fails. For any number of threads.
  */
 PGNPACK_API int pgnpack_reader_game_id(const struct pgnpack_reader *reader, uint64_t number,
                                        char id_ret[PGNPACK_ID_SIZE]);
 
 /*
- * The number of the game that an id names, *number_ret, which may be a deleted game's. PGNPACK_ERROR_ARGUMENT: it names none, or several
- * (its first part may be abbreviated to 4 characters); pgnpack_reader_error() says which. Not for several threads at once.
+ * Reads what the database tells of ids, which else the first call does that needs it and cannot say why it failed. Damage is told, too: some
+ * games have no ids then. `error_ret` may be NULL; its text is there until the next call. Any number of threads may call it.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_load_ids(const struct pgnpack_reader *reader,
+                                                        struct pgnpack_error *error_ret);
+
+/*
+ * How many games from `number` on, that one too, have ids of the same first part whose numbers follow each other, or have none. 0: there is no
+ * such game. For any number of threads.
+ */
+PGNPACK_API uint64_t pgnpack_reader_ids_from(const struct pgnpack_reader *reader, uint64_t number);
+
+/*
+ * The number of the game that an id names, *number_ret: the last one that has it and is not deleted; else the game that it was a duplicate
+ * of, or that took its place; else the deleted game. PGNPACK_ERROR_ARGUMENT: there is none, or several segments begin with its first part,
+ * which has 4 to 13 characters (7 are shown); pgnpack_reader_error() says which. Not for several threads at once.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_find_id(struct pgnpack_reader *reader, const char *id,
                                                        uint64_t *number_ret);
+
+/*
+ * The first and the last game that have the id themselves, deleted or not (either may be NULL): a file that was joined with itself has several.
+ * Where the ids of several segments begin so, of all of them. PGNPACK_END: there is none. Not for several threads at once.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_games_of_id(struct pgnpack_reader *reader, const char *id,
+                                                           uint64_t *first_ret, uint64_t *last_ret);
+
+/*
+ * The game that has an id itself, for who changes it: the only one that is not deleted, else the last deleted one; with `wants_deleted` a deleted
+ * one first. PGNPACK_ERROR_ARGUMENT: as pgnpack_reader_find_id(); several games have it, and it is not known which is meant; or the id leads to
+ * another game only. Not for several threads at once.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_reader_find_own_id(struct pgnpack_reader *reader, const char *id,
+                                                           int wants_deleted, uint64_t *number_ret);
+
+/* The first part of the ids of games that came with segment `n`, from 0. Returns 0, and an empty text, where there is no such segment, or it has none. */
+PGNPACK_API int pgnpack_reader_segment_name(const struct pgnpack_reader *reader, uint64_t n,
+                                            char name_ret[PGNPACK_ID_SIZE]);
 
 /* Block `n`, from 0. Returns 0 when there is none. */
 PGNPACK_API int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n,

@@ -102,9 +102,9 @@ static enum exit_status change_ranges(struct deletion *deletion, const struct ga
 static enum exit_status change_listed(struct deletion *deletion)
 {
     struct game_ranges games;
-    enum exit_status status =
-        game_choice_make(deletion->context, deletion->name, deletion->reader,
-                         &deletion->context->options->games, command_report_path, &games);
+    enum exit_status status = game_choice_make(
+        deletion->context, deletion->name, deletion->reader, &deletion->context->options->games,
+        deletion->history == NULL ? TO_DELETE : TO_UNDELETE, command_report_path, &games);
     if (status == EXIT_FINE)
         status = change_ranges(deletion, &games);
     game_ranges_free(&games);

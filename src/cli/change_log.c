@@ -6,6 +6,7 @@
 #include "cli/change_tasks.h"
 #include "cli/change_database.h"
 #include "cli/database.h"
+#include "cli/game_choice.h"
 #include "cli/number_text.h"
 #include "cli/safe_text.h"
 
@@ -19,16 +20,13 @@ static void print_time(int64_t seconds)
 static void print_place(const struct pgnpack_reader *reader, const struct pgnpack_change_info *change)
 {
     struct pgnpack_segment_info segment;
-    char id[PGNPACK_ID_SIZE] = "-";
-    char *colon;
+    char name[PGNPACK_ID_SIZE];
     if (!change->is_state || !pgnpack_reader_segment(reader, change->segment, &segment)) {
-        printf("%-7s  %12s  ", id, "-");
+        printf("%-7s  %12s  ", "-", "-");
         return;
     }
-    if (segment.game_count != 0 && pgnpack_reader_game_id(reader, segment.first_game, id) &&
-        (colon = strchr(id, ':')) != NULL)
-        *colon = '\0';
-    printf("%-7s  %12" PRIu64 "  ", id, segment.size);
+    int has_name = segment.game_count != 0 && pgnpack_reader_segment_name(reader, change->segment, name);
+    printf("%-7s  %12" PRIu64 "  ", has_name ? name : "-", segment.size);
 }
 
 static void print_change(const struct pgnpack_reader *reader, const struct pgnpack_change_info *change)
@@ -114,11 +112,15 @@ static enum exit_status print_one(struct command_context *context, const char *n
     if (status != EXIT_FINE)
         return status;
     struct pgnpack_history *history = pgnpack_history_new(database.reader);
-    status = history == NULL ? command_no_memory(context) : database.damage;
+    int is_log = context->options->change == CHANGE_LOG;
+    status = history == NULL ? command_no_memory(context)
+             : is_log        ? EXIT_FINE
+                             : game_ids_load(context, name, database.reader, command_report_path);
+    if (status == EXIT_FINE)
+        status = database.damage;
     enum pgnpack_status read = history == NULL ? PGNPACK_END
-                               : context->options->change == CHANGE_LOG
-                                   ? print_changes(database.reader, history)
-                                   : print_all_deleted(database.reader, history);
+                               : is_log        ? print_changes(database.reader, history)
+                                               : print_all_deleted(database.reader, history);
     if (read != PGNPACK_END)
         status = command_report_path(context, name, pgnpack_history_error(history));
     pgnpack_history_free(history);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/game_choice.h"
+
 /* ---- Lines on their way out ---- */
 
 static void flush(struct csv *csv)
@@ -103,7 +105,8 @@ static void put_column(struct csv *csv, size_t column, size_t game)
         put_number(csv, csv->numbers[game]);
         break;
     case ROW_ID:
-        pgnpack_reader_game_id(csv->reader, csv->numbers[game], id);
+        csv->rows->text->status =
+            game_id_show(csv->rows->text->context, csv->file, csv->reader, csv->numbers[game], id);
         put_value(csv, (struct pgnpack_text){id, strlen(id)});
         break;
     case ROW_PLIES:
@@ -145,7 +148,7 @@ static size_t tag_of(const struct rows *rows, const char *name)
     return i;
 }
 
-struct csv *csv_new(struct rows *rows, const struct pgnpack_reader *reader)
+struct csv *csv_new(struct rows *rows, const char *file, const struct pgnpack_reader *reader)
 {
     struct pgnpack_batch_options options = {
         .size = sizeof options, .tags = rows->tags, .tag_count = rows->tag_count};
@@ -153,6 +156,7 @@ struct csv *csv_new(struct rows *rows, const struct pgnpack_reader *reader)
     if (csv == NULL)
         return NULL;
     csv->rows = rows;
+    csv->file = file;
     csv->reader = reader;
     csv->size = 0;
     csv->plain = (struct tag_text){0};

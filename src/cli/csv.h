@@ -9,6 +9,7 @@ enum { CSV_GAMES = 512, CSV_BYTES = 32 << 10 };
 
 struct csv {
     struct rows *rows; /* its columns and its text */
+    const char *file;  /* as messages call it */
     const struct pgnpack_reader *reader;
     struct pgnpack_batch *batch;
     struct pgnpack_text *values;                       /* by tag, then by game */
@@ -25,7 +26,7 @@ struct csv {
 void csv_write_head(const struct rows *rows);
 
 /* NULL: no memory. */
-struct csv *csv_new(struct rows *rows, const struct pgnpack_reader *reader);
+struct csv *csv_new(struct rows *rows, const char *file, const struct pgnpack_reader *reader);
 void csv_free(struct csv *csv);
 
 /*

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/game_choice.h"
+
 /* So many pairs are written at once: games that are kept are read in the order of their numbers. */
 enum { PAIRS_MAX = 20000, TAGS_MAX = 100 };
 
@@ -318,6 +320,17 @@ static enum exit_status write_all(struct report *report, struct duplicates *dupl
     return status == EXIT_FINE ? flush(report) : status;
 }
 
+/* Ids are told of games that are not added only. */
+static enum exit_status load_ids(const struct duplicates *duplicates)
+{
+    enum exit_status status = EXIT_FINE;
+    for (size_t i = 0; i < duplicates->count && status == EXIT_FINE; i++)
+        if (!duplicates->databases[i].is_added)
+            status = game_ids_load(duplicates->context, duplicates->databases[i].name,
+                                   duplicates->databases[i].reader, command_report_path);
+    return status;
+}
+
 static enum exit_status open_report(struct report *report)
 {
     const struct output_request request = command_output(report->context, report->context->options->report);
@@ -328,7 +341,9 @@ enum exit_status duplicates_report(struct duplicates *duplicates)
 {
     struct command_context *context = duplicates->context;
     struct report report = {.context = context, .databases = duplicates->databases};
-    enum exit_status status = open_report(&report);
+    enum exit_status status = load_ids(duplicates);
+    if (status == EXIT_FINE)
+        status = open_report(&report);
     if (status != EXIT_FINE)
         return status;
     report.pairs = malloc(PAIRS_MAX * sizeof *report.pairs);

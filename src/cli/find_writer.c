@@ -5,6 +5,7 @@
 
 #include "cli/csv.h"
 #include "cli/find_pgn.h"
+#include "cli/game_choice.h"
 #include "cli/json_games.h"
 #include "cli/safe_text.h"
 
@@ -69,7 +70,7 @@ static int open_form(struct find_writer *writer, struct find_run *run, const str
         if (run->rows == NULL)
             return 0;
         run->rows->place = &writer->place;
-        writer->csv = csv_new(run->rows, reader);
+        writer->csv = csv_new(run->rows, writer->place.file, reader);
         return writer->csv != NULL;
     case FIND_AS_JSON:
         writer->json = json_games_new(&run->text, reader, 1);
@@ -135,8 +136,9 @@ static enum exit_status put_numbers(struct find_writer *writer, const struct pgn
     }
     if (writer->run->options->form == FIND_AS_IDS) {
         char id[PGNPACK_ID_SIZE];
-        int has_id = pgnpack_reader_game_id(writer->database->reader, hit->game, id);
-        view_text_string(text, has_id ? id : "-");
+        text->status =
+            game_id_show(text->context, writer->place.file, writer->database->reader, hit->game, id);
+        view_text_string(text, id[0] != '\0' ? id : "-");
     } else {
         view_text_number(text, hit->game);
     }

@@ -3,10 +3,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum exit_status find(struct command_context *context, const char *file, struct pgnpack_reader *reader,
-                             const char *id, report_function report, struct game_range *range)
+enum exit_status game_ids_load(struct command_context *context, const char *file,
+                               const struct pgnpack_reader *reader, report_function report)
 {
-    enum pgnpack_status status = pgnpack_reader_find_id(reader, id, &range->first);
+    struct pgnpack_error error;
+    return pgnpack_reader_load_ids(reader, &error) == PGNPACK_OK ? EXIT_FINE : report(context, file, &error);
+}
+
+enum exit_status game_id_show(struct command_context *context, const char *file,
+                              const struct pgnpack_reader *reader, uint64_t number, char id[PGNPACK_ID_SIZE])
+{
+    pgnpack_reader_game_id(reader, number, id);
+    return id[0] != '\0' ? EXIT_FINE : game_ids_load(context, file, reader, command_report);
+}
+
+static enum exit_status find(struct command_context *context, const char *file, struct pgnpack_reader *reader,
+                             const char *id, enum game_use use, report_function report,
+                             struct game_range *range)
+{
+    enum pgnpack_status status =
+        use == TO_READ ? pgnpack_reader_find_id(reader, id, &range->first)
+                       : pgnpack_reader_find_own_id(reader, id, use == TO_UNDELETE, &range->first);
     range->last = range->first;
     range->id = 0;
     if (status == PGNPACK_OK)
@@ -19,7 +36,7 @@ static enum exit_status find(struct command_context *context, const char *file, 
 
 enum exit_status game_choice_make(struct command_context *context, const char *file,
                                   struct pgnpack_reader *reader, const struct game_ranges *ranges,
-                                  report_function report, struct game_ranges *chosen_ret)
+                                  enum game_use use, report_function report, struct game_ranges *chosen_ret)
 {
     enum exit_status status = EXIT_FINE;
     *chosen_ret = (struct game_ranges){.count = ranges->count, .capacity = ranges->count};
@@ -30,7 +47,7 @@ enum exit_status game_choice_make(struct command_context *context, const char *f
         memcpy(chosen_ret->ranges, ranges->ranges, ranges->count * sizeof *ranges->ranges);
     for (size_t i = 0; i < ranges->count && status == EXIT_FINE; i++)
         if (ranges->ranges[i].id != 0)
-            status = find(context, file, reader, ranges->ids + ranges->ranges[i].id, report,
+            status = find(context, file, reader, ranges->ids + ranges->ranges[i].id, use, report,
                           &chosen_ret->ranges[i]);
     return status;
 }

@@ -82,7 +82,10 @@ static void write_tags(struct view *view, uint64_t number, const struct pgnpack_
         view_text_number(&view->text, number);
         view_text_string(&view->text, "\"]\n");
     }
-    if (view->context->options->ids && pgnpack_reader_game_id(view->database->reader, number, id)) {
+    if (view->context->options->ids)
+        view->text.status =
+            game_id_show(view->context, view->database->file.name, view->database->reader, number, id);
+    if (view->context->options->ids && id[0] != '\0') {
         view_text_string(&view->text, "[" ROWS_ID " \"");
         view_text_string(&view->text, id);
         view_text_string(&view->text, "\"]\n");
@@ -244,7 +247,7 @@ static int open_games(struct view *view, struct pgnpack_cursor **cursor_ret)
     view->csv = NULL;
     view->json = NULL;
     if (options->csv)
-        view->csv = csv_new(view->rows, reader);
+        view->csv = csv_new(view->rows, view->database->file.name, reader);
     else if (options->json)
         view->json = json_games_new(&view->text, reader, !options->tags_only);
     else
@@ -401,7 +404,7 @@ static enum exit_status write_chosen(struct view *view)
     struct game_ranges games;
     enum exit_status status =
         game_choice_make(view->context, view->database->file.name, view->database->reader,
-                         &view->context->options->games, command_report, &games);
+                         &view->context->options->games, TO_READ, command_report, &games);
     if (status == EXIT_FINE)
         status = check_games(view, &games);
     if (status == EXIT_FINE)

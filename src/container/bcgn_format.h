@@ -29,7 +29,8 @@ enum {
     BCGN_SCHEMA_SIZE_MAX = 4096,    /* tags of a game */
     BCGN_FILE_NAME_SIZE_MAX = 4096,
     BCGN_FIELD_COLUMN_COUNT_MAX = 256, /* columns of fields in a block's comments */
-    BCGN_POSITION_COLUMN_COUNT = 6
+    BCGN_POSITION_COLUMN_COUNT = 6,
+    BCGN_ID_KIND_COUNT = 2
 };
 
 /* What a section holds. Bit 7: optional, a reader that does not know it skips it. */
@@ -82,7 +83,7 @@ enum bcgn_optional_type {
     BCGN_SECTION_TREE = 129,      /* of openings, in an annex */
     BCGN_SECTION_INDEX_OF = 130,  /* in an index beside a database: which block an annex is about */
     BCGN_SECTION_RECORD = 131,    /* what a segment changed, in its last annex */
-    BCGN_SECTION_ORIGINS = 132,   /* ... and what its games come from */
+    BCGN_SECTION_IDS = 132,       /* ... and ids of its games */
     BCGN_SECTION_OPTIONAL_END
 };
 

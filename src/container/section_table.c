@@ -70,7 +70,7 @@ static const struct section_kind optional_kinds[BCGN_SECTION_OPTIONAL_END - BCGN
     {"opening tree", SECTION_PART_SEARCH, 0, SECTION_INDEX_NONE, SECTION_ANY, BCGN_PROFILE_SIMPLE},
     {"hash of a text", SECTION_PART_SEARCH, 0, SECTION_INDEX_NONE, SECTION_ANY, BCGN_PROFILE_SIMPLE},
     {"record of changes", SECTION_PART_SEARCH, 0, SECTION_INDEX_NONE, SECTION_ANY, BCGN_PROFILE_SIMPLE},
-    {"origins of games", SECTION_PART_SEARCH, 0, SECTION_INDEX_NONE, SECTION_ANY, BCGN_PROFILE_SIMPLE},
+    {"ids of games", SECTION_PART_SEARCH, 0, SECTION_INDEX_IDS, SECTION_ANY, BCGN_PROFILE_SIMPLE},
 };
 
 const struct section_kind *section_kind_of(uint8_t type)
@@ -87,6 +87,7 @@ unsigned section_index_limit(enum section_index index)
     return index == SECTION_INDEX_TAG        ? BCGN_TAG_NAME_COUNT_MAX
            : index == SECTION_INDEX_FIELD    ? BCGN_FIELD_COLUMN_COUNT_MAX
            : index == SECTION_INDEX_POSITION ? BCGN_POSITION_COLUMN_COUNT
+           : index == SECTION_INDEX_IDS      ? BCGN_ID_KIND_COUNT
                                              : 1;
 }
 

@@ -40,13 +40,14 @@ enum block_part {
 
 /* What the index of a section's entry says, and by that how many sections of the type a block may have. */
 enum section_index {
-    SECTION_INDEX_NONE,    /* nothing */
-    SECTION_INDEX_FLAGS,   /* enum bcgn_tag_model_flag */
-    SECTION_INDEX_CODEC,   /* of the moves */
-    SECTION_INDEX_PLY,     /* the first of a stripe of moves: several sections, ascending from 0 */
-    SECTION_INDEX_TAG,     /* number of a tag's name: one section each */
-    SECTION_INDEX_FIELD,   /* column of fields in comments: one section each */
-    SECTION_INDEX_POSITION /* position column: one section each */
+    SECTION_INDEX_NONE,     /* nothing */
+    SECTION_INDEX_FLAGS,    /* enum bcgn_tag_model_flag */
+    SECTION_INDEX_CODEC,    /* of the moves */
+    SECTION_INDEX_PLY,      /* the first of a stripe of moves: several sections, ascending from 0 */
+    SECTION_INDEX_TAG,      /* number of a tag's name: one section each */
+    SECTION_INDEX_FIELD,    /* column of fields in comments: one section each */
+    SECTION_INDEX_POSITION, /* position column: one section each */
+    SECTION_INDEX_IDS       /* kind of ids: one section each */
 };
 
 /* What packs a section best. */

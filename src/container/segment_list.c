@@ -184,48 +184,46 @@ uint64_t segment_list_count(const struct segment_list *list, uint64_t identity, 
     return place_of(list, identity, end) - place_of(list, identity, 0);
 }
 
-size_t segment_list_match(const struct segment_list *list, uint64_t identity, unsigned bits,
-                          const struct segment **found_ret)
-{
-    uint64_t rest = bits >= 64 ? 0 : UINT64_MAX >> bits;
-    uint64_t first = identity & ~rest;
-    size_t from = place_of(list, first, 0);
-    size_t to = first + rest == UINT64_MAX ? list->identity_count : place_of(list, first + rest + 1, 0);
-    *found_ret = from < to ? &list->segments[list->by_identity[from]] : NULL;
-    size_t different = from < to;
-    for (size_t i = from + 1; i < to; i++)
-        different += list->segments[list->by_identity[i]].identity !=
-                     list->segments[list->by_identity[i - 1]].identity;
-    return different;
-}
-
 /* ---- As text ---- */
 
-enum { LETTER_BITS = 5, LETTERS = SEGMENT_NAME_SIZE - 1, LETTERS_MIN = 4 };
+enum { LETTER_BITS = 5, LETTERS_MIN = 4, LETTERS_MAX = SEGMENT_NAME_FULL_SIZE - 1 };
 
 /* No letters that look like digits or each other (Douglas Crockford's base 32). */
 static const char letters[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
+/* Behind the identity's last bit comes a 0. */
+static void write_name(uint64_t identity, unsigned count, char *name)
+{
+    for (unsigned i = 0; i < count; i++)
+        name[i] =
+            letters[(i < LETTERS_MAX - 1 ? identity >> (64 - LETTER_BITS * (i + 1)) : identity << 1) & 31];
+    name[count] = '\0';
+}
+
 void segment_name(uint64_t identity, char name[SEGMENT_NAME_SIZE])
 {
-    for (unsigned i = 0; i < LETTERS; i++)
-        name[i] = letters[identity >> (64 - LETTER_BITS * (i + 1)) & 31];
-    name[LETTERS] = '\0';
+    write_name(identity, SEGMENT_NAME_SIZE - 1, name);
+}
+
+void segment_name_full(uint64_t identity, char name[SEGMENT_NAME_FULL_SIZE])
+{
+    write_name(identity, LETTERS_MAX, name);
 }
 
 unsigned segment_name_read(const char *name, size_t size, uint64_t *identity_ret)
 {
     unsigned bits = 0;
     *identity_ret = 0;
-    if (size < LETTERS_MIN || size > LETTERS)
+    if (size < LETTERS_MIN || size > LETTERS_MAX)
         return 0;
     for (size_t i = 0; i < size; i++) {
         char letter = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
         const char *found = letter == '\0' ? NULL : strchr(letters, letter);
-        if (found == NULL)
-            return 0;
+        uint64_t number = found == NULL ? 0 : (uint64_t)(found - letters);
         bits += LETTER_BITS;
-        *identity_ret |= (uint64_t)(found - letters) << (64 - bits);
+        if (found == NULL || (bits > 64 && (number & 1) != 0))
+            return 0;
+        *identity_ret |= bits > 64 ? number >> 1 : number << (64 - bits);
     }
     return bits;
 }

@@ -4,8 +4,8 @@
 
 #include "container/file_format.h"
 
-/* An identity of 35 bits in letters and digits, and a zero byte. */
-enum { SEGMENT_NAME_SIZE = 8 };
+/* An identity in letters and digits, and a zero byte: its first 35 bits, as it is shown, or all. */
+enum { SEGMENT_NAME_SIZE = 8, SEGMENT_NAME_FULL_SIZE = 14 };
 
 struct segment {
     uint64_t offset, size;
@@ -66,10 +66,7 @@ uint64_t segment_list_count(const struct segment_list *list, uint64_t identity, 
 
 /* How people write an identity, and back: at least 4 characters, case does not matter. Returns how many bits it tells; 0: none. */
 void segment_name(uint64_t identity, char name[SEGMENT_NAME_SIZE]);
+void segment_name_full(uint64_t identity, char name[SEGMENT_NAME_FULL_SIZE]);
 unsigned segment_name_read(const char *name, size_t size, uint64_t *identity_ret);
-
-/* Those whose identities begin with the bits: returns their number, with *found_ret one of them (the first of the file). */
-size_t segment_list_match(const struct segment_list *list, uint64_t identity, unsigned bits,
-                          const struct segment **found_ret);
 
 #endif

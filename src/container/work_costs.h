@@ -51,7 +51,7 @@ enum work_cost {
     WORK_FILE_NAME_BYTE = 1,
     WORK_TEXT_OUT_BYTE = 2, /* rendered, or hashed */
     WORK_INDEX_BYTE = 10,
-    WORK_ROUTE = 200 /* a step from a game's version to the next ones, of games that fare alike */
+    WORK_ID = 200 /* an id is looked up; a run of ids that is passed */
 };
 
 /* The index of a segment, by its unpacked size. */

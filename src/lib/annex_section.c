@@ -18,15 +18,15 @@ static struct section_entry *read_entries(const uint8_t *table, const struct blo
     return entries;
 }
 
-/* The section of that type and of index 0 that counts, by the block's table; *offset comes to be where its stored bytes are in the block. */
+/* The section of that type and index that counts, by the block's table; *offset comes to be where its stored bytes are in the block. */
 static enum pgnpack_status find(const uint8_t *table, const struct block_header *header, uint8_t type,
-                                struct memory *memory, struct section_entry *found, uint64_t *offset,
-                                struct error *error)
+                                uint16_t index, struct memory *memory, struct section_entry *found,
+                                uint64_t *offset, struct error *error)
 {
     struct section_entry *entries = read_entries(table, header, memory, error);
     if (entries == NULL)
         return error->status;
-    const struct section_entry *entry = section_find(entries, header->section_count, type, 0);
+    const struct section_entry *entry = section_find(entries, header->section_count, type, index);
     if (entry != NULL) {
         *found = *entry;
         *offset = section_offset(header, entries, entry);
@@ -53,8 +53,8 @@ static enum pgnpack_status read_table(const struct pgnpack_reader *reader, const
 }
 
 enum pgnpack_status block_section_find(const struct pgnpack_reader *reader, size_t number, uint8_t type,
-                                       struct memory *memory, struct section_entry *entry, uint64_t *offset,
-                                       struct error *error)
+                                       uint16_t index, struct memory *memory, struct section_entry *entry,
+                                       uint64_t *offset, struct error *error)
 {
     const struct index_entry *block = &reader->index.entries[number];
     struct block_header header;
@@ -63,7 +63,7 @@ enum pgnpack_status block_section_find(const struct pgnpack_reader *reader, size
     buffer_init(&table, memory);
     enum pgnpack_status status = read_table(reader, block, &header, &table, error);
     if (status == PGNPACK_OK && header.section_count != 0)
-        status = find(table.data, &header, type, memory, entry, offset, error);
+        status = find(table.data, &header, type, index, memory, entry, offset, error);
     *offset += block->offset;
     buffer_free(&table);
     return status;
@@ -107,7 +107,7 @@ enum pgnpack_status block_section_unknown(const struct pgnpack_reader *reader, s
 }
 
 /* The same of a block in memory. */
-static enum pgnpack_status find_in_block(const uint8_t *block, size_t size, uint8_t type,
+static enum pgnpack_status find_in_block(const uint8_t *block, size_t size, uint8_t type, uint16_t index,
                                          struct memory *memory, struct section_entry *entry, uint64_t *offset,
                                          struct error *error)
 {
@@ -119,7 +119,7 @@ static enum pgnpack_status find_in_block(const uint8_t *block, size_t size, uint
         return status;
     if (header.block_size != size)
         return error_set(error, PGNPACK_ERROR_CORRUPT, "a block has another size than its header says");
-    return find(block + BCGN_BLOCK_HEADER_SIZE, &header, type, memory, entry, offset, error);
+    return find(block + BCGN_BLOCK_HEADER_SIZE, &header, type, index, memory, entry, offset, error);
 }
 
 /* Is there anything to unpack? A record that cannot be read is not as one that is missing: games may be deleted. */
@@ -135,8 +135,8 @@ static enum pgnpack_status begin_unpacking(const struct section_entry *entry, st
 }
 
 enum pgnpack_status annex_section_read(const struct pgnpack_reader *reader, size_t block, uint8_t type,
-                                       struct section_unpacker *unpacker, struct work_count *work,
-                                       struct buffer *raw, struct error *error)
+                                       uint16_t index, struct section_unpacker *unpacker,
+                                       struct work_count *work, struct buffer *raw, struct error *error)
 {
     struct section_entry entry = {.raw_size = 0};
     struct buffer stored;
@@ -144,7 +144,7 @@ enum pgnpack_status annex_section_read(const struct pgnpack_reader *reader, size
     int has_bytes = 0;
     enum pgnpack_status status = work_spend(work, WORK_BLOCK, error);
     if (status == PGNPACK_OK)
-        status = block_section_find(reader, block, type, raw->memory, &entry, &offset, error);
+        status = block_section_find(reader, block, type, index, raw->memory, &entry, &offset, error);
     if (status == PGNPACK_OK)
         status = begin_unpacking(&entry, work, &has_bytes, error);
     if (status != PGNPACK_OK || !has_bytes)
@@ -161,7 +161,7 @@ enum pgnpack_status annex_section_read(const struct pgnpack_reader *reader, size
     return status;
 }
 
-enum pgnpack_status annex_section_unpack(const uint8_t *block, size_t size, uint8_t type,
+enum pgnpack_status annex_section_unpack(const uint8_t *block, size_t size, uint8_t type, uint16_t index,
                                          struct section_unpacker *unpacker, struct work_count *work,
                                          struct buffer *raw, struct error *error)
 {
@@ -170,7 +170,7 @@ enum pgnpack_status annex_section_unpack(const uint8_t *block, size_t size, uint
     int has_bytes = 0;
     enum pgnpack_status status = work_spend(work, WORK_BLOCK, error);
     if (status == PGNPACK_OK)
-        status = find_in_block(block, size, type, raw->memory, &entry, &offset, error);
+        status = find_in_block(block, size, type, index, raw->memory, &entry, &offset, error);
     if (status == PGNPACK_OK)
         status = begin_unpacking(&entry, work, &has_bytes, error);
     if (status == PGNPACK_OK && has_bytes && !buffer_reserve(raw, entry.raw_size))

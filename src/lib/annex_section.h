@@ -11,18 +11,18 @@
  * counts what it takes.
  */
 enum pgnpack_status annex_section_read(const struct pgnpack_reader *reader, size_t block, uint8_t type,
-                                       struct section_unpacker *unpacker, struct work_count *work,
-                                       struct buffer *raw, struct error *error);
+                                       uint16_t index, struct section_unpacker *unpacker,
+                                       struct work_count *work, struct buffer *raw, struct error *error);
 
 /* The same of a whole block in memory. */
-enum pgnpack_status annex_section_unpack(const uint8_t *block, size_t size, uint8_t type,
+enum pgnpack_status annex_section_unpack(const uint8_t *block, size_t size, uint8_t type, uint16_t index,
                                          struct section_unpacker *unpacker, struct work_count *work,
                                          struct buffer *raw, struct error *error);
 
 /* Entry of a block's section, with the place of its stored bytes in the file. An entry of size 0 stays as it is where there is none. */
 enum pgnpack_status block_section_find(const struct pgnpack_reader *reader, size_t number, uint8_t type,
-                                       struct memory *memory, struct section_entry *entry, uint64_t *offset,
-                                       struct error *error);
+                                       uint16_t index, struct memory *memory, struct section_entry *entry,
+                                       uint64_t *offset, struct error *error);
 
 /*
  * How many sections are of optional types that this version does not know: they are lost where the block's games are packed anew. The same of a

@@ -62,7 +62,7 @@ static enum pgnpack_status merge_run(struct pgnpack_copy *copy, const struct pgn
         span.recodes |= has_small_blocks(copy, reader, first, end);
     for (size_t i = first; i < end && status == PGNPACK_OK; i++)
         status = copy_blocks_of(copy, &span, i);
-    return status == PGNPACK_OK ? copy_origins_settle(&copy->origins, reader, &copy->error) : status;
+    return status == PGNPACK_OK ? copy_settle_ids(copy, reader, first, end, 0) : status;
 }
 
 /* Has it something that is to be kept: games, or what was changed? */
@@ -179,6 +179,7 @@ enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy, const struct p
     enum pgnpack_status status = copy_need_segment(copy, reader, from, to);
     for (size_t i = from; i < to && status == PGNPACK_OK; i++)
         status = copy_blocks_of(copy, &span, i);
-    return copy_end(copy, status == PGNPACK_OK ? copy_origins_settle(&copy->origins, reader, &copy->error)
-                                               : status);
+    if (status == PGNPACK_OK)
+        status = copy_settle_ids(copy, reader, 0, reader->segments.count, 1);
+    return copy_end(copy, status);
 }

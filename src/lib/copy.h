@@ -8,7 +8,7 @@
 #include "block/block_decoder.h"
 #include "container/segment_list.h"
 #include "lib/carry.h"
-#include "lib/copy_origins.h"
+#include "lib/copy_ids.h"
 #include "lib/game_gap.h"
 #include "lib/path_files.h"
 #include "lib/reader.h"
@@ -29,7 +29,7 @@ struct pgnpack_copy {
     struct pgnpack_writer *writer;  /* of the segment that is being made; NULL: none */
     enum bcgn_profile profile;      /* that it has at least */
     uint64_t new_games;             /* in it, so far */
-    struct copy_origins origins;    /* of its games */
+    struct copy_ids ids;            /* of its games */
     struct game_range_list deleted; /* of its games, those that are; but where changes are carried */
     struct carry carry;             /* whose changes its record tells of */
     struct buffer command;          /* in the records of new segments */
@@ -71,6 +71,10 @@ enum pgnpack_status copy_progress(struct pgnpack_copy *copy, uint64_t text_size)
 
 /* A source is open and whole, so that nothing is lost by what it does not show. */
 enum pgnpack_status copy_check_source(struct pgnpack_copy *copy, const struct pgnpack_reader *reader);
+
+/* copy_ids_settle(), where ids are kept. */
+enum pgnpack_status copy_settle_ids(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                    size_t first, size_t end, int is_part);
 
 /* A segment begins that a writer of this level makes, with blocks of such segments. What is being made ends before. */
 enum pgnpack_status copy_begin_segment(struct pgnpack_copy *copy, int level, enum bcgn_profile profile);

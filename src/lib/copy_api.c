@@ -53,7 +53,7 @@ static struct pgnpack_copy *new_copy(const struct pgnpack_options *options,
     segment_list_init(&copy->segments, &copy->memory);
     game_gap_init(&copy->gap);
     block_index_init(&copy->index, &copy->memory);
-    copy_origins_init(&copy->origins, &copy->memory);
+    copy_ids_init(&copy->ids, &copy->memory);
     buffer_init(&copy->command, &copy->memory);
     buffer_init(&copy->lead, &copy->memory);
     buffer_init(&copy->packed, &copy->memory);
@@ -124,7 +124,7 @@ void pgnpack_copy_free(struct pgnpack_copy *copy)
     path_sink_close(&copy->file);
     segment_list_free(&copy->segments);
     block_index_free(&copy->index);
-    copy_origins_free(&copy->origins);
+    copy_ids_free(&copy->ids);
     game_range_list_free(&copy->deleted, &copy->memory);
     buffer_free(&copy->command);
     buffer_free(&copy->lead);
@@ -248,16 +248,24 @@ enum pgnpack_status copy_begin_segment(struct pgnpack_copy *copy, int level, enu
     copy->leaves_ids = copy->copy_options.ids == PGNPACK_IDS_DROP;
     copy->new_games = 0;
     copy->has_name = 0;
-    copy_origins_clear(&copy->origins);
+    copy_ids_clear(&copy->ids);
     copy->deleted.count = 0;
     copy->carry = (struct carry){.reader = NULL};
     return copy_take_error(copy);
 }
 
+enum pgnpack_status copy_settle_ids(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                    size_t first, size_t end, int is_part)
+{
+    return copy->leaves_ids ? PGNPACK_OK
+                            : copy_ids_settle(&copy->ids, reader, first, end, is_part, &copy->error);
+}
+
 /* Has the segment anything to tell beside its games? */
 static int has_record(const struct pgnpack_copy *copy)
 {
-    return copy->origins.run_count != 0 || copy->deleted.count != 0 || copy->carry.reader != NULL;
+    return copy->ids.own.count != 0 || copy->ids.further.count != 0 || copy->deleted.count != 0 ||
+           copy->carry.reader != NULL;
 }
 
 /* The segment's record: the changes that it carries or, as its first one, what of its games is deleted; and where they were before. */
@@ -277,9 +285,9 @@ static enum pgnpack_status describe(void *opaque, const struct pgnpack_writer_to
         return error->status;
     record_writer_begin(record, &change);
     record_writer_add(record, DELETION_UNKNOWN, &own, NULL, copy->deleted.ranges, copy->deleted.count);
-    copy_origins_finish(&copy->origins);
-    description->origins = copy->origins.runs;
-    description->origin_count = copy->origins.run_count;
+    id_list_sort_by_game(&copy->ids.own);
+    description->ids = &copy->ids.own;
+    description->further = &copy->ids.further;
     return PGNPACK_OK;
 }
 

@@ -186,7 +186,7 @@ enum pgnpack_status copy_load_block(struct pgnpack_copy *copy, const struct pgnp
 static enum pgnpack_status note_games(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                       uint64_t number, uint64_t count)
 {
-    int is_done = copy->leaves_ids || copy_origins_place(&copy->origins, number, count, copy->new_games);
+    int is_done = copy->leaves_ids || copy_ids_place(&copy->ids, number, count, copy->new_games);
     for (uint64_t at = number; is_done && copy->carry.reader == NULL && at < number + count;) {
         const struct game_range *range = deleted_games_from(&reader->deleted, at);
         if (range == NULL || range->first >= number + count)

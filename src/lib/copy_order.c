@@ -88,7 +88,7 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
         if (status == PGNPACK_OK)
             status = copy_progress(copy, size);
     }
-    return copy_end(copy, copy->error.status == PGNPACK_OK
-                              ? copy_origins_settle(&copy->origins, reader, &copy->error)
-                              : copy->error.status);
+    if (copy->error.status == PGNPACK_OK)
+        copy_settle_ids(copy, reader, 0, reader->segments.count, 1);
+    return copy_end(copy, copy->error.status);
 }

@@ -39,7 +39,7 @@ static enum pgnpack_status find_game(struct cut_game *found, const struct pgnpac
     if (entry->game_count == 0 || (entry->flags & BCGN_BLOCK_MORE_FILES) != 0)
         return PGNPACK_OK;
     enum pgnpack_status status =
-        block_section_find(reader, block, BCGN_SECTION_TAIL, memory, &tail, &offset, error);
+        block_section_find(reader, block, BCGN_SECTION_TAIL, 0, memory, &tail, &offset, error);
     if (status != PGNPACK_OK)
         error_locate(error, entry->games_before + 1, 0, entry->offset);
     else if (tail.raw_size == 0)

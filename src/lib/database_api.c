@@ -5,8 +5,8 @@
 #include "container/record_games.h"
 #include "lib/compact.h"
 #include "lib/compaction_policy.h"
+#include "lib/game_ids.h"
 #include "lib/history.h"
-#include "lib/reader.h"
 #include "lib/writer_segment.h"
 
 struct pgnpack_database {
@@ -21,8 +21,8 @@ struct pgnpack_database {
     struct deleted_games
         changes; /* of kind 0 those deleted for a reason, which is the target, are there again */
     struct game_range_list news; /* of these, what is not so already; when the change is made */
-    struct origin_run *origins;
-    size_t origin_count, origin_capacity;
+    struct id_list ids;    /* of new games that are new versions of others; `game` counts the new ones ... */
+    uint64_t versions_end; /* ... of which those before this one were told of */
     struct buffer command;
     uint64_t time;
     uint64_t dropped_sections; /* by the last compaction, or merging of small segments */
@@ -43,6 +43,7 @@ struct pgnpack_database *pgnpack_database_new(const struct pgnpack_options *opti
     database->options.size = sizeof database->options;
     path_change_init(&database->file, &database->memory);
     deleted_games_init(&database->changes, &database->memory);
+    id_list_init(&database->ids, &database->memory);
     buffer_init(&database->command, &database->memory);
     database->error = database->misuse;
     return database;
@@ -55,7 +56,8 @@ static void forget_change(struct pgnpack_database *database)
     database->writer = NULL;
     deleted_games_free(&database->changes);
     game_range_list_free(&database->news, &database->memory);
-    database->origin_count = 0;
+    id_list_free(&database->ids);
+    database->versions_end = 0;
     buffer_free(&database->command);
     database->time = 0;
     error_clear(&database->broken);
@@ -97,8 +99,6 @@ void pgnpack_database_free(struct pgnpack_database *database)
         return;
     leave_database(database);
     path_copy_free(&database->torn_path, &database->memory);
-    memory_release(&database->memory, database->origins,
-                   database->origin_capacity * sizeof *database->origins);
     handle_free(database, sizeof *database);
 }
 
@@ -447,20 +447,21 @@ enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database,
                                               : status);
 }
 
-/* Of games of one segment. */
-static enum pgnpack_status add_origin(struct pgnpack_database *database, const struct origin_run *run)
+/* New games, from 0, have the ids of old ones. */
+static enum pgnpack_status take_ids(struct pgnpack_database *database, uint64_t new_first, uint64_t count,
+                                    uint64_t old_first)
 {
-    struct origin_run *last =
-        database->origin_count == 0 ? NULL : &database->origins[database->origin_count - 1];
-    if (last != NULL && last->identity == run->identity && last->old_first + last->count == run->old_first &&
-        last->new_first + last->count == run->new_first) {
-        last->count += run->count;
-        return PGNPACK_OK;
+    struct id_run run;
+    if (game_ids_read_all(database->reader, &database->error) != PGNPACK_OK)
+        return database->error.status;
+    for (uint64_t done = 0; done < count; done += run.count) {
+        int has_ids = game_ids_from(database->reader, old_first + done, &run);
+        if (run.count > count - done)
+            run.count = count - done;
+        run.game = new_first + done;
+        if (has_ids && !id_list_add(&database->ids, &run))
+            return error_no_memory(&database->error);
     }
-    if (!MEMORY_GROW(&database->memory, database->origins, database->origin_capacity,
-                     database->origin_count + 1))
-        return error_no_memory(&database->error);
-    database->origins[database->origin_count++] = *run;
     return PGNPACK_OK;
 }
 
@@ -470,21 +471,12 @@ enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_database *databas
     if (begin_change(database) != PGNPACK_OK ||
         check_games(database, "pgnpack_database_set_origin", old_first, count) != PGNPACK_OK)
         return end(database, database->error.status);
-    const struct origin_run *last =
-        database->origin_count == 0 ? NULL : &database->origins[database->origin_count - 1];
-    if (new_first == 0 || new_first > INT64_MAX || (last != NULL && new_first - 1 < last->new_first))
-        return end(database,
-                   error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                             "pgnpack_database_set_origin: new games are to come in ascending order"));
-    uint64_t old = old_first - 1;
-    for (uint64_t done = 0; done < count && database->error.status == PGNPACK_OK;) {
-        const struct segment *segment = segment_list_of_game(&database->reader->segments, old + done);
-        uint64_t inside = old + done - segment->first_game;
-        uint64_t part = segment->game_count - inside;
-        part = part < count - done ? part : count - done;
-        add_origin(database, &(struct origin_run){segment->identity, inside, new_first - 1 + done, part});
-        done += part;
-    }
+    if (new_first == 0 || new_first > INT64_MAX || new_first - 1 < database->versions_end)
+        return end(database, error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                                       "pgnpack_database_set_origin: new games are to come in ascending "
+                                       "order, each once"));
+    if (take_ids(database, new_first - 1, count, old_first - 1) == PGNPACK_OK)
+        database->versions_end = new_first - 1 + count;
     return end_part(database);
 }
 
@@ -564,13 +556,11 @@ static enum pgnpack_status find_news(struct pgnpack_database *database)
 static enum pgnpack_status check_new_games(const struct pgnpack_database *database, uint64_t added,
                                            struct error *error)
 {
-    const struct origin_run *last =
-        database->origin_count == 0 ? NULL : &database->origins[database->origin_count - 1];
     uint64_t games = database->reader->index.game_count + added;
-    if (last != NULL && last->new_first + last->count > added)
+    if (database->versions_end > added)
         return error_set(error, PGNPACK_ERROR_ARGUMENT,
                          "pgnpack_database_set_origin named new game %" PRIu64 ": %" PRIu64 " were added",
-                         last->new_first + last->count, added);
+                         database->versions_end, added);
     for (size_t i = 0; i < database->news.count; i++) {
         const struct game_range *range = &database->news.ranges[i];
         uint64_t target_end = range->target == 0 ? 0 : range->target - 1 + (range->end - range->first);
@@ -600,8 +590,7 @@ static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_w
     if (!record_add_games(&description->record, &base, database->news.ranges, database->news.count,
                           &database->memory))
         return error_no_memory(error);
-    description->origins = database->origins;
-    description->origin_count = database->origin_count;
+    description->ids = &database->ids;
     return PGNPACK_OK;
 }
 

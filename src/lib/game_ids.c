@@ -1,86 +1,431 @@
 #include "lib/game_ids.h"
 
-#include <stdlib.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
+#ifndef PGNPACK_NO_THREADS
+#include <pthread.h>
+#endif
 
+#include "container/work_costs.h"
 #include "lib/annex_section.h"
+#include "lib/history.h"
 #include "lib/reader_records.h"
+
+struct game_ids {
+    struct memory memory;
+#ifndef PGNPACK_NO_THREADS
+    pthread_mutex_t mutex; /* held while something is read */
+#endif
+    uint64_t opening; /* of the reader that was read; 0: none */
+    int is_sorted, has_owners, has_history;
+    struct error error;  /* of reading: it stays, but for want of memory */
+    struct error damage; /* of what was read, the first */
+    struct id_list own;  /* by games: all that have ids */
+    struct id_list there,
+        gone;             /* once an id is looked for: games that are there, and deleted ones, by ids, and: */
+    struct id_list by_id; /* all of them, once it is asked which games have an id */
+    struct id_links further; /* ids of games that are gone, in the order of the segments */
+    size_t *further_ends;    /* where those of each segment end */
+    size_t ends_size;
+    struct history history; /* once a deleted game's id is looked for */
+};
+
+struct game_ids *game_ids_new(const struct memory *like)
+{
+    struct game_ids *ids = handle_new_like(like, sizeof *ids);
+    if (ids == NULL)
+        return NULL;
+#ifndef PGNPACK_NO_THREADS
+    if (pthread_mutex_init(&ids->mutex, NULL) != 0) {
+        handle_free(ids, sizeof *ids);
+        return NULL;
+    }
+#endif
+    id_list_init(&ids->own, &ids->memory);
+    id_list_init(&ids->there, &ids->memory);
+    id_list_init(&ids->gone, &ids->memory);
+    id_list_init(&ids->by_id, &ids->memory);
+    id_links_init(&ids->further, &ids->memory);
+    history_init(&ids->history, &ids->memory);
+    return ids;
+}
+
+static void forget(struct game_ids *ids)
+{
+    id_list_free(&ids->own);
+    id_list_free(&ids->there);
+    id_list_free(&ids->gone);
+    id_list_free(&ids->by_id);
+    id_links_free(&ids->further);
+    memory_release(&ids->memory, ids->further_ends, ids->ends_size);
+    ids->further_ends = NULL;
+    ids->ends_size = 0;
+    history_free(&ids->history);
+    ids->is_sorted = ids->has_owners = ids->has_history = 0;
+    error_clear(&ids->error);
+    error_clear(&ids->damage);
+    memory_forget_refusal(&ids->memory);
+}
+
+void game_ids_free(struct game_ids *ids)
+{
+    if (ids == NULL)
+        return;
+    forget(ids);
+#ifndef PGNPACK_NO_THREADS
+    pthread_mutex_destroy(&ids->mutex);
+#endif
+    handle_free(ids, sizeof *ids);
+}
 
 /* ---- Reading ---- */
 
-static enum pgnpack_status take_origins(struct game_origins *origins, const struct buffer *bytes,
-                                        const struct segment *segment, struct error *error)
+struct reading {
+    struct game_ids *ids;
+    const struct pgnpack_reader *reader;
+    const struct segment *segment;
+    struct section_unpacker unpacker;
+    struct work_count work;
+    uint64_t end;   /* games of the segment before this one have been told of */
+    int is_unknown; /* a part of its games' ids cannot be read */
+};
+
+/* The segment's games up to this one, which nothing was told of, have the ids of their places. */
+static int add_places(struct reading *reading, uint64_t end)
 {
-    struct origins_reader reader;
-    struct origin_run run;
-    enum pgnpack_status status =
-        origins_reader_open(&reader, bytes->data, bytes->size, segment->game_count, origins->memory, error);
-    while (status == PGNPACK_OK && (status = origins_reader_next(&reader, &run, error)) == PGNPACK_OK) {
-        run.new_first += segment->first_game;
-        if (!game_origins_add(origins, &run))
-            status = error_no_memory(error);
-    }
-    origins_reader_free(&reader);
-    return status == PGNPACK_END ? PGNPACK_OK : status;
+    const struct segment *segment = reading->segment;
+    const struct id_run run = {segment->identity, reading->end, end - reading->end,
+                               segment->first_game + reading->end};
+    int is_done = run.count == 0 || !segment->has_identity || id_list_add(&reading->ids->own, &run);
+    reading->end = end;
+    return is_done;
 }
 
-static enum pgnpack_status read_block(struct game_origins *origins, struct section_unpacker *unpacker,
-                                      struct work_count *work, const struct pgnpack_reader *reader,
-                                      const struct segment *segment, size_t block, struct error *error)
+/* Of a game that was told of before, this is passed over. */
+static int add_own(struct reading *reading, struct id_run run)
+{
+    uint64_t passed = run.game < reading->end ? reading->end - run.game : 0;
+    if (passed >= run.count)
+        return 1;
+    run.game += passed;
+    run.number += passed;
+    run.count -= passed;
+    if (!add_places(reading, run.game))
+        return 0;
+    reading->end = run.game + run.count;
+    run.game += reading->segment->first_game;
+    return id_list_add(&reading->ids->own, &run);
+}
+
+static enum pgnpack_status take_ids(struct reading *reading, const struct buffer *bytes, unsigned kind,
+                                    struct error *error)
+{
+    struct memory *memory = &reading->ids->memory;
+    struct id_section_reader section;
+    struct id_run run;
+    struct id_link link;
+    uint64_t games = reading->segment->game_count;
+    int is_done = 1;
+    enum pgnpack_status status = id_section_check(bytes->data, bytes->size, kind, games, memory, error);
+    if (status != PGNPACK_OK)
+        return status;
+    status = id_section_open(&section, bytes->data, bytes->size, kind, games, memory, error);
+    while (is_done && status == PGNPACK_OK) {
+        status = kind == ID_OWN ? id_section_next_run(&section, &run, error)
+                                : id_section_next_link(&section, &link, error);
+        if (status == PGNPACK_OK)
+            is_done = kind == ID_OWN ? add_own(reading, run) : id_links_add(&reading->ids->further, &link);
+    }
+    id_section_free(&section);
+    return !is_done ? error_no_memory(error) : status == PGNPACK_END ? PGNPACK_OK : status;
+}
+
+static void note_damage(struct reading *reading, size_t block, const struct error *trouble)
+{
+    struct error *damage = &reading->ids->damage;
+    if (damage->status != PGNPACK_OK)
+        return;
+    error_set(damage, trouble->status, "the ids of games that are told at this place are not known: %.100s",
+              trouble->text);
+    error_locate(damage, 0, 0, reading->reader->index.entries[block].offset);
+}
+
+/* What is damaged leads nowhere. */
+static enum pgnpack_status read_section(struct reading *reading, size_t block, unsigned kind,
+                                        struct error *error)
 {
     struct buffer bytes;
-    buffer_init(&bytes, origins->memory);
-    enum pgnpack_status status =
-        annex_section_read(reader, block, BCGN_SECTION_ORIGINS, unpacker, work, &bytes, error);
+    struct error trouble;
+    error_clear(&trouble);
+    buffer_init(&bytes, &reading->ids->memory);
+    enum pgnpack_status status = annex_section_read(reading->reader, block, BCGN_SECTION_IDS, (uint16_t)kind,
+                                                    &reading->unpacker, &reading->work, &bytes, &trouble);
     if (status == PGNPACK_OK && bytes.size != 0)
-        status = take_origins(origins, &bytes, segment, error);
+        status = take_ids(reading, &bytes, kind, &trouble);
     buffer_free(&bytes);
-    return status;
-}
-
-/* Origins that are damaged lead nowhere. */
-static enum pgnpack_status read_segment(struct game_origins *origins, struct section_unpacker *unpacker,
-                                        struct work_count *work, const struct pgnpack_reader *reader,
-                                        const struct segment *segment, struct error *error)
-{
-    size_t end = segment->first_block + segment->block_count;
-    for (size_t block = reader_record_start(reader, segment); block < end; block++) {
-        struct error trouble;
-        error_clear(&trouble);
-        enum pgnpack_status status = read_block(origins, unpacker, work, reader, segment, block, &trouble);
-        if (status != PGNPACK_OK && !status_is_damage(status)) {
-            *error = trouble;
-            return status;
-        }
+    if (status == PGNPACK_OK)
+        return PGNPACK_OK;
+    if (!status_is_damage(status)) {
+        *error = trouble;
+        return status;
     }
+    reading->is_unknown |= kind == ID_OWN;
+    note_damage(reading, block, &trouble);
     return PGNPACK_OK;
 }
 
-enum pgnpack_status game_origins_read(struct game_origins *origins, const struct pgnpack_reader *reader,
-                                      struct work_count *work, struct error *error)
+static enum pgnpack_status read_segment(struct reading *reading, struct error *error)
 {
-    struct section_unpacker unpacker;
+    const struct segment *segment = reading->segment;
+    struct id_list *own = &reading->ids->own;
+    size_t first = own->count, end = segment->first_block + segment->block_count;
     enum pgnpack_status status = PGNPACK_OK;
-    section_unpacker_init(&unpacker, origins->memory);
-    for (size_t i = 0; i < reader->segments.count && status == PGNPACK_OK; i++)
-        status = read_segment(origins, &unpacker, work, reader, &reader->segments.segments[i], error);
-    section_unpacker_free(&unpacker);
-    if (status == PGNPACK_OK && !game_origins_sort(origins))
+    reading->end = 0;
+    reading->is_unknown = 0;
+    for (size_t block = reader_record_start(reading->reader, segment); block < end && status == PGNPACK_OK;
+         block++)
+        for (unsigned kind = 0; kind < ID_KINDS && status == PGNPACK_OK; kind++)
+            status = read_section(reading, block, kind, error);
+    if (status == PGNPACK_OK && !add_places(reading, segment->game_count))
         status = error_no_memory(error);
+    if (reading->is_unknown)
+        own->count = first;
     return status;
 }
 
-/* ---- Finding ---- */
+static enum pgnpack_status read_all(struct game_ids *ids, const struct pgnpack_reader *reader,
+                                    struct error *error)
+{
+    struct reading reading = {.ids = ids, .reader = reader};
+    enum pgnpack_status status = PGNPACK_OK;
+    size_t size = (reader->segments.count + 1) * sizeof *ids->further_ends;
+    ids->further_ends = memory_get(&ids->memory, size);
+    if (ids->further_ends == NULL)
+        return error_no_memory(error);
+    ids->ends_size = size;
+    work_start(&reading.work, work_limit_left(reader->work_limit, 0));
+    section_unpacker_init(&reading.unpacker, &ids->memory);
+    for (size_t i = 0; i < reader->segments.count && status == PGNPACK_OK; i++) {
+        reading.segment = &reader->segments.segments[i];
+        status = read_segment(&reading, error);
+        ids->further_ends[i] = ids->further.count;
+    }
+    section_unpacker_free(&reading.unpacker);
+    return status;
+}
+
+const struct error *game_ids_trouble(const struct pgnpack_reader *reader)
+{
+    struct game_ids *ids = reader->ids;
+#ifndef PGNPACK_NO_THREADS
+    pthread_mutex_lock(&ids->mutex);
+#endif
+    if (ids->opening != reader->openings) {
+        forget(ids);
+        read_all(ids, reader, &ids->error);
+        if (memory_check(&ids->memory, &ids->error) != PGNPACK_OK)
+            id_list_free(&ids->own);
+        memory_forget_refusal(&ids->memory);
+    }
+    if (ids->error.status != PGNPACK_ERROR_MEMORY && ids->error.status != PGNPACK_ERROR_MEMORY_LIMIT)
+        ids->opening = reader->openings;
+#ifndef PGNPACK_NO_THREADS
+    pthread_mutex_unlock(&ids->mutex);
+#endif
+    return ids->error.status == PGNPACK_OK ? NULL : &ids->error;
+}
+
+enum pgnpack_status game_ids_read(const struct pgnpack_reader *reader, struct error *error)
+{
+    const struct error *trouble = game_ids_trouble(reader);
+    if (trouble != NULL)
+        *error = *trouble;
+    return error->status;
+}
+
+enum pgnpack_status game_ids_read_all(const struct pgnpack_reader *reader, struct error *error)
+{
+    const struct error *damage = NULL;
+    if (game_ids_read(reader, error) == PGNPACK_OK && (damage = game_ids_damage(reader)) != NULL)
+        *error = *damage;
+    return error->status;
+}
+
+int game_ids_from(const struct pgnpack_reader *reader, uint64_t game, struct id_run *run_ret)
+{
+    const struct id_list *own = &reader->ids->own;
+    const struct id_run *run = id_list_before(own, game), *after = run == NULL ? own->runs : run + 1;
+    if (run != NULL && game - run->game < run->count) {
+        uint64_t passed = game - run->game;
+        *run_ret = (struct id_run){run->identity, run->number + passed, run->count - passed, game};
+        return 1;
+    }
+    int is_last = own->count == 0 || after == own->runs + own->count;
+    *run_ret =
+        (struct id_run){.game = game, .count = (is_last ? reader->index.game_count : after->game) - game};
+    return 0;
+}
+
+const struct id_link *game_ids_further(const struct pgnpack_reader *reader, size_t first, size_t end,
+                                       size_t *count_ret)
+{
+    const struct game_ids *ids = reader->ids;
+    size_t start = first == 0 ? 0 : ids->further_ends[first - 1];
+    *count_ret = end <= first ? 0 : ids->further_ends[end - 1] - start;
+    return *count_ret == 0 ? NULL : ids->further.links + start;
+}
+
+const struct error *game_ids_damage(const struct pgnpack_reader *reader)
+{
+    return reader->ids->damage.status == PGNPACK_OK ? NULL : &reader->ids->damage;
+}
+
+const struct memory *game_ids_memory(const struct pgnpack_reader *reader)
+{
+    return &reader->ids->memory;
+}
+
+/* ---- From an id to a game ---- */
+
+/* Where memory was refused, that is why; it is asked for anew the next time. */
+static enum pgnpack_status take_refusal(struct game_ids *ids, struct error *error)
+{
+    memory_check(&ids->memory, error);
+    memory_forget_refusal(&ids->memory);
+    return error->status;
+}
+
+/* The parts of a run whose games are deleted, or are not. Returns 0 when there is no memory. */
+static int add_parts(const struct pgnpack_reader *reader, struct id_run run, int are_deleted,
+                     struct id_list *list)
+{
+    int is_done = 1;
+    while (run.count != 0 && is_done) {
+        const struct game_range *range = deleted_games_from(&reader->deleted, run.game);
+        int is_deleted = range != NULL && range->first <= run.game;
+        uint64_t left = range == NULL ? run.count : (is_deleted ? range->end : range->first) - run.game;
+        struct id_run part = run;
+        part.count = left < run.count ? left : run.count;
+        is_done = is_deleted != are_deleted || id_list_add(list, &part);
+        run = (struct id_run){run.identity, run.number + part.count, run.count - part.count,
+                              run.game + part.count};
+    }
+    return is_done;
+}
+
+static int sort_games(const struct pgnpack_reader *reader, int are_deleted, struct id_list *latest)
+{
+    const struct id_list *own = &reader->ids->own;
+    struct id_list all;
+    int is_done = 1;
+    id_list_init(&all, &reader->ids->memory);
+    id_list_free(latest);
+    for (size_t i = 0; i < own->count && is_done; i++)
+        is_done = add_parts(reader, own->runs[i], are_deleted, &all);
+    is_done = is_done && id_list_latest(latest, &all);
+    id_list_free(&all);
+    return is_done;
+}
+
+/* So that ids may be looked for. */
+static enum pgnpack_status prepare(const struct pgnpack_reader *reader, struct error *error)
+{
+    struct game_ids *ids = reader->ids;
+    if (game_ids_read(reader, error) != PGNPACK_OK || ids->is_sorted)
+        return error->status;
+    ids->is_sorted = sort_games(reader, 0, &ids->there) && sort_games(reader, 1, &ids->gone) &&
+                     id_links_sort(&ids->further);
+    return ids->is_sorted ? PGNPACK_OK : take_refusal(ids, error);
+}
+
+/* So that all games that have an id may be looked for. */
+static enum pgnpack_status prepare_owners(const struct pgnpack_reader *reader, struct error *error)
+{
+    struct game_ids *ids = reader->ids;
+    if (prepare(reader, error) != PGNPACK_OK || ids->has_owners)
+        return error->status;
+    id_list_free(&ids->by_id);
+    int is_done = 1;
+    for (size_t i = 0; i < ids->own.count && is_done; i++)
+        is_done = id_list_add(&ids->by_id, &ids->own.runs[i]);
+    ids->has_owners = is_done && id_list_sort_by_id(&ids->by_id);
+    return ids->has_owners ? PGNPACK_OK : take_refusal(ids, error);
+}
+
+/* The game that a deleted one is a duplicate of, or was replaced by. PGNPACK_END: it is not known. */
+static enum pgnpack_status find_target(const struct pgnpack_reader *reader, uint64_t game,
+                                       uint64_t *target_ret, struct error *error)
+{
+    struct game_ids *ids = reader->ids;
+    if (!ids->has_history) {
+        history_free(&ids->history);
+        history_read(&ids->history, reader, error);
+        if (take_refusal(ids, error) != PGNPACK_OK)
+            return error->status;
+        ids->has_history = 1;
+    }
+    const struct game_range *range = deleted_games_from(&ids->history.deleted, game);
+    if (range == NULL || range->first > game || range->target == 0)
+        return PGNPACK_END;
+    *target_ret = range->target - 1 + (game - range->first);
+    return PGNPACK_OK;
+}
+
+/* So many ids lead to each other at most; more do so in a circle. */
+enum { STEPS_MOST = 100 };
+
+enum pgnpack_status game_ids_follow(const struct pgnpack_reader *reader, uint64_t identity, uint64_t number,
+                                    struct work_count *work, uint64_t *game_ret, struct error *error)
+{
+    const struct game_ids *ids = reader->ids;
+    int has_deleted = 0;
+    uint64_t deleted = 0, target = 0;
+    struct id_run its;
+    enum pgnpack_status status = prepare(reader, error);
+    for (unsigned step = 0; step < STEPS_MOST && status == PGNPACK_OK; step++) {
+        if (work_spend(work, WORK_ID, error) != PGNPACK_OK)
+            return error->status;
+        if (id_list_find(&ids->there, identity, number, game_ret))
+            return PGNPACK_OK;
+        int is_deleted = id_list_find(&ids->gone, identity, number, &deleted);
+        if (!has_deleted)
+            *game_ret = deleted;
+        has_deleted |= is_deleted;
+        status = is_deleted ? find_target(reader, deleted, &target, error) : PGNPACK_END;
+        if (status == PGNPACK_OK && !deleted_games_have(&reader->deleted, target)) {
+            *game_ret = target;
+            return PGNPACK_OK;
+        }
+        if (status == PGNPACK_OK && !game_ids_from(reader, target, &its))
+            break;
+        if (status == PGNPACK_OK) {
+            identity = its.identity;
+            number = its.number;
+        } else if (status == PGNPACK_END && id_links_follow(&ids->further, &identity, &number)) {
+            status = PGNPACK_OK;
+        }
+    }
+    return status != PGNPACK_OK && status != PGNPACK_END ? status : has_deleted ? PGNPACK_OK : PGNPACK_END;
+}
+
+/* ---- As text ---- */
 
 static enum pgnpack_status no_id(const char *id, struct error *error)
 {
     return error_set(
         error, PGNPACK_ERROR_ARGUMENT,
-        "\"%.40s\" is no id: it has 4 to 7 letters and digits, a colon, and a number, as 8f2k1qz:1042", id);
+        "\"%.40s\" is no id: it has 4 to 13 letters and digits, a colon, and a number, as 8f2k1qz:1042", id);
+}
+
+static enum pgnpack_status no_game(const struct pgnpack_reader *reader, const char *id, struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_ARGUMENT, "no game of this database has the id \"%.40s\"%s", id,
+                     game_ids_damage(reader) == NULL ? "" : "; but the file is damaged where ids are told");
 }
 
 /* "name:number"; the number becomes one from 0. Returns the bits of the name that are known; 0: it is no id. */
-static unsigned read_id(const char *id, uint64_t *identity, uint64_t *number)
+static unsigned read_id(const char *id, struct id_run *id_ret)
 {
     const char *colon = strchr(id, ':');
     uint64_t value = 0;
@@ -91,76 +436,181 @@ static unsigned read_id(const char *id, uint64_t *identity, uint64_t *number)
             return 0;
         value = 10 * value + (uint64_t)(*at - '0');
     }
-    *number = value - 1;
-    return segment_name_read(id, (size_t)(colon - id), identity);
+    id_ret->number = value - 1;
+    return segment_name_read(id, (size_t)(colon - id), &id_ret->identity);
 }
 
-/* The whole identity that the bits begin, among segments that are there and those that games came from. */
-static size_t complete(const struct pgnpack_reader *reader, const struct game_origins *origins, unsigned bits,
-                       uint64_t *identity)
+/* Of those that begin with these bits. */
+static uint64_t last_identity(uint64_t identity, unsigned bits)
 {
-    const struct segment *segment;
-    uint64_t first = *identity, last = first | UINT64_MAX >> bits, its;
-    size_t count = segment_list_match(&reader->segments, first, bits, &segment);
-    if (count != 0)
-        *identity = segment->identity;
-    for (uint64_t from = first; game_origins_next(origins, from, &its) && its <= last; from = its + 1) {
-        if (segment_list_find(&reader->segments, its, SIZE_MAX) == NULL) {
-            *identity = its;
-            count++;
-        }
-        if (its == UINT64_MAX)
+    return identity | (bits >= 64 ? 0 : UINT64_MAX >> bits);
+}
+
+enum { NAMES_SHOWN = 4 };
+
+/* The lowest identity of an id that is at least this one: *identity. 0: there is none. */
+static int next_identity(const struct game_ids *ids, uint64_t *identity)
+{
+    const struct id_list *lists[] = {&ids->there, &ids->gone, &ids->further.by_id};
+    uint64_t lowest = 0, its;
+    int is_found = 0;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        if (!id_list_identity(lists[i], *identity, &its) || (is_found && its >= lowest))
+            continue;
+        lowest = its;
+        is_found = 1;
+    }
+    *identity = lowest;
+    return is_found;
+}
+
+/* The whole identities that the bits begin, of those that ids have: their number, or one too many to show, with *identity the first one and
+   their names as text. */
+static size_t complete(const struct game_ids *ids, unsigned bits, uint64_t *identity, char *names,
+                       size_t size)
+{
+    uint64_t last = last_identity(*identity, bits), at = *identity;
+    size_t count = 0;
+    while (count <= NAMES_SHOWN && next_identity(ids, &at) && at <= last) {
+        char name[SEGMENT_NAME_FULL_SIZE];
+        segment_name_full(at, name);
+        if (count == 0)
+            *identity = at;
+        if (count++ < NAMES_SHOWN)
+            snprintf(names + strlen(names), size - strlen(names), "%s%s", count == 1 ? "" : ", ", name);
+        if (at++ == UINT64_MAX)
             break;
     }
     return count;
 }
 
-/* From version to version, as long as the game was deleted, and another one comes from it. */
-static int follow(const struct pgnpack_reader *reader, const struct game_origins *origins, uint64_t identity,
-                  uint64_t number, uint64_t *game_ret)
+/* The id that the text names, of which there is a game, or was one. */
+static enum pgnpack_status understand(const struct pgnpack_reader *reader, const char *text,
+                                      struct id_run *id_ret, struct error *error)
 {
-    const struct segment *last = segment_list_find(&reader->segments, identity, SIZE_MAX), *segment = last;
-    uint64_t next;
-    int is_found = segment != NULL && number < segment->game_count;
-    for (uint64_t i = 1; is_found && segment != NULL; i++) {
-        *game_ret = segment->first_game + number;
-        if (!deleted_games_have(&reader->deleted, *game_ret))
-            return 1; /* of a segment that is there several times, the last one that has it */
-        segment = segment_list_twin_before(&reader->segments, last, i);
-    }
-    if (is_found)
-        *game_ret = last->first_game + number;
-    while ((!is_found || deleted_games_have(&reader->deleted, *game_ret)) &&
-           game_origins_find(origins, identity, number, &next) && (!is_found || next > *game_ret)) {
-        *game_ret = next;
-        is_found = 1;
-        segment = segment_list_of_game(&reader->segments, next);
-        identity = segment->identity;
-        number = next - segment->first_game;
-    }
-    return is_found;
+    char names[NAMES_SHOWN * (SEGMENT_NAME_FULL_SIZE + 2)] = "";
+    unsigned bits = read_id(text, id_ret);
+    if (bits == 0)
+        return no_id(text, error);
+    if (prepare(reader, error) != PGNPACK_OK)
+        return error->status;
+    size_t count = complete(reader->ids, bits, &id_ret->identity, names, sizeof names);
+    if (count > 1)
+        return error_set(
+            error, PGNPACK_ERROR_ARGUMENT,
+            "the id \"%.40s\" may be of several segments: write more of its first part, one of %s%s", text,
+            names, count > NAMES_SHOWN ? ", ..." : "");
+    return count == 0 ? no_game(reader, text, error) : PGNPACK_OK;
 }
 
-enum pgnpack_status game_id_find(struct pgnpack_reader *reader, const char *id, uint64_t *number_ret,
+enum pgnpack_status game_id_find(const struct pgnpack_reader *reader, const char *id, uint64_t *game_ret,
                                  struct error *error)
 {
-    uint64_t identity, number;
-    unsigned bits = read_id(id, &identity, &number);
+    struct id_run wanted = {.count = 1};
+    struct work_count work;
+    work_start(&work, work_limit_left(reader->work_limit, 0));
+    enum pgnpack_status status = understand(reader, id, &wanted, error);
+    if (status == PGNPACK_OK)
+        status = game_ids_follow(reader, wanted.identity, wanted.number, &work, game_ret, error);
+    return status == PGNPACK_END ? no_game(reader, id, error) : status;
+}
+
+/* ---- Games that have an id ---- */
+
+typedef void (*take_function)(const struct pgnpack_reader *reader, uint64_t game, void *opaque);
+
+/* Those whose ids begin with these bits, in any order. */
+static enum pgnpack_status visit_owners(const struct pgnpack_reader *reader, const struct id_run *id,
+                                        unsigned bits, take_function take, void *opaque, struct error *error)
+{
+    const struct id_list *list = &reader->ids->by_id;
+    const uint64_t last = last_identity(id->identity, bits);
+    const struct id_run *run;
+    struct work_count work;
+    uint64_t identity = id->identity;
+    work_start(&work, work_limit_left(reader->work_limit, 0));
+    if (prepare_owners(reader, error) != PGNPACK_OK)
+        return error->status;
+    while (id_list_identity(list, identity, &identity) && identity <= last) {
+        size_t start = id_list_start(list, identity, id->number), at = start;
+        while ((run = id_list_next(list, identity, id->number, &at)) != NULL)
+            take(reader, run->game + (id->number - run->number), opaque);
+        if (work_spend(&work, (start - at + 1) * WORK_ID, error) != PGNPACK_OK)
+            return error->status;
+        if (identity++ == UINT64_MAX)
+            break;
+    }
+    return PGNPACK_OK;
+}
+
+struct span {
+    uint64_t first, last;
+    int has_game;
+};
+
+static void widen(const struct pgnpack_reader *reader, uint64_t game, void *opaque)
+{
+    struct span *span = opaque;
+    (void)reader;
+    span->first = !span->has_game || game < span->first ? game : span->first;
+    span->last = !span->has_game || game > span->last ? game : span->last;
+    span->has_game = 1;
+}
+
+enum pgnpack_status game_id_span(const struct pgnpack_reader *reader, const char *id, uint64_t *first_ret,
+                                 uint64_t *last_ret, struct error *error)
+{
+    struct id_run wanted = {.count = 1};
+    struct span span = {0, 0, 0};
+    unsigned bits = read_id(id, &wanted);
     if (bits == 0)
         return no_id(id, error);
-    if (!reader->has_origins) {
-        struct work_count work;
-        work_start(&work, work_limit_left(reader->work_limit, 0));
-        game_origins_free(&reader->origins);
-        if (game_origins_read(&reader->origins, reader, &work, error) != PGNPACK_OK)
-            return error->status;
-        reader->has_origins = 1;
+    if (visit_owners(reader, &wanted, bits, widen, &span, error) != PGNPACK_OK)
+        return error->status;
+    *first_ret = span.first;
+    *last_ret = span.last;
+    return span.has_game ? PGNPACK_OK : PGNPACK_END;
+}
+
+/* The games that have an id themselves. */
+struct owners {
+    uint64_t there, first_there, last_there; /* those that are not deleted: how many, and the games, from 0 */
+    uint64_t deleted, last_deleted;
+};
+
+static void count_owner(const struct pgnpack_reader *reader, uint64_t game, void *opaque)
+{
+    struct owners *owners = opaque;
+    if (deleted_games_have(&reader->deleted, game)) {
+        owners->last_deleted =
+            owners->deleted++ == 0 || game > owners->last_deleted ? game : owners->last_deleted;
+        return;
     }
-    size_t count = complete(reader, &reader->origins, bits, &identity);
-    if (count > 1)
-        return error_set(error, PGNPACK_ERROR_ARGUMENT,
-                         "the id \"%.40s\" may be of several segments: write more of its first part", id);
-    if (count == 0 || !follow(reader, &reader->origins, identity, number, number_ret))
-        return error_set(error, PGNPACK_ERROR_ARGUMENT, "no game of this database has the id \"%.40s\"", id);
-    return PGNPACK_OK;
+    owners->first_there = owners->there == 0 || game < owners->first_there ? game : owners->first_there;
+    owners->last_there = owners->there++ == 0 || game > owners->last_there ? game : owners->last_there;
+}
+
+enum pgnpack_status game_id_find_own(const struct pgnpack_reader *reader, const char *id, int wants_deleted,
+                                     uint64_t *game_ret, struct error *error)
+{
+    struct owners owners = {0, 0, 0, 0, 0};
+    struct id_run wanted = {.count = 1};
+    if (game_id_find(reader, id, game_ret, error) != PGNPACK_OK ||
+        understand(reader, id, &wanted, error) != PGNPACK_OK ||
+        visit_owners(reader, &wanted, 64, count_owner, &owners, error) != PGNPACK_OK)
+        return error->status;
+    if (owners.deleted != 0 && (wants_deleted || owners.there == 0))
+        *game_ret = owners.last_deleted;
+    else if (owners.there > 1)
+        error_set(
+            error, PGNPACK_ERROR_ARGUMENT,
+            "the id \"%.40s\" is that of several games, games %" PRIu64 " and %" PRIu64
+            " among them (the file was put together from copies of one): say by its number which is meant",
+            id, owners.first_there + 1, owners.last_there + 1);
+    else if (owners.there == 0)
+        error_set(error, PGNPACK_ERROR_ARGUMENT,
+                  "the game with the id \"%.40s\" is gone; game %" PRIu64
+                  ", to which the id leads, is another one: if it is meant, name it by its own id or number",
+                  id, *game_ret + 1);
+    return error->status;
 }

@@ -14,8 +14,7 @@ enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_t
     segment_list_clear(&reader->segments);
     deleted_games_free(&reader->deleted);
     deleted_games_free(&reader->skipped);
-    game_origins_free(&reader->origins);
-    reader->has_origins = 0;
+    reader->openings++;
     work_start(&reader->work, work_limit_left(reader->work_limit, 0));
     memory_forget_refusal(&reader->memory);
     block_index_clear(&reader->index);

@@ -4,7 +4,6 @@
 
 #include "container/deleted_games.h"
 #include "container/file_format.h"
-#include "container/game_origins.h"
 #include "container/segment_list.h"
 #include "lib/handle.h"
 #include "lib/net_store.h"
@@ -31,11 +30,11 @@ struct pgnpack_reader {
     struct segment_list segments;        /* none where the index was made from the blocks */
     struct deleted_games deleted;
     struct deleted_games skipped; /* games of damaged blocks: pgnpack_reader_skip_damaged() */
-    struct game_origins origins;  /* once an id was asked for */
-    int has_origins;
-    size_t damaged_record_count; /* segments whose changes are not known */
-    uint32_t read_only;          /* features of its segments */
-    enum pgnpack_torn torn;      /* what is behind file_size ... */
+    struct game_ids *ids;         /* read when one is asked for */
+    uint64_t openings;            /* so far */
+    size_t damaged_record_count;  /* segments whose changes are not known */
+    uint32_t read_only;           /* features of its segments */
+    enum pgnpack_torn torn;       /* what is behind file_size ... */
     uint64_t torn_size; /* ... so many bytes; with PGNPACK_TORN_UNMARKED in its last bytes, which are: */
     uint8_t end_mark[BCGN_END_MARK_SIZE];
     int with_deleted;       /* pgnpack_reader_set_deleted() */

@@ -3,6 +3,7 @@
 
 #include "container/block_format.h"
 #include "container/work_costs.h"
+#include "lib/game_ids.h"
 #include "lib/reader_rebuild.h"
 #include "lib/reader_records.h"
 #include "lib/reader_torn.h"
@@ -12,6 +13,11 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
     struct pgnpack_reader *reader = handle_new(options, sizeof *reader);
     if (reader == NULL)
         return NULL;
+    reader->ids = game_ids_new(&reader->memory);
+    if (reader->ids == NULL) {
+        handle_free(reader, sizeof *reader);
+        return NULL;
+    }
     reader->work_limit = handle_work_limit(options);
     reader->asked_gap = PGNPACK_GAP_DEFAULT;
     reader->keep_size = PGNPACK_KEEP_DEFAULT;
@@ -23,7 +29,6 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
     segment_list_init(&reader->segments, &reader->memory);
     deleted_games_init(&reader->deleted, &reader->memory);
     deleted_games_init(&reader->skipped, &reader->memory);
-    game_origins_init(&reader->origins, &reader->memory);
     return reader;
 }
 
@@ -53,7 +58,7 @@ void pgnpack_reader_free(struct pgnpack_reader *reader)
     segment_list_free(&reader->segments);
     deleted_games_free(&reader->deleted);
     deleted_games_free(&reader->skipped);
-    game_origins_free(&reader->origins);
+    game_ids_free(reader->ids);
     path_source_close(&reader->file);
     net_store_free(&reader->nets, &reader->memory);
     handle_free(reader, sizeof *reader);

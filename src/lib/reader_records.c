@@ -97,7 +97,7 @@ static enum pgnpack_status visit_block(struct visit *visit, size_t block, struct
     struct error trouble;
     error_clear(&trouble);
     buffer_init(&bytes, visit->memory);
-    enum pgnpack_status status = annex_section_read(visit->reader, block, BCGN_SECTION_RECORD,
+    enum pgnpack_status status = annex_section_read(visit->reader, block, BCGN_SECTION_RECORD, 0,
                                                     &visit->unpacker, visit->work, &bytes, &trouble);
     if (status == PGNPACK_OK)
         status = record_check(bytes.data, bytes.size, visit->reader->index.entries[block].flags,

@@ -73,34 +73,103 @@ uint64_t pgnpack_reader_torn_size(const struct pgnpack_reader *reader)
     return reader->torn_size;
 }
 
+enum pgnpack_status pgnpack_reader_load_ids(const struct pgnpack_reader *reader,
+                                            struct pgnpack_error *error_ret)
+{
+    struct error error;
+    error_clear(&error);
+    const struct error *trouble = game_ids_trouble(reader);
+    if (trouble == NULL)
+        trouble = game_ids_damage(reader);
+    if (error_ret != NULL)
+        handle_export_reader_error(trouble == NULL ? PGNPACK_OK : trouble->status, trouble, error_ret);
+    if (trouble != NULL)
+        error = *trouble;
+    return handle_end(game_ids_memory(reader), &error, error.status);
+}
+
 int pgnpack_reader_game_id(const struct pgnpack_reader *reader, uint64_t number, char id_ret[PGNPACK_ID_SIZE])
 {
     char name[SEGMENT_NAME_SIZE];
+    struct id_run run;
     id_ret[0] = '\0';
-    if (number == 0 || number > reader->index.game_count || reader->segments.count == 0)
+    if (number == 0 || number > reader->index.game_count || game_ids_trouble(reader) != NULL ||
+        !game_ids_from(reader, number - 1, &run))
         return 0;
-    const struct segment *segment = segment_list_of_game(&reader->segments, number - 1);
-    if (!segment->has_identity)
-        return 0;
-    segment_name(segment->identity, name);
-    snprintf(id_ret, PGNPACK_ID_SIZE, "%s:%" PRIu64, name, number - segment->first_game);
+    segment_name(run.identity, name);
+    snprintf(id_ret, PGNPACK_ID_SIZE, "%s:%" PRIu64, name, run.number + 1);
     return 1;
+}
+
+/* Begins a call about an id. */
+static enum pgnpack_status begin_id(struct pgnpack_reader *reader, const char *id, struct error *error)
+{
+    reader_begin(reader, error);
+    return id == NULL ? handle_refuse_null(error, "pgnpack_reader_find_id and others: id")
+                      : reader_check_open(reader, error);
+}
+
+/* What is asked for is a number from 1; 0 where there is none. */
+static enum pgnpack_status end_id(struct pgnpack_reader *reader, enum pgnpack_status status, uint64_t game,
+                                  uint64_t *number_ret, struct error *error)
+{
+    status = reader_end(reader, error, status);
+    if (number_ret != NULL)
+        *number_ret = status == PGNPACK_OK ? game + 1 : 0;
+    return status;
 }
 
 enum pgnpack_status pgnpack_reader_find_id(struct pgnpack_reader *reader, const char *id,
                                            uint64_t *number_ret)
 {
     struct error error;
-    uint64_t number = 0;
-    reader_begin(reader, &error);
-    if (number_ret != NULL)
-        *number_ret = 0;
-    if (id == NULL)
-        handle_refuse_null(&error, "pgnpack_reader_find_id: id");
-    else if (reader_check_open(reader, &error) == PGNPACK_OK)
-        game_id_find(reader, id, &number, &error);
-    enum pgnpack_status status = reader_end(reader, &error, error.status);
-    if (status == PGNPACK_OK && number_ret != NULL)
-        *number_ret = number + 1;
-    return status;
+    uint64_t game = 0;
+    enum pgnpack_status status = begin_id(reader, id, &error);
+    if (status == PGNPACK_OK)
+        status = game_id_find(reader, id, &game, &error);
+    return end_id(reader, status, game, number_ret, &error);
+}
+
+enum pgnpack_status pgnpack_reader_find_own_id(struct pgnpack_reader *reader, const char *id,
+                                               int wants_deleted, uint64_t *number_ret)
+{
+    struct error error;
+    uint64_t game = 0;
+    enum pgnpack_status status = begin_id(reader, id, &error);
+    if (status == PGNPACK_OK)
+        status = game_id_find_own(reader, id, wants_deleted, &game, &error);
+    return end_id(reader, status, game, number_ret, &error);
+}
+
+enum pgnpack_status pgnpack_reader_games_of_id(struct pgnpack_reader *reader, const char *id,
+                                               uint64_t *first_ret, uint64_t *last_ret)
+{
+    struct error error;
+    uint64_t first = 0, last = 0;
+    enum pgnpack_status status = begin_id(reader, id, &error);
+    if (status == PGNPACK_OK)
+        status = game_id_span(reader, id, &first, &last, &error);
+    end_id(reader, status, last, last_ret, &error);
+    return end_id(reader, status, first, first_ret, &error);
+}
+
+int pgnpack_reader_segment_name(const struct pgnpack_reader *reader, uint64_t n,
+                                char name_ret[PGNPACK_ID_SIZE])
+{
+    name_ret[0] = '\0';
+    if (n >= reader->segments.count || !reader->segments.segments[n].has_identity)
+        return 0;
+    segment_name(reader->segments.segments[n].identity, name_ret);
+    return 1;
+}
+
+uint64_t pgnpack_reader_ids_from(const struct pgnpack_reader *reader, uint64_t number)
+{
+    struct id_run run;
+    if (number == 0 || number > reader->index.game_count)
+        return 0;
+    if (game_ids_trouble(reader) != NULL)
+        return reader->index.game_count - (number - 1);
+    game_ids_from(reader, number - 1, &run);
+    return run.count;
 }

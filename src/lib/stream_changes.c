@@ -88,7 +88,7 @@ static enum pgnpack_status take_record(struct stream_changes *changes, const str
     struct record_reader reader;
     buffer_init(&raw, changes->memory);
     enum pgnpack_status status = annex_section_unpack(changes->blocks.data + record->start, record->size,
-                                                      BCGN_SECTION_RECORD, unpacker, work, &raw, error);
+                                                      BCGN_SECTION_RECORD, 0, unpacker, work, &raw, error);
     if (status == PGNPACK_OK)
         status = record_check(raw.data, raw.size, block_flags_of(changes->blocks.data + record->start),
                               &changes->segments, record->segment, error);

@@ -40,7 +40,7 @@ static void open_segment(struct pgnpack_unpacker *unpacker)
     unpacker->segment_is_damaged = 0;
     block_index_clear(&unpacker->seen);
     unpacker->seen_is_whole = unpacker->options.check_columns != 0;
-    error_clear(&unpacker->origins);
+    error_clear(&unpacker->ids);
     unpacker->has_text_begun = 0;
     unpacker->kind = (struct segment_kind){.profile = BCGN_PROFILE_MODEL}; /* where the header is missing */
     unpacker->is_kind_known = 0;
@@ -132,8 +132,8 @@ static enum pgnpack_status check_end(struct pgnpack_unpacker *unpacker, const st
 {
     if (!unpacker->seen_is_whole || unpacker->segment_is_damaged)
         return PGNPACK_OK;
-    if (unpacker->origins.status != PGNPACK_OK)
-        unpacker->damage_error = unpacker->origins;
+    if (unpacker->ids.status != PGNPACK_OK)
+        unpacker->damage_error = unpacker->ids;
     else
         index_check(index, &unpacker->seen, unpacker->segment_games, &unpacker->damage_error);
     return unpacker->damage_error.status;

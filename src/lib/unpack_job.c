@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "block/block_check.h"
-#include "container/segment_origins.h"
+#include "container/id_section.h"
 #include "lib/annex_section.h"
 #include "lib/game_summary.h"
 #include "lib/handle.h"
@@ -47,8 +47,7 @@ static void cut_out(struct unpack_job *job)
     for (size_t i = 0; i < files->count; i++) {
         struct listed_file *file = &files->files[i];
         const uint64_t end = first + file->games;
-        const struct game_range *range =
-            file->games == 0 ? NULL : deleted_games_from(job->left_out, first);
+        const struct game_range *range = file->games == 0 ? NULL : deleted_games_from(job->left_out, first);
         for (; range != NULL && range->first < end; range = deleted_games_from(job->left_out, range->end)) {
             uint64_t from = range->first < first ? 0 : range->first - first;
             uint64_t to = range->end < end ? range->end - first : file->games;
@@ -97,21 +96,30 @@ static int is_damage(enum pgnpack_status status)
     return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_UNSUPPORTED;
 }
 
-/* Those of all games of the segment, which are before the record. */
-static void check_origins(struct unpack_job *job)
+/* Of games of the segment, which are before the record. */
+static enum pgnpack_status check_ids_of_kind(struct unpack_job *job, unsigned kind)
 {
     struct buffer bytes;
-    struct error *error = &job->origins;
+    struct error *error = &job->ids;
     buffer_init(&bytes, &job->memory);
     enum pgnpack_status status =
-        annex_section_unpack(job->packed.data, job->packed.size, BCGN_SECTION_ORIGINS, &job->decoder.unpacker,
-                             &job->decoder.work, &bytes, error);
+        annex_section_unpack(job->packed.data, job->packed.size, BCGN_SECTION_IDS, (uint16_t)kind,
+                             &job->decoder.unpacker, &job->decoder.work, &bytes, error);
     if (status == PGNPACK_OK && bytes.size != 0)
-        status = origins_check(bytes.data, bytes.size, job->header.games_before, &job->memory, error);
-    if (status != PGNPACK_OK && !is_damage(status))
-        job->error = *error;
-    error_locate(error, 0, 0, job->offset);
+        status =
+            id_section_check(bytes.data, bytes.size, kind, job->header.games_before, &job->memory, error);
     buffer_free(&bytes);
+    return status;
+}
+
+static void check_ids(struct unpack_job *job)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    for (unsigned kind = 0; kind < ID_KINDS && status == PGNPACK_OK; kind++)
+        status = check_ids_of_kind(job, kind);
+    if (status != PGNPACK_OK && !is_damage(status))
+        job->error = job->ids;
+    error_locate(&job->ids, 0, 0, job->offset);
 }
 
 /* What is not needed for the text. */
@@ -121,7 +129,7 @@ static void check_rest(struct unpack_job *job)
         !job->checks_columns)
         return;
     if ((job->header.flags & BCGN_BLOCK_RECORD) != 0)
-        check_origins(job);
+        check_ids(job);
     else
         block_check_positions(&job->decoder, job->packed.data, &job->error);
 }
@@ -130,7 +138,7 @@ void unpack_job_work(void *slot)
 {
     struct unpack_job *job = slot;
     error_clear(&job->error);
-    error_clear(&job->origins);
+    error_clear(&job->ids);
     job->seen = index_entry_of(&job->header, job->offset);
     job->decoder.visit = job->checks_columns ? summarise : NULL;
     job->decoder.visit_opaque = &job->seen;

@@ -30,8 +30,7 @@ struct unpack_job {
 
     /* Where columns are checked: */
     struct index_entry seen; /* what the index should tell of the block */
-    struct error
-        origins; /* what is wrong with those beside a record, which count in a segment's last blocks */
+    struct error ids; /* what is wrong with those beside a record, which count in a segment's last blocks */
 
     struct block_decoder decoder;
 };

@@ -107,8 +107,8 @@ static enum pgnpack_status note_seen(struct pgnpack_unpacker *unpacker, const st
 {
     int is_record = (job->header.flags & BCGN_BLOCK_RECORD) != 0;
     unpacker->seen_is_whole &= job->has_text;
-    if (!is_record || unpacker->origins.status == PGNPACK_OK) /* all last blocks that are records count */
-        unpacker->origins = job->origins;
+    if (!is_record || unpacker->ids.status == PGNPACK_OK) /* all last blocks that are records count */
+        unpacker->ids = job->ids;
     if (!job->checks_columns || block_index_add(&unpacker->seen, &job->seen))
         return PGNPACK_OK;
     return error_no_memory(&unpacker->error);

@@ -43,7 +43,7 @@ struct pgnpack_unpacker {
     uint64_t text_expected;
     struct block_index seen;  /* of the segment, where columns are checked: what its index should tell ... */
     int seen_is_whole;        /* ... and of all of its blocks; 0: nothing is held against it */
-    struct error origins;     /* what is wrong with those of the segment's last blocks so far */
+    struct error ids;         /* what is wrong with those of the segment's last blocks so far */
     uint64_t blocks_seen;     /* of the segment */
     uint64_t headers_seen;    /* their headers' hashes, mixed */
     int has_text_begun;       /* a block of it was seen that is no annex */

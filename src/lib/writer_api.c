@@ -950,44 +950,71 @@ static enum pgnpack_status write_tree(struct pgnpack_writer *writer)
     return status;
 }
 
-/* So many runs of origins take 6 MiB at most. */
-enum { ORIGINS_PART = 1 << 17 };
+/* So many runs of ids take 10 MiB at most. */
+enum { IDS_PART = 1 << 17 };
+
+static size_t ids_count(const struct segment_description *description, unsigned kind)
+{
+    return kind == ID_FURTHER         ? description->further == NULL ? 0 : description->further->count
+           : description->ids == NULL ? 0
+                                      : description->ids->count;
+}
+
+static size_t ids_parts(const struct segment_description *description, unsigned kind)
+{
+    return (ids_count(description, kind) + IDS_PART - 1) / IDS_PART;
+}
+
+/* Part `i` of the ids of a kind. */
+static enum pgnpack_status add_ids(struct annex *annex, const struct segment_description *description,
+                                   unsigned kind, size_t i, struct memory *memory, struct error *error)
+{
+    struct buffer section;
+    size_t first = i * IDS_PART, left = ids_count(description, kind);
+    if (i >= ids_parts(description, kind))
+        return PGNPACK_OK;
+    left = left - first < IDS_PART ? left - first : IDS_PART;
+    buffer_init(&section, memory);
+    int is_done = kind == ID_OWN
+                      ? id_section_write_own(description->ids->runs + first, left, &section)
+                      : id_section_write_further(description->further->links + first, left, &section);
+    enum pgnpack_status status =
+        is_done ? annex_add(annex, BCGN_SECTION_IDS, (uint16_t)kind, section.data, section.size, error)
+                : error_no_memory(error);
+    buffer_free(&section);
+    return status;
+}
 
 /* Part `i` of the record, as an annex. */
 static enum pgnpack_status write_record_part(struct pgnpack_writer *writer,
                                              const struct segment_description *description, size_t i)
 {
     struct annex annex;
-    struct buffer origins;
     struct error *error = &writer->error;
     const struct text record = record_writer_section(&description->record, i);
-    size_t left = description->origin_count - i * ORIGINS_PART,
-           count = left < ORIGINS_PART ? left : ORIGINS_PART;
-    int has_origins = i * ORIGINS_PART < description->origin_count;
-    buffer_init(&origins, &writer->memory);
     annex_init(&annex, &writer->memory);
     annex.flags |= BCGN_BLOCK_RECORD | (description->record.deletes ? BCGN_BLOCK_DELETES : 0);
     enum pgnpack_status status = annex_add(&annex, BCGN_SECTION_RECORD, 0, record.data, record.size, error);
-    if (has_origins && !origins_write(description->origins + i * ORIGINS_PART, count, &origins))
-        status = error_no_memory(error);
-    if (status == PGNPACK_OK && has_origins)
-        status = annex_add(&annex, BCGN_SECTION_ORIGINS, 0, origins.data, origins.size, error);
+    for (unsigned kind = 0; kind < ID_KINDS && status == PGNPACK_OK; kind++)
+        status = add_ids(&annex, description, kind, i, &writer->memory, error);
     if (status == PGNPACK_OK)
         status = annex_write(&annex, &writer->index, &writer->out.bytes, error);
     annex_free(&annex);
-    buffer_free(&origins);
     return status;
 }
 
 /* What was changed, in as many annexes as it takes. */
 static enum pgnpack_status write_record(struct pgnpack_writer *writer)
 {
-    struct segment_description description = {.origin_count = 0};
+    struct segment_description description = {.ids = NULL};
     struct error *error = &writer->error;
+    size_t parts = 0;
     record_writer_init(&description.record, &writer->memory);
     enum pgnpack_status status =
         writer->segment.describe(writer->segment.opaque, &writer->totals, &description, error);
-    size_t parts = (description.origin_count + ORIGINS_PART - 1) / ORIGINS_PART;
+    for (unsigned kind = 0; kind < ID_KINDS; kind++)
+        if (ids_parts(&description, kind) > parts)
+            parts = ids_parts(&description, kind);
     if (status == PGNPACK_OK &&
         !(record_writer_finish(&description.record) && record_writer_pad(&description.record, parts)))
         status = error_no_memory(error);

@@ -3,15 +3,15 @@
 #ifndef PGNPACK_LIB_WRITER_SEGMENT_H
 #define PGNPACK_LIB_WRITER_SEGMENT_H
 
-#include "container/segment_origins.h"
+#include "container/id_list.h"
 #include "container/segment_record.h"
 #include "lib/game_gap.h"
 
 /* What a segment's last annexes tell. */
 struct segment_description {
     struct record_writer record;
-    const struct origin_run *origins; /* in ascending order of new_first; the describer's */
-    size_t origin_count;
+    const struct id_list *ids; /* of its games; the describer's, as all; NULL: none */
+    const struct id_links *further;
 };
 
 struct writer_segment {

@@ -121,6 +121,36 @@ sh -c '"$PGNUNPACK" --count db.bcgn' >out
 check "by their ids" test "$(cat out)" = 35
 status "an unknown id" 1 "$PGNUNPACK" -c -g zzzzzzz:1 db.bcgn
 status "no id" 1 "$PGNUNPACK" -c -g a:b db.bcgn
+
+# An id is that of one game: of a file that was joined with itself it is not known which is meant, and what leads to another game deletes none.
+cat whole.bcgn whole.bcgn >twice.bcgn
+status "an id of two games" 0 sh -c '"$PGNUNPACK" -c --csv=GameNumber -g '"$id"' twice.bcgn | tail -n 1 >out'
+check "means the last one" test "$(cat out)" = 48
+status "to delete it" 1 "$PGNPACK" --delete="$id" twice.bcgn
+says "is refused" 'the id "'"$id"'" is that of several games, games 8 and 48 among them'
+status "one of them by its number" 0 "$PGNPACK" -q --delete=48 twice.bcgn
+sh -c '"$PGNUNPACK" -c --csv=GameNumber -g '"$id"' twice.bcgn | tail -n 1' >out
+check "leaves the other one" test "$(cat out)" = 8
+status "the one that is left" 0 "$PGNPACK" -q --delete="$id" twice.bcgn
+sh -c '"$PGNPACK" --deleted twice.bcgn | wc -l' >out
+check "is deleted" test "$(cat out)" = 3
+status "the last deleted one" 0 "$PGNPACK" -q --undelete="$id" twice.bcgn
+sh -c '"$PGNPACK" --deleted twice.bcgn | tail -n +2' >out
+check "comes back" grep -qE '^ *8 ' out
+printf '[Event "x"]\n[White "A"]\n[Black "B"]\n\n1. e4 e5 1-0\n\n[Event "x"]\n[White "A"]\n[Black "B"]\n\n1. e4 e5 1-0\n' | "$PGNPACK" -q -f -o double.bcgn
+same_id=$("$PGNFIND" --ids double.bcgn | sed -n 's/:1\t.*//p')
+for way in deleted compacted; do
+    if [ $way = deleted ]; then "$PGNPACK" -q --dedupe double.bcgn; else "$PGNPACK" -q --compact double.bcgn; fi
+    for number in 1 2; do
+        status "$way: the id of game $number" 0 "$PGNUNPACK" -c -g "$same_id:$number" double.bcgn
+        check "... leads to the one that is kept" grep -q 'White "A"' out
+    done
+    "$PGNFIND" --ids double.bcgn >out
+    check "$way: that has its own" test "$(cut -f1 out)" = "$same_id:1"
+    status "$way: the id of the one that is gone" "$([ $way = deleted ] && echo 0 || echo 1)" "$PGNPACK" --delete="$same_id:2" double.bcgn
+    [ $way = deleted ] || says "... does not delete the other one" 'the game with the id "'"$same_id:2"'" is gone; game 1, to which the id leads, is another one'
+    check "... which is there" test "$("$PGNUNPACK" --count double.bcgn)" = 1
+done
 status "ids are for tags" 1 "$PGNUNPACK" -c --ids db.bcgn
 
 # So far that no number is.

@@ -27,7 +27,7 @@ reads() {
 
 # Of unknown types only stored size and checksum count.
 for name in fine-optional-large fine-optional-stored fine-optional-twice fine-optional-sizes-differ fine-annex \
-    fine-annex-unpacked-large fine-columns-packing fine-columns-twice fine-columns-missing fine-origins-large \
+    fine-annex-unpacked-large fine-columns-packing fine-columns-twice fine-columns-missing fine-ids-large \
     fine-record-second fine-reserved; do
     forge "$name" "$name.bcgn"
     reads "$name" 0

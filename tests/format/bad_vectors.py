@@ -377,10 +377,12 @@ def ratings(least, most):
     return indexed(b'BlackElo', b'2200', least, most)
 
 
-def with_origins(*numbers):
-    """A record, which has origins: of one identity, 1."""
-    origins = b'\1' + struct.pack('<Q', 1) + b''.join(map(varint, numbers))
-    return {'annex': [(131, 0, len(RECORD), RECORD), (132, 0, len(origins), origins)], 'annex flags': 12}
+def with_ids(*columns, subtype=0, identities=1, runs=1, more=b''):
+    """A record, which has ids: of one identity, 1; columns of numbers."""
+    columns = [b''.join(map(varint, column)) for column in columns]
+    section = (varint(identities) + struct.pack('<Q', 1) * min(identities, 1) + varint(runs) +
+               b''.join(varint(len(column)) + column for column in columns) + more)
+    return {'annex': [(131, 0, len(RECORD), RECORD), (132, 0, len(section), section, subtype)], 'annex flags': 12}
 
 
 MAIN_LINE = [0, 4, 0, 11, 12]
@@ -1009,9 +1011,9 @@ VECTORS = [
     ('fine-record-second', 'fine', 'A record behind one of another subtype and one without bytes, and nonsense behind it.',
      {'annex': [(131, 0, 3, b'abc', 1), (131, 0, 0, b''), (131, 0, len(RECORD), RECORD), (131, 0, 3, b'abc')],
       'annex flags': 12}),
-    ('fine-origins-large', 'fine', 'Origins that claim 16 MiB and 4,097 bytes, which are as none.',
+    ('fine-ids-large', 'fine', 'Ids that claim 16 MiB and 4,097 bytes, which are as none.',
      {'annex': [(131, 0, len(RECORD), RECORD), (132, 1, MAX_OPTIONAL + 1, b'abc')], 'annex flags': 12}),
-    ('fine-origins-packing', 'fine', 'Origins in packing 3, which are as none.',
+    ('fine-ids-packing', 'fine', 'Ids in packing 3, which are as none.',
      {'annex': [(131, 0, len(RECORD), RECORD), (132, 3, 3, b'abc')], 'annex flags': 12}),
     ('record-of-games', CORRUPT, 'The flag 8 of a block that is no annex.', {'flags': 8}),
     ('annex-with-flags', CORRUPT, 'An annex that begins a file.', {'annex': [], 'annex flags': 6}),
@@ -1425,13 +1427,28 @@ VECTORS = [
     ('moves-best-left-over', CORRUPT, 'Codec 3: a byte behind the stream.', moves_of_best(lambda stream: stream + b'\0')),
     ('moves-best-none-legal', CORRUPT, 'Codec 3: a move where none is legal.', without_legal_moves(3, b'\1\xe8\x07\0')),
     # Section 30
-    ('fine-origins', 'fine', 'The game is a new version of game 43 of another segment.', with_origins(0, 0, 84, 0)),
-    ('origins-games', FULL_TEST, 'Origins of two games; the segment has one.', with_origins(0, 0, 84, 1)),
-    ('origins-beyond', FULL_TEST, 'Origins of game 2; there is one.', with_origins(1, 0, 84, 0)),
-    ('origins-identity', FULL_TEST, 'Identity 1; there is one, 0.', with_origins(0, 1, 84, 0)),
-    ('origins-below', FULL_TEST, 'An old game before the first.', with_origins(0, 0, 1, 0)),
-    ('origins-large', FULL_TEST, 'An old game above 2^63 - 1.', with_origins(0, 0, (1 << 64) - 2, 0)),
-    ('origins-cut', FULL_TEST, 'A run that lacks its last number.', with_origins(0, 0, 84)),
+    ('fine-ids', 'fine', 'The game has the id of game 43 of another segment.', with_ids([0], [0], [84], [0])),
+    ('fine-ids-further', 'fine', 'The id of game 43 of another segment leads to that of its game 1.',
+     with_ids([0], [84], [0], [0], [0], subtype=1)),
+    ('fine-ids-subtype', 'fine', 'A section of subtype 2, which nobody knows.', with_ids([0], subtype=2)),
+    ('ids-games', FULL_TEST, 'Ids of two games; the segment has one.', with_ids([0], [0], [84], [1])),
+    ('ids-beyond', FULL_TEST, 'The id of game 2; there is one.', with_ids([1], [0], [84], [0])),
+    ('ids-identity', FULL_TEST, 'Identity 1; there is one, 0.', with_ids([0], [1], [84], [0])),
+    ('ids-identities', FULL_TEST, 'Two identities; there is one.', with_ids([0], [0], [84], [0], identities=2)),
+    ('ids-below', FULL_TEST, 'A number before the first.', with_ids([0], [0], [1], [0])),
+    ('ids-large', FULL_TEST, 'A number of 2^63 - 1.', with_ids([0], [0], [(1 << 64) - 2], [0])),
+    ('ids-cut', FULL_TEST, 'A column that lacks its number.', with_ids([0], [0], [84], [])),
+    ('ids-column', FULL_TEST, 'A column is missing.', with_ids([0], [0], [84])),
+    ('ids-number', FULL_TEST, 'A column with a number more.', with_ids([0], [0, 0], [84], [0])),
+    ('ids-byte', FULL_TEST, 'A byte behind the columns.', with_ids([0], [0], [84], [0], more=b'\0')),
+    ('ids-runs', FULL_TEST, 'Two runs; there is one.', with_ids([0], [0], [84], [0], runs=2)),
+    ('ids-further-identity', FULL_TEST, 'Ids that lead to those of identity 1; there is one, 0.',
+     with_ids([0], [84], [1], [0], [0], subtype=1)),
+    ('ids-further-below', FULL_TEST, 'Ids that lead to a number before the first.',
+     with_ids([0], [84], [0], [1], [0], subtype=1)),
+    ('ids-further-large', FULL_TEST, 'Ids up to a number of 2^63 - 1.',
+     with_ids([0], [0], [0], [0], [(1 << 63) - 1], subtype=1)),
+    ('ids-further-column', FULL_TEST, 'A column is missing.', with_ids([0], [84], [0], [0], subtype=1)),
     # Section 27
     ('fine-columns', 'fine', 'Position columns that are true.', columns()),
     ('fine-columns-packed', 'fine', 'The same in zstd frames.', {'packed section': 128, **columns()}),

@@ -14,10 +14,10 @@ import sys
 
 import columns
 import comment_numbers
+import ids
 import labels
 import lists
 import moves
-import origins
 import positions
 import simple
 import symbols
@@ -232,7 +232,7 @@ class Everything(simple.Simple):
         for block in reversed(blocks):
             if not block.is_record:
                 break
-            origins.check(block, sum(block.games for block in blocks))
+            ids.check(block, sum(block.games for block in blocks))
 
 
 if __name__ == '__main__':

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""changes.py [--text] FILE: what the changes of FILE did, by chapter 30 of docs/FORMAT.md: its segments, changes, deleted games, and where
-ids lead.
+"""changes.py [--text] FILE: what the changes of FILE did, by chapter 30 of docs/FORMAT.md: its segments, changes, deleted games, ids, and
+where these lead.
 
     segment 1: 8f2k1qz, 120 games, 3 deleted
     ...
     change 2: 0 added, 3 deleted, 0 back
     ...
     deleted 5: 2 duplicate 17
+    game 121: 8f2k1qz:17
+    ...
     id 8f2k1qz:17 -> 121
 
 Of a deleted game the change and the reason are told, and its target, if it is there.
 
-Ids are those of all places that games come from. --text: the text, without deleted games, in place of that.
+Ids are those of all games, and those of games that are gone. --text: the text, without deleted games, in place of that.
 """
 
 import struct
@@ -19,7 +21,7 @@ import sys
 from collections import namedtuple
 
 import bcgn1
-import origins
+import ids
 import simple
 from basics import Bytes, FormatError, Truncated, require, unzigzag, xxh64
 
@@ -50,8 +52,7 @@ class Segment:
         for block in reversed(blocks):
             if not block.is_record:
                 break
-            self.records.insert(0, {kind: block.optional_section(kind) for kind in (RECORD, origins.ORIGINS)})
-            self.records[0]['deletes'] = bool(block.flags & 16)
+            self.records.insert(0, block)
 
     def name(self):
         return ''.join(LETTERS[self.identity >> 64 - 5 * i & 31] for i in range(1, 8))
@@ -72,7 +73,8 @@ class Database:
         self.segments = segments_of(data)
         self.deleted = {}  # by number from 0
         self.changes = []
-        self.runs = []
+        self.ids = []  # of each game its identity and number, or None
+        self.links = {}  # from id to id
         self.number = 0  # of the last change
         for segment in self.segments:
             self.read_segment(segment)
@@ -80,20 +82,28 @@ class Database:
     def read_segment(self, segment):
         before, first, self.written = self.number, len(self.changes), 0
         self.left = segment.games  # that no list says to be added
-        for sections in segment.records:
-            for read, kind in (self.read_record, RECORD), (self.read_origins, origins.ORIGINS):
-                try:
-                    require(sections[kind] or kind != RECORD, 'it is missing')
-                    if sections[kind]:
-                        read(segment, sections[kind], sections['deletes'])
-                except FormatError as error:
-                    print(f'segment {segment.number + 1}: section {kind} is not in order: {error}')
+        self.places = {}  # of the segment's games that are told of
+        for block in segment.records:
+            self.read_part(segment, 'record', lambda: self.read_record(segment, block))
+            self.read_part(segment, 'further ids', lambda: self.read_further(block))
+        is_known = all([self.read_part(segment, 'ids', lambda: self.read_own(segment, block)) for block in segment.records])
+        for game in range(segment.games):
+            own = (segment.identity, game) if segment.identity is not None else None
+            self.ids.append(self.places.get(game, own) if is_known else None)
         if self.number == before and (segment.records or segment.games):
             self.number += 1
             self.changes.append(Change(self.number, segment))
         last = [change for change in self.changes[first:] if change.number][-1:]
         for change in last:
             change.games[ADDED] += self.left
+
+    def read_part(self, segment, what, read):
+        try:
+            read()
+        except FormatError as error:
+            print(f'segment {segment.number + 1}: {what} not in order: {error}')
+            return False
+        return True
 
     def find_segment(self, record, segment):
         """The one that a list names, or None."""
@@ -103,8 +113,10 @@ class Database:
         same = [one for one in self.segments[:segment.number] if one.identity == identity]
         return same[-1 - which] if which < len(same) else None
 
-    def read_record(self, segment, section, deletes):
+    def read_record(self, segment, block):
         """All or nothing of a section's changes."""
+        section, deletes = block.optional_section(RECORD), bool(block.flags & 16)
+        require(section, 'it is missing')
         record, found = Bytes(section), []
         require(len(record), 'no change')
         while len(record):
@@ -165,35 +177,39 @@ class Database:
                 if kind != BACK:
                     self.deleted[game] = Deletion(change.number, kind, target)
 
-    def read_origins(self, segment, section, _):
-        self.runs += [run._replace(new=segment.first + run.new) for run in origins.runs(Bytes(section), segment.games)]
+    def read_own(self, segment, block):
+        for run in ids.own(Bytes(block.optional_section(ids.IDS, ids.OWN) or b'\0\0\0\0\0\0'), segment.games):
+            for i in range(run.games):
+                self.places.setdefault(run.game + i, (run.identity, run.number + i))
 
-    def named(self, identity, last):
-        """The last segment with that identity whose number is at most `last`."""
-        return next((segment for segment in reversed(self.segments[:last + 1]) if segment.identity == identity), None)
+    def read_further(self, block):
+        for link in ids.further(Bytes(block.optional_section(ids.IDS, ids.FURTHER) or b'\0\0\0\0\0\0\0')):
+            for i in range(link.games):
+                self.links[link.identity, link.number + i] = link.to_identity, link.to_number + i
 
-    def next(self, identity, old):
-        """The last game that comes from that place."""
-        games = [run.new + old - run.old for run in self.runs
-                 if run.identity == identity and run.old <= old < run.old + run.games]
-        return max(games, default=None)
-
-    def find(self, identity, old):
-        """The number of the game, from 0, that an id names; None: there is none."""
-        segment = self.named(identity, len(self.segments))
-        game = segment.first + old if segment and old < segment.games else None
-        while game is None or game in self.deleted:
-            later = self.next(identity, old)
-            if later is None or (game is not None and later <= game):
-                break
-            game = later
-            segment = next(one for one in self.segments if one.first <= game < one.first + one.games)
-            identity, old = segment.identity, game - segment.first
-        return game
+    def find(self, id_):
+        """The number of the game, from 0, that an id means; None: there is none."""
+        deleted, seen = None, set()
+        while id_ is not None and id_ not in seen:
+            seen.add(id_)
+            games = [game for game, its in enumerate(self.ids) if its == id_]
+            there = [game for game in games if game not in self.deleted]
+            if there:
+                return there[-1]
+            deleted = games[-1] if games and deleted is None else deleted
+            target = self.deleted[games[-1]].target if games else None
+            if target is not None and target not in self.deleted:
+                return target
+            id_ = self.links.get(id_) if target is None else self.ids[target]
+        return deleted
 
 
 def name_of(identity):
     return ''.join(LETTERS[identity >> 64 - 5 * i & 31] for i in range(1, 8))
+
+
+def text_of(id_):
+    return f'{name_of(id_[0])}:{id_[1] + 1}'
 
 
 def texts_of(database):
@@ -235,9 +251,13 @@ def main(arguments):
         print(f'change {change.number}: {change.games[ADDED]} added, {deleted} deleted, {change.games[BACK]} back')
     for game, (number, kind, target) in sorted(database.deleted.items()):
         print(f'deleted {game + 1}: {number} {KINDS[kind]}', *(() if target is None else (target + 1,)))
-    for run in database.runs:
-        for old in range(run.old, run.old + run.games):
-            print(f'id {name_of(run.identity)}:{old + 1} -> {database.find(run.identity, old) + 1}')
+    for game, id_ in enumerate(database.ids):
+        if id_ is not None:
+            print(f'game {game + 1}: {text_of(id_)}')
+    for id_ in dict.fromkeys([*filter(None, database.ids), *database.links]):
+        game = database.find(id_)
+        if game is not None:
+            print(f'id {text_of(id_)} -> {game + 1}')
     return 0
 
 

@@ -285,6 +285,9 @@ reads_changes() {
         sed 's/ $//' >"$work/list"
     grep '^deleted' "$work/told" | cmp - "$work/list"
     report $? "what is deleted in $1"
+    "$build/pgnunpack" -qq --with-deleted --csv=GameNumber,GameId "$1" | sed -En 's/^([0-9]+),(.+)/game \1: \2/p' | tr -d '\r' >"$work/list"
+    grep '^game' "$work/told" | cmp - "$work/list"
+    report $? "ids of the games of $1"
     awk '/^id/ { print $2, $4 }' "$work/told" | awk 'NR % 7 == 1' | while read -r id number; do
         "$build/pgnunpack" -qq --with-deleted -g "$id" "$1" | cmp -s - <("$build/pgnunpack" -qq --with-deleted -g "$number" "$1") ||
             echo "$id is not $number"

@@ -362,16 +362,25 @@ def record_lines(_):
     return hex_lines(varint(len(rest)) + rest)
 
 
-def origins_lines(_):
-    runs = [0, 0, 2 * 41, 1, 2, 0, 2 * (43 - 7) - 1, 0]
-    return hex_lines(b'\1' + IDENTITY + b''.join(map(varint, runs)))
+def ids_section(*runs):
+    """Of one identity."""
+    columns = [b''.join(map(varint, column)) for column in zip(*runs)]
+    return b'\1' + IDENTITY + varint(len(runs)) + b''.join(varint(len(column)) + column for column in columns)
+
+
+def ids_lines(_):
+    return hex_lines(ids_section((0, 0, 2 * 41, 1), (1, 0, 2 * (43 - 7) - 1, 0)))
+
+
+def further_ids_lines(_):
+    return hex_lines(ids_section((0, 2 * 8, 0, 2 * 7, 0)))
 
 
 BLOCKS = {'xxh64': xxh64_lines, 'hash': hash_lines, 'squash': squash_lines, 'stretch': stretch_lines, 'range': range_lines,
           'wide-range': wide_range_lines,
           'mixed': mixed_lines, 'text': text_lines, 'symbols': symbol_lines, 'splitmix': splitmix_lines, 'keys': key_lines, 'nets': net_lines,
           'tables': table_lines, 'trees': tree_lines,
-          'record': record_lines, 'origins': origins_lines}
+          'record': record_lines, 'ids': ids_lines, 'further-ids': further_ids_lines}
 
 
 def right_lines(document, name, lines, pgnpack):

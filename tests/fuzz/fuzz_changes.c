@@ -1,6 +1,6 @@
 /*
- * Records and origins of changes, as any bytes: in a file of three segments, twins and one that has them, opened by the public
- * functions. Input: a byte, the size of the record; the record; the origins. A byte 255 first: the bytes stand alone as what
+ * Records and ids of changes, as any bytes: in a file of three segments, twins and one that has them, opened by the public
+ * functions. Input: a byte, the size of the record; the record; the same of the ids of games; the rest: ids of games that are gone. A byte 255 first: the bytes stand alone as what
  * follows a segment, which may be a broken-off change. Whatever they say, games are deleted by ranges that are in order, and ids lead to
  * games.
  */
@@ -85,7 +85,7 @@ static void check_segments(const struct pgnpack_reader *reader)
 }
 
 /*
- * The ids of all games lead to games; of those that are there, to themselves or to a later twin. Origins may name another segment
+ * The ids of all games lead to games; of those that are there, to themselves or to a later twin. Ids may name another segment
  * whose identity begins in the same way: then the id is of both.
  */
 static void check_ids(struct pgnpack_reader *reader)
@@ -152,9 +152,19 @@ static void open_file(const struct bytes *file)
     pgnpack_reader_free(reader);
 }
 
+/* Bytes behind a byte that is their number, or as many as there are. */
+static const uint8_t *take_sized(const uint8_t *at, const uint8_t *end, struct bytes *bytes)
+{
+    if (at == end)
+        return at;
+    size_t left = (size_t)(end - at) - 1, size = at[0] < left ? at[0] : left;
+    bytes_append(bytes, at + 1, size);
+    return at + 1 + size;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct bytes file = {0}, record = {0}, origins = {0};
+    struct bytes file = {0}, record = {0}, own = {0}, further = {0};
     if (size == 0)
         return 0;
     static uint64_t identity;
@@ -165,17 +175,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (data[0] == 255) {
         bytes_append(&file, data + 1, size - 1);
     } else {
-        size_t record_size = data[0] < size - 1 ? data[0] : size - 1;
-        bytes_append(&record, data + 1, record_size);
-        bytes_append(&origins, data + 1 + record_size, size - 1 - record_size);
+        const uint8_t *at = data, *end = data + size;
+        at = take_sized(at, end, &record);
+        at = take_sized(at, end, &own);
+        bytes_append(&further, at, (size_t)(end - at));
         put_identities(&record, identity);
-        put_identities(&origins, identity);
-        append_changed(plain, &record, origins.size != 0 ? &origins : NULL, &file);
+        put_identities(&own, identity);
+        put_identities(&further, identity);
+        append_with_ids(plain, &record, own.size != 0 ? &own : NULL, further.size != 0 ? &further : NULL,
+                        &file);
     }
     open_file(&file);
     bytes_free(&file);
     bytes_free(&record);
-    bytes_free(&origins);
+    bytes_free(&own);
+    bytes_free(&further);
     require(kept_memory_held() == 0);
     return 0;
 }

@@ -1,4 +1,6 @@
 /* Opened databases: what they tell, and their games by cursors, in batches, whole blocks, in any order. */
+#include <string.h>
+
 #include "reliability/failing.h"
 
 static void ignore_prefetch(void *opaque, uint64_t offset, uint64_t size)
@@ -25,6 +27,7 @@ static void tell_reader(struct failing *run, const struct pgnpack_reader *reader
 {
     struct pgnpack_segment_info segment;
     uint64_t first = 1, count = 0;
+    struct pgnpack_error trouble;
     char id[PGNPACK_ID_SIZE];
     tell(run, pgnpack_reader_game_count(reader));
     tell(run, pgnpack_reader_text_size(reader));
@@ -34,8 +37,11 @@ static void tell_reader(struct failing *run, const struct pgnpack_reader *reader
     tell(run, pgnpack_reader_deleted_count(reader));
     while (pgnpack_reader_deleted_range(reader, first + count, &first, &count))
         tell(run, first + count);
+    if (!GO(run, pgnpack_reader_load_ids(reader, &trouble), &trouble))
+        return;
     for (uint64_t i = 1; i <= pgnpack_reader_game_count(reader); i++) {
         tell(run, (uint64_t)pgnpack_reader_is_deleted(reader, i));
+        tell(run, pgnpack_reader_ids_from(reader, i));
         tell(run, (uint64_t)pgnpack_reader_game_id(reader, i, id));
         tell_bytes(run, id, sizeof id - 1 < 8 ? 0 : 8);
     }
@@ -47,10 +53,19 @@ static void tell_reader(struct failing *run, const struct pgnpack_reader *reader
 static void find_ids(struct failing *run, struct pgnpack_reader *reader)
 {
     char id[PGNPACK_ID_SIZE];
-    for (uint64_t i = 1, found; i <= pgnpack_reader_game_count(reader); i += 11) /* one has a new version */
+    for (uint64_t i = 1, found, last; i <= pgnpack_reader_game_count(reader);
+         i += 11) /* one has a new version */
         if (pgnpack_reader_game_id(reader, i, id) &&
-            GO(run, pgnpack_reader_find_id(reader, id, &found), pgnpack_reader_error(reader)))
+            GO(run, pgnpack_reader_find_id(reader, id, &found), pgnpack_reader_error(reader))) {
             tell(run, found);
+            enum pgnpack_status status = pgnpack_reader_find_own_id(reader, id, 0, &found);
+            if (status == PGNPACK_ERROR_ARGUMENT || GO(run, status, pgnpack_reader_error(reader)))
+                tell(run, found); /* 0: of two games */
+            if (GO(run, pgnpack_reader_games_of_id(reader, id, &found, &last), pgnpack_reader_error(reader)))
+                tell(run, found + last);
+        }
+    for (uint64_t i = 0; pgnpack_reader_segment_name(reader, i, id); i++)
+        tell_bytes(run, id, strlen(id));
 }
 
 static void use_saved_index(struct failing *run, struct pgnpack_reader *reader, const char *path)

@@ -4,6 +4,7 @@
 
 #include "lib/annex.h"
 #include "container/block_format.h"
+#include "container/id_section.h"
 #include "util/bytes.h"
 
 static void require(int condition)
@@ -127,8 +128,9 @@ void append_with_index(const struct bytes *file,
 }
 
 /* An annex of the sections that are not NULL. */
-static void add_annex(unsigned flags, const struct bytes *record, const struct bytes *origins,
-                      struct memory *memory, struct block_index *index, struct buffer *segment)
+static void add_annex(unsigned flags, const struct bytes *record, const struct bytes *own,
+                      const struct bytes *further, struct memory *memory, struct block_index *index,
+                      struct buffer *segment)
 {
     struct annex annex;
     struct error error;
@@ -137,14 +139,17 @@ static void add_annex(unsigned flags, const struct bytes *record, const struct b
     annex.flags |= (uint8_t)flags;
     if (record != NULL)
         annex_add(&annex, BCGN_SECTION_RECORD, 0, record->data, record->size, &error);
-    if (origins != NULL)
-        annex_add(&annex, BCGN_SECTION_ORIGINS, 0, origins->data, origins->size, &error);
+    if (own != NULL)
+        annex_add(&annex, BCGN_SECTION_IDS, ID_OWN, own->data, own->size, &error);
+    if (further != NULL)
+        annex_add(&annex, BCGN_SECTION_IDS, ID_FURTHER, further->data, further->size, &error);
     require(annex_write(&annex, index, segment, &error) == PGNPACK_OK);
     annex_free(&annex);
 }
 
 static void append_annexes(const struct bytes *file, unsigned flags, const struct bytes *records,
-                           const struct bytes *origins, size_t count, struct bytes *out)
+                           const struct bytes *ids, const struct bytes *further, size_t count,
+                           struct bytes *out)
 {
     struct memory memory;
     struct buffer segment;
@@ -154,7 +159,7 @@ static void append_annexes(const struct bytes *file, unsigned flags, const struc
     block_index_init(&index, &memory);
     add_blocks(file, &index, &segment);
     for (size_t i = 0; i < count; i++)
-        add_annex(flags, records == NULL ? NULL : &records[i], origins == NULL ? NULL : &origins[i], &memory,
+        add_annex(flags, records == NULL ? NULL : &records[i], ids == NULL ? NULL : &ids[i], further, &memory,
                   &index, &segment);
     end_segment(&index, &segment);
     bytes_append(out, segment.data, segment.size);
@@ -162,19 +167,42 @@ static void append_annexes(const struct bytes *file, unsigned flags, const struc
     buffer_free(&segment);
 }
 
-void append_changed_by(const struct bytes *file, const struct bytes *records, const struct bytes *origins,
+void append_changed_by(const struct bytes *file, const struct bytes *records, const struct bytes *ids,
                        size_t count, struct bytes *out)
 {
-    append_annexes(file, BCGN_BLOCK_RECORD | BCGN_BLOCK_DELETES, records, origins, count, out);
+    append_annexes(file, BCGN_BLOCK_RECORD | BCGN_BLOCK_DELETES, records, ids, NULL, count, out);
 }
 
 void append_annex(const struct bytes *file, struct bytes *out)
 {
-    append_annexes(file, 0, NULL, NULL, 1, out);
+    append_annexes(file, 0, NULL, NULL, NULL, 1, out);
 }
 
-void append_changed(const struct bytes *file, const struct bytes *record, const struct bytes *origins,
+void append_changed(const struct bytes *file, const struct bytes *record, const struct bytes *ids,
                     struct bytes *out)
 {
-    append_changed_by(file, record, origins, 1, out);
+    append_changed_by(file, record, ids, 1, out);
+}
+
+void append_with_ids(const struct bytes *file, const struct bytes *record, const struct bytes *own,
+                     const struct bytes *further, struct bytes *out)
+{
+    append_annexes(file, BCGN_BLOCK_RECORD | BCGN_BLOCK_DELETES, record, own, further, 1, out);
+}
+
+void append_ids(struct bytes *ids, const uint64_t *identities, uint64_t identity_count, const uint64_t *runs,
+                unsigned columns, size_t count)
+{
+    bytes_append_varint(ids, identity_count);
+    for (uint64_t i = 0; i < identity_count; i++)
+        bytes_append_number(ids, identities[i]);
+    bytes_append_varint(ids, count);
+    for (unsigned column = 0; column < columns; column++) {
+        struct bytes values = {0};
+        for (size_t i = 0; i < count; i++)
+            bytes_append_varint(&values, runs[i * columns + column]);
+        bytes_append_varint(ids, values.size);
+        bytes_append(ids, values.data, values.size);
+        bytes_free(&values);
+    }
 }

@@ -1,4 +1,4 @@
-/* Changes of databases made by hand: segments with any bytes as record and origins, checksums right. */
+/* Changes of databases made by hand: segments with any bytes as record and ids, checksums right. */
 #ifndef PGNPACK_TESTS_SHARED_CHANGED_FILE_H
 #define PGNPACK_TESTS_SHARED_CHANGED_FILE_H
 
@@ -8,12 +8,20 @@
  * Appends the packed file `file`, of one segment, with an annex of these sections behind its blocks to `out`; a section that is NULL is
  * left out.
  */
-void append_changed(const struct bytes *file, const struct bytes *record, const struct bytes *origins,
+void append_changed(const struct bytes *file, const struct bytes *record, const struct bytes *ids,
                     struct bytes *out);
 
-/* The same with several annexes: `count` records; an origin for each, or NULL. */
-void append_changed_by(const struct bytes *file, const struct bytes *records, const struct bytes *origins,
+/* The same with several annexes: `count` records; ids for each, or NULL. */
+void append_changed_by(const struct bytes *file, const struct bytes *records, const struct bytes *ids,
                        size_t count, struct bytes *out);
+
+/* The same with ids of both kinds, each of which may be NULL. */
+void append_with_ids(const struct bytes *file, const struct bytes *record, const struct bytes *own,
+                     const struct bytes *further, struct bytes *out);
+
+/* A section of ids: the numbers of each run as they are stored, 4 of own ids, 5 of further ones. */
+void append_ids(struct bytes *ids, const uint64_t *identities, uint64_t identity_count, const uint64_t *runs,
+                unsigned columns, size_t count);
 
 /* The same with an annex of nothing. */
 void append_annex(const struct bytes *file, struct bytes *out);

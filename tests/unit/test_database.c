@@ -497,9 +497,10 @@ START_TEST(ids_lead_to_new_versions)
     ck_assert_int_eq(pgnpack_database_delete(database, 10, 1), PGNPACK_OK);
     commit(database);
     ck_assert_uint_eq(find(database, tenth), GAMES + 3);
-    ck_assert_uint_eq(find(database, first), 1); /* it is still there itself */
+    ck_assert_uint_eq(find(database, first),
+                      GAMES + 9); /* the new version, though the old one is there, too */
     ck_assert(pgnpack_reader_game_id(pgnpack_database_reader(database), GAMES + 3, next));
-    ck_assert_str_ne(next, tenth);
+    ck_assert_str_eq(next, tenth);
     write_more(database); /* of the new version, one more */
     ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, GAMES + 3), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_delete(database, GAMES + 3, 1), PGNPACK_OK);
@@ -541,13 +542,14 @@ static void find_after(struct pgnpack_database *database, char ids[][PGNPACK_ID_
                   (unsigned)old, (unsigned)wanted);
 }
 
-/* Games of two segments, neighbours that go apart, and two that become one: each id leads to its own new version. */
+/* Games of two segments, neighbours that go apart, and two of which one is the other's duplicate: each id leads to its own new version. */
 START_TEST(origins_are_told_game_by_game)
 {
     enum { OLD = GAMES + MORE };
     static const struct {
         uint64_t new_first, count, old_first;
-    } runs[] = {{1, 3, GAMES - 1}, {4, 1, 1}, {6, 1, 2}, {7, 1, 5}, {8, 1, 10}, {8, 1, 11}};
+    } runs[] = {{1, 3, GAMES - 1}, {4, 1, 1}, {6, 1, 2}, {7, 1, 5}, {8, 1, 10}};
+    static const uint64_t duplicate = 11; /* of game 10, which has a new version */
     char ids[OLD + 1][PGNPACK_ID_SIZE];
     struct pgnpack_database *database = open_database();
     write_more(database);
@@ -559,8 +561,13 @@ START_TEST(origins_are_told_game_by_game)
         ck_assert_int_eq(
             pgnpack_database_set_origin(database, runs[i].new_first, runs[i].count, runs[i].old_first),
             PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_set_origin(database, 8, 1, 11),
+                     PGNPACK_ERROR_ARGUMENT); /* told already */
     ck_assert_int_eq(pgnpack_database_delete(database, 1, OLD), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete_for(database, duplicate, 1, PGNPACK_REASON_DUPLICATE, 10),
+                     PGNPACK_OK);
     commit(database);
+    find_after(database, ids, duplicate, OLD + 8);
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         for (uint64_t k = 0; k < runs[i].count; k++)
             find_after(database, ids, runs[i].old_first + k, OLD + runs[i].new_first + k);
@@ -1440,7 +1447,9 @@ static enum pgnpack_status change_all(const struct pgnpack_allocator *allocator,
         status = pgnpack_database_truncate(database, 2);
     uint64_t number;
     char id[PGNPACK_ID_SIZE];
-    if (status == PGNPACK_OK && pgnpack_reader_game_id(pgnpack_database_reader(database), 2, id))
+    if (status == PGNPACK_OK && !pgnpack_reader_game_id(pgnpack_database_reader(database), 2, id))
+        status = PGNPACK_ERROR_MEMORY; /* nothing else keeps from telling it */
+    if (status == PGNPACK_OK)
         status = pgnpack_reader_find_id(pgnpack_database_reader(database), id, &number);
     if (status == PGNPACK_OK)
         ck_assert_uint_eq(number, GAMES + 1);

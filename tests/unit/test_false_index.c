@@ -1,5 +1,5 @@
 /*
- * A full test holds all that an index tells of its blocks, and the origins beside a record, against the games: with right checksums a
+ * A full test holds all that an index tells of its blocks, and the ids beside a record, against the games: with right checksums a
  * false one would pass, and searches leave games out. What an index does not know is not false.
  */
 #include <check.h>
@@ -311,22 +311,14 @@ START_TEST(games_that_are_kept_as_text)
 }
 END_TEST
 
-/* ---- Origins ---- */
-
-/* A run: games between, identity, step to the old game (zigzag), games - 1. */
-static void append_run(struct bytes *origins, uint64_t gap, uint64_t place, uint64_t step, uint64_t more)
-{
-    const uint64_t numbers[] = {gap, place, step, more};
-    for (size_t i = 0; i < 4; i++)
-        bytes_append_varint(origins, numbers[i]);
-}
+/* ---- Ids ---- */
 
 /* The last segment gets them, the others are before it and behind it. */
-static void check_origins(const struct bytes *origins, int is_in_order)
+static void check_ids(const struct bytes *ids, int is_in_order)
 {
     struct bytes record = {0}, changed = {0}, more = {0}, behind = {0};
     append_change(&record, 2, &(struct bytes){0}, 0);
-    append_changed(&files[1], &record, origins, &changed);
+    append_changed(&files[1], &record, ids, &changed);
     append_changed(&changed, &record, NULL, &more);
     append_annex(&changed, &behind);
     for (size_t place = 0; place < SEGMENTS; place++) {
@@ -352,7 +344,7 @@ static void check_origins(const struct bytes *origins, int is_in_order)
     bytes_free(&behind);
 }
 
-START_TEST(origins_are_in_order)
+START_TEST(ids_are_in_order)
 {
     const struct {
         uint64_t gap, place, step, more;
@@ -366,14 +358,14 @@ START_TEST(origins_are_in_order)
                 {0, 0, 1, 0, 0},
                 {0, 0, UINT64_MAX - 1, 0, 0}};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        struct bytes origins = {0};
-        bytes_append_varint(&origins, 1);
-        bytes_append_number(&origins, 12345);
-        append_run(&origins, runs[i].gap, runs[i].place, runs[i].step, runs[i].more);
-        check_origins(&origins, runs[i].is_in_order);
-        bytes_append_varint(&origins, 0); /* a run that is cut off */
-        check_origins(&origins, 0);
-        bytes_free(&origins);
+        static const uint64_t identity = 12345;
+        const uint64_t run[4] = {runs[i].gap, runs[i].place, runs[i].step, runs[i].more};
+        struct bytes ids = {0};
+        append_ids(&ids, &identity, 1, run, 4, 1);
+        check_ids(&ids, runs[i].is_in_order);
+        bytes_append_varint(&ids, 0); /* a byte too many */
+        check_ids(&ids, 0);
+        bytes_free(&ids);
     }
 }
 END_TEST
@@ -391,7 +383,7 @@ Suite *false_index_suite(void)
     tcase_add_test(all, lost_blocks_are_told_once);
     tcase_add_test(all, games_that_lose_their_tags);
     tcase_add_test(all, games_that_are_kept_as_text);
-    tcase_add_test(all, origins_are_in_order);
+    tcase_add_test(all, ids_are_in_order);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -1,10 +1,8 @@
-/* Records and origins of changes: what is written is read, what is not in order is refused, and files that have it are read without. */
+/* Records of changes: what is written is read, what is not in order is refused, and files that have it are read without. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/game_origins.h"
-#include "container/segment_origins.h"
 #include "container/record_games.h"
 #include "shared/changed_file.h"
 #include "unit/database_support.h"
@@ -454,97 +452,6 @@ START_TEST(commands_have_an_end)
 }
 END_TEST
 
-/* ---- Origins ---- */
-
-static enum pgnpack_status read_origins(const struct bytes *bytes, uint64_t games, struct origin_run *runs,
-                                        size_t *count_ret)
-{
-    struct origins_reader reader;
-    struct error error;
-    size_t count = 0;
-    error_clear(&error);
-    enum pgnpack_status status =
-        origins_reader_open(&reader, bytes->data, bytes->size, games, &memory, &error);
-    while (status == PGNPACK_OK &&
-           (status = origins_reader_next(&reader, &runs[count], &error)) == PGNPACK_OK)
-        count++;
-    origins_reader_free(&reader);
-    *count_ret = count;
-    return status;
-}
-
-START_TEST(origins_come_back)
-{
-    uint64_t random = 3;
-    for (unsigned round = 0; round < 200; round++) {
-        struct origin_run runs[40], found[40];
-        struct bytes bytes = {0};
-        struct buffer out;
-        size_t count = random_below(&random, 40), found_count;
-        uint64_t at = 0, end = 0;
-        for (size_t i = 0; i < count; i++) {
-            at += random_below(&random, 3) * random_below(&random, 100);
-            runs[i] = (struct origin_run){1 + random_below(&random, 5), next_random(&random) >> 2, at,
-                                          1 + random_below(&random, 50)};
-            if (random_below(&random, 2) == 0)
-                runs[i].old_first = random_below(&random, 300);
-            end = at + runs[i].count > end ? at + runs[i].count : end;
-        }
-        buffer_init(&out, &memory);
-        ck_assert(origins_write(runs, count, &out));
-        bytes_append(&bytes, out.data, out.size);
-        ck_assert_int_eq(read_origins(&bytes, end, found, &found_count), PGNPACK_END);
-        ck_assert_uint_eq(found_count, count);
-        for (size_t i = 0; i < count; i++)
-            ck_assert(found[i].identity == runs[i].identity && found[i].old_first == runs[i].old_first &&
-                      found[i].new_first == runs[i].new_first && found[i].count == runs[i].count);
-        if (count != 0)
-            ck_assert_int_eq(read_origins(&bytes, end - 1, found, &found_count), PGNPACK_ERROR_CORRUPT);
-        bytes_free(&bytes);
-        buffer_free(&out);
-    }
-}
-END_TEST
-
-/* Identities, and runs of four numbers each up to a negative one. */
-static void check_origins(enum pgnpack_status wanted, uint64_t identities, const int64_t *numbers)
-{
-    struct bytes bytes = {0};
-    struct origin_run runs[8];
-    size_t count;
-    bytes_append_varint(&bytes, identities);
-    for (uint64_t i = 0; i < identities && i < 3; i++)
-        bytes_append_number(&bytes, i + 1);
-    for (; *numbers >= 0; numbers++)
-        bytes_append_varint(&bytes, (uint64_t)*numbers);
-    ck_assert_int_eq(read_origins(&bytes, GAMES, runs, &count), wanted);
-    bytes_free(&bytes);
-}
-
-START_TEST(origins_that_are_not_in_order)
-{
-    const enum pgnpack_status good = PGNPACK_END, bad = PGNPACK_ERROR_CORRUPT;
-    check_origins(good, 0, (const int64_t[]){-1});
-    check_origins(good, 2, (const int64_t[]){0, 1, 0, GAMES - 1, 0, 0, 4, 3, -1});
-    check_origins(bad, 4, (const int64_t[]){-1}); /* there are three */
-    check_origins(bad, INT64_MAX, (const int64_t[]){-1});
-    check_origins(bad, (uint64_t)1 << 61, (const int64_t[]){0, 0, 0, 0, -1}); /* of 2^64 bytes */
-    check_origins(bad, 0, (const int64_t[]){0, 0, 0, 0, -1});
-    check_origins(bad, 2, (const int64_t[]){0, 2, 0, 0, -1});
-    check_origins(bad, 1, (const int64_t[]){0, 0, 0, GAMES, -1});
-    check_origins(bad, 1, (const int64_t[]){GAMES, 0, 0, 0, -1});
-    check_origins(bad, 1, (const int64_t[]){GAMES + 1, 0, 0, 0, -1});
-    check_origins(bad, 1, (const int64_t[]){9, 0, 0, 1, -1});
-    check_origins(bad, 1, (const int64_t[]){0, 0, 1, 0, -1});              /* before the first game */
-    check_origins(good, 1, (const int64_t[]){0, 0, 8, 0, 0, 0, 9, 0, -1}); /* back by 5, to 0 */
-    check_origins(bad, 1, (const int64_t[]){0, 0, 8, 0, 0, 0, 11, 0, -1});
-    check_origins(good, 1, (const int64_t[]){0, 0, INT64_MAX - 1, 0, 0, 0, INT64_MAX - 3, 0, -1});
-    check_origins(bad, 1, (const int64_t[]){0, 0, INT64_MAX - 1, 0, 0, 0, INT64_MAX - 1, 0, -1});
-    check_origins(bad, 1, (const int64_t[]){0, 0, 0, -1});
-    check_origins(bad, 1, (const int64_t[]){0, 0, 0, INT64_MAX, -1});
-}
-END_TEST
-
 /* ---- In files ---- */
 
 static struct bytes plain, file;
@@ -686,58 +593,6 @@ START_TEST(damaged_records_are_not_copied)
 }
 END_TEST
 
-/* Origins by which a deleted game is its own new version, or two are each other's: ids and copies come to an end. */
-START_TEST(origins_in_circles)
-{
-    uint64_t identity = begin_file(), number;
-    struct bytes origins = {0}, out = {0};
-    char id[PGNPACK_ID_SIZE];
-    /* Of the second segment: its own games 0 and 1, by a first segment's twin, are new versions of the first one's. */
-    record.size = 0;
-    LIST(1, 1, identity, 0, 0, GAMES - 1);
-    LIST(1, 1, 0, 0, 0, GAMES - 2); /* all but the last one */
-    end_change(2);
-    bytes_append_varint(&origins, 1);
-    bytes_append_number(&origins, identity);
-    static const uint8_t runs[][4] = {{0, 0, 0, 1}, {2, 0, 0, 0}};
-    for (unsigned i = 0; i < 2; i++)
-        for (unsigned k = 0; k < 4; k++)
-            bytes_append_varint(&origins, runs[i][k]);
-    append_changed(&plain, &record, &origins, &file);
-    struct pgnpack_reader *reader = open_file();
-    uint64_t own = 0;
-    struct pgnpack_segment_info info;
-    ck_assert(pgnpack_reader_segment(reader, 1, &info));
-    own = info.identity;
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 2 * GAMES - 1);
-    pgnpack_reader_free(reader);
-    /* A third one, whose origins say that the second one's are the second one's: each behind itself, and before. */
-    origins.size = record.size = 0;
-    append_deletion(&record, 0, 0, GAMES - 1);
-    bytes_append_varint(&origins, 2);
-    bytes_append_number(&origins, own);
-    bytes_append_number(&origins, identity);
-    static const uint8_t more[][4] = {{0, 0, 0, 1}, {1, 1, 2, 3}, {1, 0, 1, 1}};
-    for (unsigned i = 0; i < 3; i++)
-        for (unsigned k = 0; k < 4; k++)
-            bytes_append_varint(&origins, more[i][k]);
-    append_changed(&plain, &record, &origins, &file);
-    reader = open_file();
-    for (uint64_t game = 1; game <= 3 * GAMES; game++)
-        if (pgnpack_reader_game_id(reader, game, id))
-            ck_assert_int_eq(pgnpack_reader_find_id(reader, id, &number), PGNPACK_OK);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
-    ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
-    bytes_free(&origins);
-    bytes_free(&out);
-    bytes_free(&plain);
-    bytes_free(&file);
-}
-END_TEST
-
 /* A time beyond what can be told is none. */
 START_TEST(times_without_end)
 {
@@ -757,63 +612,6 @@ START_TEST(times_without_end)
     pgnpack_reader_free(reader);
     bytes_free(&plain);
     bytes_free(&file);
-}
-END_TEST
-
-/* Of several new versions the one that comes last counts, in whichever order the runs have them. */
-START_TEST(the_last_origin_counts)
-{
-    static const struct origin_run runs[] = {
-        {5, 0, 100, 10}, {5, 3, 50, 2}, {5, 4, 400, 1}, {5, 5, 7, 1}, {9, 0, 8, 1}};
-    static const uint64_t wanted[] = {100, 101, 102, 103, 400, 105, 106, 107, 108, 109};
-    struct game_origins origins;
-    uint64_t game, identity;
-    game_origins_init(&origins, &memory);
-    for (size_t i = sizeof runs / sizeof runs[0]; i-- > 0;)
-        ck_assert(game_origins_add(&origins, &runs[i]));
-    ck_assert(game_origins_sort(&origins));
-    for (uint64_t i = 0; i < 10; i++)
-        ck_assert(game_origins_find(&origins, 5, i, &game) && game == wanted[i]);
-    ck_assert(!game_origins_find(&origins, 5, 10, &game) && !game_origins_find(&origins, 4, 0, &game));
-    ck_assert(game_origins_find(&origins, 9, 0, &game) && game == 8);
-    ck_assert(game_origins_next(&origins, 0, &identity) && identity == 5);
-    ck_assert(game_origins_next(&origins, 5, &identity) && identity == 5);
-    ck_assert(game_origins_next(&origins, 6, &identity) && identity == 9);
-    ck_assert(!game_origins_next(&origins, 10, &identity));
-    game_origins_free(&origins);
-}
-END_TEST
-
-START_TEST(damaged_origins_lead_nowhere)
-{
-    uint64_t identity = begin_file();
-    struct bytes origins = {0};
-    char id[PGNPACK_ID_SIZE];
-    uint64_t number;
-    record.size = 0;
-    append_deletion(&record, identity, 0, GAMES);
-    bytes_append_varint(&origins, 1);
-    bytes_append_number(&origins, identity);
-    for (unsigned i = 0; i < 4; i++)
-        bytes_append_varint(&origins, i == 3 ? GAMES - 1 : 0);
-    const struct bytes good = file;
-    for (unsigned kind = 0; kind < 2; kind++) {
-        file = (struct bytes){0};
-        bytes_append(&file, good.data, good.size);
-        origins.data[origins.size - 1] = (uint8_t)(GAMES - 1 + kind);
-        append_changed(&plain, &record, &origins, &file);
-        struct pgnpack_reader *reader = open_file();
-        ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), GAMES);
-        ck_assert(pgnpack_reader_game_id(reader, 4, id));
-        ck_assert_int_eq(pgnpack_reader_find_id(reader, id, &number), PGNPACK_OK);
-        ck_assert_uint_eq(number, kind == 0 ? GAMES + 4 : 4); /* deleted, but nothing else is known */
-        pgnpack_reader_free(reader);
-        bytes_free(&file);
-    }
-    file = good;
-    bytes_free(&file);
-    bytes_free(&plain);
-    bytes_free(&origins);
 }
 END_TEST
 
@@ -861,7 +659,7 @@ END_TEST
 Suite *segment_record_suite(void)
 {
     Suite *suite = suite_create("segment_record");
-    TCase *records = tcase_create("records and origins");
+    TCase *records = tcase_create("records");
     tcase_add_checked_fixture(records, set_up, tear_down);
     tcase_add_test(records, ranges_are_of_their_segments);
     tcase_add_test(records, ranges_that_are_not_in_order);
@@ -873,15 +671,10 @@ Suite *segment_record_suite(void)
     tcase_add_test(records, large_records_have_parts);
     tcase_add_test(records, records_of_many_blocks);
     tcase_add_test(records, commands_have_an_end);
-    tcase_add_test(records, origins_come_back);
-    tcase_add_test(records, origins_that_are_not_in_order);
     tcase_add_test(records, damaged_records_delete_nothing);
     tcase_add_test(records, damaged_records_cost_only_themselves);
-    tcase_add_test(records, damaged_origins_lead_nowhere);
     tcase_add_test(records, damaged_records_are_not_copied);
-    tcase_add_test(records, origins_in_circles);
     tcase_add_test(records, times_without_end);
-    tcase_add_test(records, the_last_origin_counts);
     tcase_add_test(records, saved_indexes_know_changes);
     suite_add_tcase(suite, records);
     return suite;

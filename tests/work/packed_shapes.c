@@ -154,30 +154,6 @@ static void append_list(struct bytes *lists, uint64_t identity, uint64_t which, 
     bytes_append_varint(lists, 0);
 }
 
-static void append_origins_head(struct bytes *origins, uint64_t identity)
-{
-    bytes_append_varint(origins, 1);
-    bytes_append_number(origins, identity);
-}
-
-/* A run, `gap` games after the beginning of the one before, from `step` games (zigzag) after the end of its old ones. */
-static void append_origin(struct bytes *origins, uint64_t gap, uint64_t step, uint64_t count)
-{
-    bytes_append_varint(origins, gap);
-    bytes_append_varint(origins, 0);
-    bytes_append_varint(origins, step);
-    bytes_append_varint(origins, count - 1);
-}
-
-/* Run `i` of those from game i to the last one of both segments. */
-static void append_nested_origin(struct bytes *origins, uint64_t i, uint64_t games)
-{
-    if (i == 0)
-        append_origin(origins, 0, 0, games);
-    else
-        append_origin(origins, 1, 2 * (games - i) - 1, games - i);
-}
-
 /* Changes of one game each, of the first segment or (every other one) of one that is not there. */
 static void make_changes(struct bytes *packed, size_t size)
 {
@@ -216,56 +192,54 @@ static void make_twins(struct bytes *packed, size_t size)
     bytes_free(&file);
 }
 
-/* One game that is edited again and again: each change is a segment of a new version, which the game before it leads to. */
+/* One game that is edited again and again: each change is a segment of a new version, which has the first one's id. */
 static void make_edits(struct bytes *packed, size_t size)
 {
     enum {
         LARGER = 8
     }; /* what a segment takes in any case is a hundred times the step to the next version */
-    struct bytes file = {0}, record = {0}, origins = {0}, segment = {0};
+    static const uint64_t run[4] = {0, 0, 0, 0};
+    struct bytes file = {0}, record = {0}, ids = {0}, segment = {0};
     pack_bytes(&(struct pack_setup){.level = 3}, "1. e4 *\n\n", 9, &file);
-    uint64_t identity = identity_of(&file);
+    uint64_t first = identity_of(&file), identity = first;
+    append_ids(&ids, &first, 1, run, 4, 1);
     bytes_append(packed, file.data, file.size);
     while (packed->size < size * LARGER) {
-        record.size = origins.size = segment.size = 0;
+        record.size = segment.size = 0;
         append_deletion(&record, identity, 0, 1);
-        append_origins_head(&origins, identity);
-        append_origin(&origins, 0, 0, 1);
-        append_changed(&file, &record, &origins, &segment);
+        append_changed(&file, &record, &ids, &segment);
         identity = identity_of(&segment);
         bytes_append(packed, segment.data, segment.size);
     }
     bytes_free(&segment);
-    bytes_free(&origins);
+    bytes_free(&ids);
     bytes_free(&record);
     bytes_free(&file);
 }
 
-/*
- * Three segments of the same games, the first two deleted, and origins that all have many games in common: each from another game
- * up to the last one.
- */
-static void make_nested_origins(struct bytes *packed, size_t size)
+enum { GAMES_A_RUN = 8 };
+
+/* Ids of games that are gone, in runs that have most of them in common, lead to a game each from any other on. */
+static void make_nested_ids(struct bytes *packed, size_t size)
 {
-    struct bytes text = {0}, file = {0}, record = {0}, origins = {0}, segment = {0};
+    struct bytes text = {0}, file = {0}, record = {0}, ids = {0};
     const uint64_t games = size / 32;
-    for (uint64_t i = 0; i < games; i++)
+    uint64_t *runs = calloc(5 * games + 1, sizeof *runs);
+    for (uint64_t i = 0; i < games; i++) {
+        const uint64_t run[5] = {0, i == 0 ? 0 : 2 * (GAMES_A_RUN - 1) - 1, 1,
+                                 i == 0 ? 0 : 2 * (GAMES_A_RUN - 1) - 1, GAMES_A_RUN - 1};
         bytes_append_text(&text, "1. e4 *\n\n");
-    pack_bytes(&(struct pack_setup){.level = 3}, text.data, text.size, &file);
-    uint64_t identity = identity_of(&file);
-    bytes_append(packed, file.data, file.size);
-    for (unsigned version = 1; version < 3 && games != 0; version++) {
-        record.size = origins.size = segment.size = 0;
-        append_deletion(&record, identity, 0, games);
-        append_origins_head(&origins, identity);
-        for (uint64_t i = 0; i < games; i++)
-            append_nested_origin(&origins, i, games);
-        append_changed(&file, &record, &origins, &segment);
-        identity = identity_of(&segment);
-        bytes_append(packed, segment.data, segment.size);
+        memcpy(runs + 5 * i, run, sizeof run);
     }
-    bytes_free(&segment);
-    bytes_free(&origins);
+    pack_bytes(&(struct pack_setup){.level = 3}, text.data, text.size, &file);
+    const uint64_t identities[] = {1, identity_of(&file)};
+    bytes_append(packed, file.data, file.size);
+    append_deletion(&record, identities[1], 0, games / 2);
+    append_ids(&ids, identities, 2, runs, 5, games);
+    if (games != 0)
+        append_with_ids(&file, &record, NULL, &ids, packed);
+    free(runs);
+    bytes_free(&ids);
     bytes_free(&record);
     bytes_free(&file);
     bytes_free(&text);
@@ -282,7 +256,7 @@ const struct packed_shape packed_shapes[] = {
     {"changes of a game each", make_changes},
     {"one segment many times, with games deleted", make_twins},
     {"one game edited again and again", make_edits},
-    {"origins that have most games in common", make_nested_origins},
+    {"ids of which runs have most in common", make_nested_ids},
 };
 
 const size_t packed_shape_count = sizeof packed_shapes / sizeof packed_shapes[0];

@@ -138,35 +138,19 @@ int limits_narrow_file(struct source_limits *limits, const struct table *table,
 
 /* ---- Ids ---- */
 
-/* The number behind the colon; 0: it is no id. */
-static uint64_t number_of_id(struct pgnpack_text id)
+/* Of games that have the id: several, where a segment is in the file several times. Where that cannot be told, all. */
+static struct source_range games_of_id(struct pgnpack_reader *reader, struct pgnpack_text id)
 {
-    const char *colon = id.size == 0 ? NULL : memchr(id.data, ':', id.size);
-    int64_t number = 0;
-    if (colon == NULL)
-        return 0;
-    const struct pgnpack_text digits = {colon + 1, (size_t)(id.data + id.size - colon - 1)};
-    return value_integer(digits, 18, &number) ? (uint64_t)number : 0;
-}
-
-/* Of games that have the id: several, where a segment is in the file several times. */
-static struct source_range games_of_id(const struct pgnpack_reader *reader, struct pgnpack_text id)
-{
-    struct source_range range = nothing;
-    struct pgnpack_segment_info segment;
-    char found[PGNPACK_ID_SIZE];
-    uint64_t number = number_of_id(id);
-    for (uint64_t n = 0; number != 0 && pgnpack_reader_segment(reader, n, &segment); n++) {
-        if (number > segment.game_count)
-            continue;
-        int64_t game = (int64_t)(segment.first_game + number - 1);
-        if (!pgnpack_reader_game_id(reader, (uint64_t)game, found) || strlen(found) != id.size ||
-            memcmp(found, id.data, id.size) != 0)
-            continue;
-        range.min = game < range.min ? game : range.min;
-        range.max = game > range.max ? game : range.max;
-    }
-    return range;
+    char text[PGNPACK_ID_SIZE];
+    uint64_t first, last;
+    if (id.size == 0 || id.size >= sizeof text)
+        return nothing;
+    memcpy(text, id.data, id.size);
+    text[id.size] = '\0';
+    enum pgnpack_status status = pgnpack_reader_games_of_id(reader, text, &first, &last);
+    if (status == PGNPACK_OK)
+        return (struct source_range){.min = (int64_t)first, .max = (int64_t)last};
+    return status == PGNPACK_END || status == PGNPACK_ERROR_ARGUMENT ? nothing : everything;
 }
 
 static int narrow_ids(struct source_limits *limits, const struct table *table,

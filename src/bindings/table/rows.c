@@ -222,22 +222,27 @@ static void fill_texts(struct rows *rows, struct row_column *column)
 }
 
 /* Files of older versions have no ids. */
-static int fill_ids(struct rows *rows, struct row_column *column)
+static enum pgnpack_status fill_ids(struct rows *rows, struct row_column *column)
 {
-    const struct pgnpack_reader *reader = rows->table->files[rows->file].reader;
+    const struct table_file *file = &rows->table->files[rows->file];
+    struct pgnpack_error trouble;
     char *ids = memory_arena_get(&rows->texts, (rows->count + 1) * PGNPACK_ID_SIZE);
-    for (size_t i = 0; ids != NULL && i < rows->count; i++, ids += PGNPACK_ID_SIZE) {
-        int has_id = pgnpack_reader_game_id(reader, rows->games[i], ids);
+    if (ids == NULL)
+        return fault_no_memory(rows->error);
+    if (pgnpack_reader_load_ids(file->reader, &trouble) != PGNPACK_OK)
+        return fault_of(rows->error, file->path, &trouble);
+    for (size_t i = 0; i < rows->count; i++, ids += PGNPACK_ID_SIZE) {
+        int has_id = pgnpack_reader_game_id(file->reader, rows->games[i], ids);
         column->texts[i] = (struct pgnpack_text){has_id ? ids : NULL, has_id ? strlen(ids) : 0};
     }
-    return ids != NULL;
+    return PGNPACK_OK;
 }
 
-static int fill(struct rows *rows, struct row_column *column)
+static enum pgnpack_status fill(struct rows *rows, struct row_column *column)
 {
     const struct table_column *is = &rows->table->games.columns[column->column];
     if (is->tag != NULL && is->type == TABLE_TEXT)
-        return unescape(rows, &rows->tags[column->tag]);
+        return unescape(rows, &rows->tags[column->tag]) ? PGNPACK_OK : fault_no_memory(rows->error);
     if (is->tag != NULL && strcmp(is->tag, "PlyCount") == 0)
         fill_ply_counts(rows, column);
     else if (is->tag != NULL)
@@ -252,7 +257,7 @@ static int fill(struct rows *rows, struct row_column *column)
         for (size_t i = 0; i < rows->count; i++)
             column->integers[i] =
                 column->column == GAMES_GAME ? (int64_t)rows->games[i] : (int64_t)rows->plies[i];
-    return 1;
+    return PGNPACK_OK;
 }
 
 /* ---- Constraints ---- */
@@ -271,23 +276,24 @@ static void keep_passing(struct rows *rows, const uint16_t *passing, size_t coun
     rows->count = count;
 }
 
-/* Returns 0 without memory. */
-static int test(struct rows *rows)
+static enum pgnpack_status test(struct rows *rows)
 {
     uint16_t passing[TABLE_BATCH_ROWS];
     size_t count = rows->count;
+    enum pgnpack_status status = PGNPACK_OK;
     if (rows->constraint_count == 0)
-        return 1;
+        return PGNPACK_OK;
     for (size_t i = 0; i < count; i++)
         passing[i] = (uint16_t)i;
     for (size_t i = 0; i < rows->constraint_count && count != 0; i++) {
         struct row_column *column = &rows->columns[rows->constraints[i].place];
-        if (!fill(rows, column))
-            return 0;
+        status = fill(rows, column);
+        if (status != PGNPACK_OK)
+            return status;
         count = row_test(&rows->constraints[i], column, passing, count);
     }
     keep_passing(rows, passing, count);
-    return 1;
+    return PGNPACK_OK;
 }
 
 /* ---- Rows ---- */
@@ -433,12 +439,13 @@ enum pgnpack_status rows_next(struct rows *rows)
         else if (status != PGNPACK_OK)
             return status;
         rows->file = rows->piece.file;
-        if (!test(rows))
-            return fault_no_memory(rows->error);
+        status = test(rows);
+        if (status != PGNPACK_OK)
+            return status;
     } while (rows->count == 0);
     rows->counts->games_passed += rows->count;
-    for (size_t i = 0; i < rows->column_count; i++)
-        if (!fill(rows, &rows->columns[i]))
-            return fault_no_memory(rows->error);
-    return PGNPACK_OK;
+    status = PGNPACK_OK;
+    for (size_t i = 0; i < rows->column_count && status == PGNPACK_OK; i++)
+        status = fill(rows, &rows->columns[i]);
+    return status;
 }

@@ -205,20 +205,6 @@ int EXPORT(database_blocks)(struct database *database)
     return (int)answer_status();
 }
 
-/* Ids of the first games of blocks: those of the others follow. "": it has none, or there is no game. */
-int EXPORT(database_ids)(struct database *database)
-{
-    const struct pgnpack_reader *reader = reader_of(database);
-    struct pgnpack_block_info block;
-    char id[PGNPACK_ID_SIZE];
-    answer_clear();
-    for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block); n++) {
-        pgnpack_reader_game_id(reader, block.game_count != 0 ? block.first_game : 0, id);
-        answer_text(id, strlen(id));
-    }
-    return (int)answer_status();
-}
-
 /* ---- Whole blocks ---- */
 
 static struct pgnpack_block_reader *blocks_of(struct database *database)

@@ -114,19 +114,28 @@ export class Database {
     /** The id of a game, which stays when the database is changed; null: its file is older than ids. */
     gameId(number) {
         this.checkOpen();
-        this.blockIds ??= this.readBlockIds();
-        const block = this.blockOfGame(number), { name, first } = this.blockIds[block];
-        return name === '' ? null : `${name}:${first + number - this.firstGames[block]}`;
+        this.blockOfGame(number);
+        this.idRuns ??= this.readIdRuns();
+        let low = 0, high = this.idRuns.length;
+        while (high - low > 1) {
+            const middle = (low + high) >> 1;
+            if (this.idRuns[middle].first <= number)
+                low = middle;
+            else
+                high = middle;
+        }
+        const { first, name, its } = this.idRuns[low];
+        return name === '' ? null : `${name}:${its + number - first}`;
     }
 
-    // Of each block's first game.
-    readBlockIds() {
-        const ids = [];
-        for (const answer = this.main.answer('database_ids'); !answer.isAtEnd; ) {
-            const [name, first] = answer.text().split(':');
-            ids.push({ name, first: Number(first) });
+    // Games whose ids follow each other, by their first one.
+    readIdRuns() {
+        const runs = [];
+        for (const answer = this.side('search').answer('database_ids'); !answer.isAtEnd; ) {
+            const first = answer.number64(), [name, its] = answer.text().split(':');
+            runs.push({ first, name, its: Number(its) });
         }
-        return ids;
+        return runs;
     }
 
     /** The number of the game that an id leads to, also one that it had before changes; it may be deleted. null: there is none. */

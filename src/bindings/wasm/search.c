@@ -41,6 +41,24 @@ int EXPORT(query_words)(void)
 
 /* ---- Ids ---- */
 
+/* Games whose ids follow each other: number of the first one, and its id, "": it has none, as the others. */
+int EXPORT(database_ids)(struct database *database)
+{
+    const struct pgnpack_reader *reader = reader_of(database);
+    struct pgnpack_error error;
+    char id[PGNPACK_ID_SIZE];
+    answer_clear();
+    if (pgnpack_reader_load_ids(reader, &error) != PGNPACK_OK)
+        return (int)failure_of(&error);
+    for (uint64_t number = 1, count; (count = pgnpack_reader_ids_from(reader, number)) != 0;
+         number += count) {
+        pgnpack_reader_game_id(reader, number, id);
+        answer_number64(number);
+        answer_text(id, strlen(id));
+    }
+    return (int)answer_status();
+}
+
 /* Its number; none: the id leads to no game. */
 int EXPORT(database_find_id)(struct database *database, const char *id)
 {

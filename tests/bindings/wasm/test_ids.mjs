@@ -18,7 +18,8 @@ export async function run(pgnpack) {
     await test('the column id', () => {
         const columns = db.columns({ names: ['id'] });
         assert.deepEqual(columns.id, wanted.map(([, id]) => id));
-        assert.equal(new Set(columns.id.map((id) => id.split(':')[0])).size, 3);
+        assert.equal(new Set(columns.id.map((id) => id.split(':')[0])).size, 2); // new versions have the old ids
+        assert.equal(new Set(columns.id).size, columns.id.length);
         const some = [170, 3, 150, 60].map((i) => wanted[i]);
         assert.deepEqual(db.columns({ names: ['White', 'id'], numbers: some.map(([number]) => Number(number)) }).id, some.map(([, id]) => id));
         assert.deepEqual(db.columns({ names: ['id', 'moves'], where: 'result=1-0' }).count, db.search('result=1-0').all().length);

@@ -180,13 +180,13 @@ class Changes(_native.Owned):
     def delete(self, games: Chosen) -> int:
         """Deletes games, by numbers or ids, and returns how many these are. They keep their numbers, and undelete() brings them
         back. A number or id of no game is an error, and then none is deleted."""
-        return self._mark(games, lib.database_delete)
+        return self._mark(games, lib.database_delete, False)
 
     def undelete(self, games: Chosen, *, duplicates: bool = False) -> int:
         """Brings games back that were deleted by hand, or those that were as duplicates; others stay deleted. Returns how many games were
         named. The later one of delete() and undelete() counts."""
         reason = 2 if duplicates else 1
-        return self._mark(games, lambda *arguments: lib.database_undelete(*arguments, reason))
+        return self._mark(games, lambda *arguments: lib.database_undelete(*arguments, reason), True)
 
     def commit(self, message: Optional[str] = None, *, time: Union[None, int, datetime.datetime] = None) -> None:
         """Makes the change: when this returns, it is on the disk. After an error the file is as before, and the change is forgotten.
@@ -270,18 +270,21 @@ class Changes(_native.Owned):
 
     # ---- Games ----
 
-    def _number_of(self, name: str) -> int:
+    def _number_of(self, name: str, wants_deleted: Optional[bool] = None) -> int:
+        """wants_deleted: the game's own id, for a change; None: of the game to which it leads."""
         reader, number = self._reader(), ctypes.c_uint64()
         encoded = text_argument('name', name).encode('utf-8', 'surrogateescape').replace(b'\0', b'?')
-        if lib.reader_find_id(reader, encoded, ctypes.byref(number)) != _native.OK:
+        status = (lib.reader_find_id(reader, encoded, ctypes.byref(number)) if wants_deleted is None else
+                  lib.reader_find_own_id(reader, encoded, wants_deleted, ctypes.byref(number)))
+        if status != _native.OK:
             raise _native.failure(lib.reader_error(reader), self.path)
         return number.value
 
-    def _mark(self, games: Chosen, function: Any) -> int:
+    def _mark(self, games: Chosen, function: Any, wants_deleted: bool) -> int:
         several: List[Any] = list(games) if isinstance(games, Iterable) and not isinstance(games, (str, bytes, bytearray)) else [games]
         with self._using() as address:
             count = lib.reader_game_count(self._reader())
-            numbers = sorted({self._number_of(one) if isinstance(one, str) else _checked_number(one, count) for one in several})
+            numbers = sorted({self._number_of(one, wants_deleted) if isinstance(one, str) else _checked_number(one, count) for one in several})
             for first, last in _runs(numbers):
                 self._checked(function(address, first, last - first + 1))
         return len(numbers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 import contextlib
 import ctypes
 import datetime
@@ -175,8 +174,9 @@ def segments_of(reader: int) -> List[Segment]:
     result, info = [], _native.SegmentInfo()
     for n in range(lib.reader_segment_count(reader)):
         lib.reader_segment(reader, n, ctypes.byref(info))
-        name = (_id_of(reader, info.first_game) or '').partition(':')[0] if info.game_count else ''
-        result.append(Segment(name or None, info.offset, info.size, info.text_size, info.first_game, info.game_count, info.deleted_count,
+        name = ctypes.create_string_buffer(_native.ID_SIZE)
+        lib.reader_segment_name(reader, n, name)
+        result.append(Segment(name.value.decode() or None, info.offset, info.size, info.text_size, info.first_game, info.game_count, info.deleted_count,
                               _time_of(info.time), bool(info.is_change), bool(info.is_damaged),
                               _native.bytes_of(info.command).decode('utf-8', 'surrogateescape'), info.state))
     return result
@@ -204,9 +204,13 @@ def history_of(reader: int, path: Optional[str]) -> Tuple[List[Change], List[Del
     return changes, deleted
 
 
-def _id_of(reader: int, number: int) -> Optional[str]:
-    text = ctypes.create_string_buffer(_native.ID_SIZE)
-    return text.value.decode() if lib.reader_game_id(reader, number, text) else None
+def _id_of(reader: int, number: int, path: Optional[str]) -> Optional[str]:
+    text, error = ctypes.create_string_buffer(_native.ID_SIZE), _native.Error()
+    if lib.reader_game_id(reader, number, text):
+        return text.value.decode()
+    if lib.reader_load_ids(reader, ctypes.byref(error)) != _native.OK:
+        raise _native.failure(ctypes.pointer(error), path)
+    return None
 
 
 class Damage(NamedTuple):
@@ -292,7 +296,7 @@ class File:
 
     def game_id(self, number: int) -> Optional[str]:
         with self.using() as reader:
-            return _id_of(reader, number)
+            return _id_of(reader, number, self.path)
 
     def find_id(self, name: str) -> Optional[int]:
         """The number of its game; None: there is none here."""
@@ -306,18 +310,15 @@ class File:
     def ids(self, numbers: Iterable[int]) -> List[Optional[bytes]]:
         """Ids of games; None: they have none."""
         result: List[Optional[bytes]] = []
-        segments = self._named_segments()
-        firsts = [first for first, _, _ in segments]
-        first, stop, name = 0, 0, b''
-        for number in numbers:
-            if not first <= number < stop:
-                first, stop, name = segments[bisect.bisect_right(firsts, number) - 1]
-            result.append(b'%s:%d' % (name, number - first + 1) if name else None)
+        first, stop, name, before = 0, 0, b'', 0
+        with self.using() as reader:
+            for number in numbers:
+                if not first <= number < stop:
+                    first, stop = number, number + lib.reader_ids_from(reader, number)
+                    text, _, its = (_id_of(reader, number, self.path) or '').partition(':')
+                    name, before = text.encode(), int(its or 0) - number
+                result.append(b'%s:%d' % (name, number + before) if name else None)
         return result
-
-    def _named_segments(self) -> List[Tuple[int, int, bytes]]:
-        """Numbers of the first game and the one behind the last, and the first part of the games' ids; b'': they have none."""
-        return [(one.first_game, one.first_game + one.game_count, (one.name or '').encode()) for one in self.segments() if one.game_count]
 
     def segments(self) -> List[Segment]:
         with self.using() as reader:

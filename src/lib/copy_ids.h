@@ -1,0 +1,38 @@
+/*
+ * Ids of the games of a segment that is made of other games: each keeps its own, and those of games that are left out lead to the games
+ * that they were duplicates of, or were replaced by. Section 132 (container/id_runs.h).
+ */
+#ifndef PGNPACK_LIB_COPY_IDS_H
+#define PGNPACK_LIB_COPY_IDS_H
+
+#include "container/id_list.h"
+#include "lib/reader.h"
+
+/* `count` games of a database, from number `first` on, are games `new_first` and later of the new segment. All from 0. */
+struct copy_place {
+    uint64_t first, count, new_first;
+};
+
+struct copy_ids {
+    struct copy_place *places; /* of one database */
+    size_t place_count, place_capacity;
+    struct id_list own; /* of those that were settled */
+    struct id_links further;
+    struct memory *memory;
+};
+
+void copy_ids_init(struct copy_ids *ids, struct memory *memory);
+void copy_ids_free(struct copy_ids *ids);
+void copy_ids_clear(struct copy_ids *ids);
+
+/* Returns 0 when there is no memory. */
+int copy_ids_place(struct copy_ids *ids, uint64_t first, uint64_t count, uint64_t new_first);
+
+/*
+ * The games placed since the last call are all of this database: of its segments from `first` to before `end`, which are replaced, or (`is_part`)
+ * some of those, of which the rest does not come along. What that takes counts, to the reader's limit of work.
+ */
+enum pgnpack_status copy_ids_settle(struct copy_ids *ids, const struct pgnpack_reader *reader, size_t first,
+                                    size_t end, int is_part, struct error *error);
+
+#endif
