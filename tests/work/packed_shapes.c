@@ -1,4 +1,5 @@
 /* Packed files that are made to cost much: damaged, or of headers that lie about what follows. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "container/block_format.h"
