@@ -1360,8 +1360,9 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_find_id(struct pgnpack_reader *re
                                                        uint64_t *number_ret);
 
 /*
- * The first and the last game that have the id themselves, deleted or not (either may be NULL): a file that was joined with itself has several.
- * Where the ids of several segments begin so, of all of them. PGNPACK_END: there is none. Not for several threads at once.
+ * The first and the last game that have the id themselves and are not deleted, or deleted ones too (pgnpack_reader_set_deleted()); either may be
+ * NULL. A file that was joined with itself has several. Where the ids of several segments begin so, of all of them. PGNPACK_END: there is none.
+ * Not for several threads at once.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_games_of_id(struct pgnpack_reader *reader, const char *id,
                                                            uint64_t *first_ret, uint64_t *last_ret);

@@ -551,7 +551,8 @@ struct span {
 static void widen(const struct pgnpack_reader *reader, uint64_t game, void *opaque)
 {
     struct span *span = opaque;
-    (void)reader;
+    if (!reader->with_deleted && deleted_games_have(&reader->deleted, game))
+        return;
     span->first = !span->has_game || game < span->first ? game : span->first;
     span->last = !span->has_game || game > span->last ? game : span->last;
     span->has_game = 1;

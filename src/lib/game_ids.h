@@ -43,7 +43,7 @@ enum pgnpack_status game_ids_follow(const struct pgnpack_reader *reader, uint64_
 enum pgnpack_status game_id_find(const struct pgnpack_reader *reader, const char *id, uint64_t *game_ret,
                                  struct error *error);
 
-/* The first and the last game that have an id which begins so, from 0. PGNPACK_END: there is none. */
+/* The first and the last game that have an id which begins so, of those that readers are given, from 0. PGNPACK_END: there is none. */
 enum pgnpack_status game_id_span(const struct pgnpack_reader *reader, const char *id, uint64_t *first_ret,
                                  uint64_t *last_ret, struct error *error);
 

@@ -805,10 +805,11 @@ static void check_text(uint64_t number, unsigned mark)
 /* Who changes a game by its id means that game, and no other. */
 static void check_own(int id)
 {
-    uint64_t number, count[2] = {0, 0}, last[2] = {0, 0};
+    uint64_t number, count[2] = {0, 0}, first[2] = {0, 0}, last[2] = {0, 0};
     for (int i = 0; i < model.count; i++) {
         int is_deleted = model.games[i].is_deleted;
-        count[is_deleted] += model.games[i].id == id;
+        if (model.games[i].id == id && count[is_deleted]++ == 0)
+            first[is_deleted] = (uint64_t)i + 1;
         last[is_deleted] = model.games[i].id == id ? (uint64_t)i + 1 : last[is_deleted];
     }
     uint64_t wanted = count[0] == 1 ? last[0] : count[0] == 0 ? last[1] : 0;
@@ -819,6 +820,17 @@ static void check_own(int id)
     ck_assert_int_eq(pgnpack_reader_find_own_id(reader_now(), model.ids[id], 1, &number),
                      wanted_deleted == 0 ? PGNPACK_ERROR_ARGUMENT : PGNPACK_OK);
     ck_assert_uint_eq(number, wanted_deleted);
+    uint64_t lowest = count[0] != 0 ? first[0] : 0, from, to;
+    ck_assert_int_eq(pgnpack_reader_games_of_id(reader_now(), model.ids[id], &from, &to),
+                     count[0] == 0 ? PGNPACK_END : PGNPACK_OK);
+    ck_assert(from == lowest && to == last[0]);
+    if (count[1] != 0 && (lowest == 0 || first[1] < lowest))
+        lowest = first[1];
+    pgnpack_reader_set_deleted(reader_now(), PGNPACK_DELETED_KEPT);
+    ck_assert_int_eq(pgnpack_reader_games_of_id(reader_now(), model.ids[id], &from, &to),
+                     count[0] + count[1] == 0 ? PGNPACK_END : PGNPACK_OK);
+    ck_assert(from == lowest && to == (last[1] > last[0] ? last[1] : last[0]));
+    pgnpack_reader_set_deleted(reader_now(), PGNPACK_DELETED_LEFT_OUT);
 }
 
 static void check_all(void)

@@ -141,15 +141,19 @@ int limits_narrow_file(struct source_limits *limits, const struct table *table,
 /* Of games that have the id: several, where a segment is in the file several times. Where that cannot be told, all. */
 static struct source_range games_of_id(struct pgnpack_reader *reader, struct pgnpack_text id)
 {
-    char text[PGNPACK_ID_SIZE];
+    char text[PGNPACK_ID_SIZE], shown[PGNPACK_ID_SIZE];
     uint64_t first, last;
     if (id.size == 0 || id.size >= sizeof text)
         return nothing;
     memcpy(text, id.data, id.size);
     text[id.size] = '\0';
     enum pgnpack_status status = pgnpack_reader_games_of_id(reader, text, &first, &last);
-    if (status == PGNPACK_OK)
+    if (status == PGNPACK_OK) { /* values are compared as text: nothing shorter, and no capital letters */
+        pgnpack_reader_game_id(reader, first, shown);
+        if (strcmp(shown, text) != 0)
+            return nothing;
         return (struct source_range){.min = (int64_t)first, .max = (int64_t)last};
+    }
     return status == PGNPACK_END || status == PGNPACK_ERROR_ARGUMENT ? nothing : everything;
 }
 
