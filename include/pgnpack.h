@@ -1340,7 +1340,7 @@ PGNPACK_API int pgnpack_reader_game_id(const struct pgnpack_reader *reader, uint
 
 /*
  * Reads what the database tells of ids, which else the first call does that needs it and cannot say why it failed. Damage is told, too: some
- * games have no ids then. `error_ret` may be NULL; its text is there until the next call. Any number of threads may call it.
+ * games have no ids then. `error_ret` may be NULL; its text is there as long as the file is open. Any number of threads may call it.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_load_ids(const struct pgnpack_reader *reader,
                                                         struct pgnpack_error *error_ret);

@@ -219,7 +219,7 @@ static enum exit_status judge(struct append_new *append)
     return status;
 }
 
-/* Games of the database for which others came: one is the new one's older version, whose id leads to it. */
+/* Games of the database for which others came: one is the new one's older version, which has its id. */
 static enum exit_status delete_replaced(struct append_new *append)
 {
     const char *name = append->databases[OLD].name;

@@ -16,7 +16,7 @@ static void print_time(int64_t seconds)
     printf("%-20s", seconds != 0 && date_time_text(seconds, text) ? text : "-");
 }
 
-/* The segment's first part of ids, and bytes: with the change that it ended with. */
+/* The segment's name, and bytes: with the change that it ended with. */
 static void print_place(const struct pgnpack_reader *reader, const struct pgnpack_change_info *change)
 {
     struct pgnpack_segment_info segment;

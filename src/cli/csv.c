@@ -105,8 +105,10 @@ static void put_column(struct csv *csv, size_t column, size_t game)
         put_number(csv, csv->numbers[game]);
         break;
     case ROW_ID:
-        csv->rows->text->status =
-            game_id_show(csv->rows->text->context, csv->file, csv->reader, csv->numbers[game], id);
+        id[0] = '\0';
+        if (csv->rows->text->status == EXIT_FINE)
+            csv->rows->text->status =
+                game_id_show(csv->rows->text->context, csv->file, csv->reader, csv->numbers[game], id);
         put_value(csv, (struct pgnpack_text){id, strlen(id)});
         break;
     case ROW_PLIES:

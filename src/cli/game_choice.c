@@ -13,8 +13,12 @@ enum exit_status game_ids_load(struct command_context *context, const char *file
 enum exit_status game_id_show(struct command_context *context, const char *file,
                               const struct pgnpack_reader *reader, uint64_t number, char id[PGNPACK_ID_SIZE])
 {
-    pgnpack_reader_game_id(reader, number, id);
-    return id[0] != '\0' ? EXIT_FINE : game_ids_load(context, file, reader, command_report);
+    if (pgnpack_reader_game_id(reader, number, id))
+        return EXIT_FINE;
+    enum exit_status status = game_ids_load(context, file, reader, command_report);
+    if (status == EXIT_FINE) /* what failed before may go well now */
+        pgnpack_reader_game_id(reader, number, id);
+    return status;
 }
 
 static enum exit_status find(struct command_context *context, const char *file, struct pgnpack_reader *reader,

@@ -161,6 +161,11 @@ int id_links_add(struct id_links *links, const struct id_link *link)
         last->count += link->count;
         return 1;
     }
+    return id_links_add_alone(links, link);
+}
+
+int id_links_add_alone(struct id_links *links, const struct id_link *link)
+{
     if (!MEMORY_GROW(links->memory, links->links, links->capacity, links->count + 1))
         return 0;
     links->links[links->count++] = *link;

@@ -56,8 +56,9 @@ struct id_links {
 void id_links_init(struct id_links *links, struct memory *memory);
 void id_links_free(struct id_links *links);
 
-/* Both return 0 when there is no memory. What goes on with the last one, in both, becomes a part of it. */
+/* All return 0 when there is no memory. What goes on with the last one, in both, becomes a part of it, unless it is to stay alone. */
 int id_links_add(struct id_links *links, const struct id_link *link);
+int id_links_add_alone(struct id_links *links, const struct id_link *link);
 int id_links_sort(struct id_links *links);
 
 /* To which id another one leads by the last link that has it; the links are sorted. 0: to none. */

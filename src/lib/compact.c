@@ -62,7 +62,9 @@ static enum pgnpack_status merge_run(struct pgnpack_copy *copy, const struct pgn
         span.recodes |= has_small_blocks(copy, reader, first, end);
     for (size_t i = first; i < end && status == PGNPACK_OK; i++)
         status = copy_blocks_of(copy, &span, i);
-    return status == PGNPACK_OK ? copy_settle_ids(copy, reader, first, end, 0) : status;
+    return status == PGNPACK_OK ? copy_settle_ids(copy, reader, first, end,
+                                                  copy->keeps_deleted ? COPY_EVERYTHING : COPY_REPLACED)
+                                : status;
 }
 
 /* Has it something that is to be kept: games, or what was changed? */
@@ -180,6 +182,6 @@ enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy, const struct p
     for (size_t i = from; i < to && status == PGNPACK_OK; i++)
         status = copy_blocks_of(copy, &span, i);
     if (status == PGNPACK_OK)
-        status = copy_settle_ids(copy, reader, 0, reader->segments.count, 1);
+        status = copy_settle_ids(copy, reader, 0, reader->segments.count, COPY_PART);
     return copy_end(copy, status);
 }

@@ -35,7 +35,7 @@ struct pgnpack_copy {
     struct buffer command;          /* in the records of new segments */
     struct buffer lead; /* white space that was behind the last game: it is the next one's beginning */
     int ends_line;      /* the last game does */
-    int leaves_ids;     /* where games come from is not noted */
+    int leaves_ids;     /* games do not keep their ids */
     int keeps_deleted;  /* deleted games come along, as such */
     int has_name;       /* the segment's text is that of a file with a name, up to now */
 
@@ -74,7 +74,7 @@ enum pgnpack_status copy_check_source(struct pgnpack_copy *copy, const struct pg
 
 /* copy_ids_settle(), where ids are kept. */
 enum pgnpack_status copy_settle_ids(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
-                                    size_t first, size_t end, int is_part);
+                                    size_t first, size_t end, enum copy_share share);
 
 /* A segment begins that a writer of this level makes, with blocks of such segments. What is being made ends before. */
 enum pgnpack_status copy_begin_segment(struct pgnpack_copy *copy, int level, enum bcgn_profile profile);

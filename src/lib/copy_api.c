@@ -255,10 +255,10 @@ enum pgnpack_status copy_begin_segment(struct pgnpack_copy *copy, int level, enu
 }
 
 enum pgnpack_status copy_settle_ids(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
-                                    size_t first, size_t end, int is_part)
+                                    size_t first, size_t end, enum copy_share share)
 {
     return copy->leaves_ids ? PGNPACK_OK
-                            : copy_ids_settle(&copy->ids, reader, first, end, is_part, &copy->error);
+                            : copy_ids_settle(&copy->ids, reader, first, end, share, &copy->error);
 }
 
 /* Has the segment anything to tell beside its games? */
@@ -268,7 +268,7 @@ static int has_record(const struct pgnpack_copy *copy)
            copy->carry.reader != NULL;
 }
 
-/* The segment's record: the changes that it carries or, as its first one, what of its games is deleted; and where they were before. */
+/* The segment's record: the changes that it carries or, as its first one, what of its games is deleted; and their ids. */
 static enum pgnpack_status describe(void *opaque, const struct pgnpack_writer_totals *totals,
                                     struct segment_description *description, struct error *error)
 {

@@ -64,14 +64,27 @@ static int compare_places(const void *a, const void *b)
     return (left->new_first > right->new_first) - (left->new_first < right->new_first);
 }
 
-/* By the games that they were. */
+/* By the games that they were; games that were copied several times count once. */
 static void sort_places(struct copy_ids *ids)
 {
+    struct copy_place *places = ids->places;
+    uint64_t done = 0;
+    size_t kept = 0;
     if (ids->place_count > 1)
-        qsort(ids->places, ids->place_count, sizeof *ids->places, compare_places);
+        qsort(places, ids->place_count, sizeof *places, compare_places);
+    for (size_t i = 0; i < ids->place_count; i++) {
+        struct copy_place place = places[i];
+        uint64_t passed = place.first < done ? done - place.first : 0;
+        if (passed >= place.count)
+            continue;
+        places[kept++] =
+            (struct copy_place){place.first + passed, place.count - passed, place.new_first + passed};
+        done = place.first + place.count;
+    }
+    ids->place_count = kept;
 }
 
-/* Was the game of the database copied? (A game that was copied several times may have several places.) */
+/* Was the game of the database copied? */
 static int is_placed(const struct copy_ids *ids, uint64_t game)
 {
     size_t low = 0, high = ids->place_count;
@@ -88,7 +101,7 @@ static int is_placed(const struct copy_ids *ids, uint64_t game)
 struct settling {
     struct copy_ids *ids;
     const struct pgnpack_reader *reader;
-    int is_part;
+    enum copy_share share;
     struct work_count work;
     uint64_t steps, most; /* files that are as they should be come nowhere near */
 };
@@ -111,7 +124,7 @@ static enum pgnpack_status keep_further(struct settling *settling, uint64_t iden
     if (status != PGNPACK_OK)
         return status == PGNPACK_END ? PGNPACK_OK : status;
     int is_placed_now = is_placed(settling->ids, game);
-    if ((settling->is_part || deleted_games_have(&reader->deleted, game)) && !is_placed_now)
+    if ((settling->share == COPY_PART || deleted_games_have(&reader->deleted, game)) && !is_placed_now)
         return PGNPACK_OK;
     if (!game_ids_from(reader, game, &its) || (its.identity == identity && its.number == number))
         return PGNPACK_OK; /* it comes along with that game */
@@ -142,16 +155,20 @@ static enum pgnpack_status keep_links(struct settling *settling, const struct id
                                       struct error *error)
 {
     enum pgnpack_status status = PGNPACK_OK;
-    for (size_t i = 0; i < count && status == PGNPACK_OK; i++)
-        for (uint64_t n = 0; n < links[i].count && status == PGNPACK_OK; n++)
+    for (size_t i = 0; i < count && status == PGNPACK_OK; i++) {
+        if (settling->share == COPY_EVERYTHING && !id_links_add(&settling->ids->further, &links[i]))
+            return error_no_memory(error);
+        for (uint64_t n = 0; settling->share != COPY_EVERYTHING && n < links[i].count && status == PGNPACK_OK;
+             n++)
             status = keep_further(settling, links[i].identity, links[i].number + n, error);
+    }
     return status;
 }
 
 enum pgnpack_status copy_ids_settle(struct copy_ids *ids, const struct pgnpack_reader *reader, size_t first,
-                                    size_t end, int is_part, struct error *error)
+                                    size_t end, enum copy_share share, struct error *error)
 {
-    struct settling settling = {.ids = ids, .reader = reader, .is_part = is_part};
+    struct settling settling = {.ids = ids, .reader = reader, .share = share};
     const struct segment *segments = reader->segments.segments;
     size_t link_count;
     if (first == end)
@@ -165,9 +182,10 @@ enum pgnpack_status copy_ids_settle(struct copy_ids *ids, const struct pgnpack_r
     settling.most = STEPS_LEAST + reader->index.game_count * STEPS_A_GAME;
     sort_places(ids);
     const struct id_link *links = game_ids_further(reader, first, end, &link_count);
-    enum pgnpack_status status =
-        keep_deleted(&settling, segments[first].first_game,
-                     segments[end - 1].first_game + segments[end - 1].game_count, error);
+    enum pgnpack_status status = PGNPACK_OK;
+    if (share != COPY_EVERYTHING)
+        status = keep_deleted(&settling, segments[first].first_game,
+                              segments[end - 1].first_game + segments[end - 1].game_count, error);
     if (status == PGNPACK_OK)
         status = keep_links(&settling, links, link_count, error);
     ids->place_count = 0;

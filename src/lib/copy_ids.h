@@ -1,6 +1,6 @@
 /*
  * Ids of the games of a segment that is made of other games: each keeps its own, and those of games that are left out lead to the games
- * that they were duplicates of, or were replaced by. Section 132 (container/id_runs.h).
+ * that they were duplicates of, or were replaced by. Section 132 (container/id_section.h).
  */
 #ifndef PGNPACK_LIB_COPY_IDS_H
 #define PGNPACK_LIB_COPY_IDS_H
@@ -28,11 +28,18 @@ void copy_ids_clear(struct copy_ids *ids);
 /* Returns 0 when there is no memory. */
 int copy_ids_place(struct copy_ids *ids, uint64_t first, uint64_t count, uint64_t new_first);
 
+/* What comes along of the segments that games were copied from, and from which ids lead to them. */
+enum copy_share {
+    COPY_EVERYTHING, /* deleted games, too */
+    COPY_REPLACED,   /* all but deleted games, which are gone: the segments are replaced */
+    COPY_PART        /* some games */
+};
+
 /*
- * The games placed since the last call are all of this database: of its segments from `first` to before `end`, which are replaced, or (`is_part`)
- * some of those, of which the rest does not come along. What that takes counts, to the reader's limit of work.
+ * The games placed since the last call are all of this database's segments from `first` to before `end`. What that takes counts, to the
+ * reader's limit of work.
  */
 enum pgnpack_status copy_ids_settle(struct copy_ids *ids, const struct pgnpack_reader *reader, size_t first,
-                                    size_t end, int is_part, struct error *error);
+                                    size_t end, enum copy_share share, struct error *error);
 
 #endif

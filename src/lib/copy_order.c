@@ -89,6 +89,6 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
             status = copy_progress(copy, size);
     }
     if (copy->error.status == PGNPACK_OK)
-        copy_settle_ids(copy, reader, 0, reader->segments.count, 1);
+        copy_settle_ids(copy, reader, 0, reader->segments.count, COPY_PART);
     return copy_end(copy, copy->error.status);
 }

@@ -87,9 +87,23 @@ struct reading {
     const struct segment *segment;
     struct section_unpacker unpacker;
     struct work_count work;
-    uint64_t end;   /* games of the segment before this one have been told of */
-    int is_unknown; /* a part of its games' ids cannot be read */
+    size_t own_start, further_start; /* of the segment: each has runs of its own */
+    uint64_t end;                    /* games of the segment before this one have been told of */
+    int is_unknown;                  /* a part of its games' ids cannot be read */
 };
+
+static int add_run(struct reading *reading, const struct id_run *run)
+{
+    struct id_list *own = &reading->ids->own;
+    return own->count == reading->own_start ? id_list_add_alone(own, run) : id_list_add(own, run);
+}
+
+static int add_link(struct reading *reading, const struct id_link *link)
+{
+    struct id_links *further = &reading->ids->further;
+    return further->count == reading->further_start ? id_links_add_alone(further, link)
+                                                    : id_links_add(further, link);
+}
 
 /* The segment's games up to this one, which nothing was told of, have the ids of their places. */
 static int add_places(struct reading *reading, uint64_t end)
@@ -97,7 +111,7 @@ static int add_places(struct reading *reading, uint64_t end)
     const struct segment *segment = reading->segment;
     const struct id_run run = {segment->identity, reading->end, end - reading->end,
                                segment->first_game + reading->end};
-    int is_done = run.count == 0 || !segment->has_identity || id_list_add(&reading->ids->own, &run);
+    int is_done = run.count == 0 || !segment->has_identity || add_run(reading, &run);
     reading->end = end;
     return is_done;
 }
@@ -115,7 +129,18 @@ static int add_own(struct reading *reading, struct id_run run)
         return 0;
     reading->end = run.game + run.count;
     run.game += reading->segment->first_game;
-    return id_list_add(&reading->ids->own, &run);
+    return add_run(reading, &run);
+}
+
+/* Far more than what comes from games that there were: a small file could ask for any memory. */
+enum { LINKS_LEAST = 1 << 20, LINKS_A_GAME = 8 };
+
+static enum pgnpack_status check_measure(struct reading *reading, struct error *error)
+{
+    if (reading->ids->further.count >= LINKS_LEAST + LINKS_A_GAME * reading->reader->index.game_count)
+        return error_set(error, PGNPACK_ERROR_LIMIT,
+                         "there are far more ids of games that are gone than games");
+    return work_spend(&reading->work, WORK_ID, error);
 }
 
 static enum pgnpack_status take_ids(struct reading *reading, const struct buffer *bytes, unsigned kind,
@@ -135,7 +160,9 @@ static enum pgnpack_status take_ids(struct reading *reading, const struct buffer
         status = kind == ID_OWN ? id_section_next_run(&section, &run, error)
                                 : id_section_next_link(&section, &link, error);
         if (status == PGNPACK_OK)
-            is_done = kind == ID_OWN ? add_own(reading, run) : id_links_add(&reading->ids->further, &link);
+            status = check_measure(reading, error);
+        if (status == PGNPACK_OK)
+            is_done = kind == ID_OWN ? add_own(reading, run) : add_link(reading, &link);
     }
     id_section_free(&section);
     return !is_done ? error_no_memory(error) : status == PGNPACK_END ? PGNPACK_OK : status;
@@ -146,7 +173,10 @@ static void note_damage(struct reading *reading, size_t block, const struct erro
     struct error *damage = &reading->ids->damage;
     if (damage->status != PGNPACK_OK)
         return;
-    error_set(damage, trouble->status, "the ids of games that are told at this place are not known: %.100s",
+    error_set(damage, trouble->status,
+              "the ids of games that are told here are not known (pgnpack --compact --drop-ids makes a file "
+              "without any): "
+              "%.90s",
               trouble->text);
     error_locate(damage, 0, 0, reading->reader->index.entries[block].offset);
 }
@@ -179,9 +209,11 @@ static enum pgnpack_status read_segment(struct reading *reading, struct error *e
 {
     const struct segment *segment = reading->segment;
     struct id_list *own = &reading->ids->own;
-    size_t first = own->count, end = segment->first_block + segment->block_count;
+    size_t end = segment->first_block + segment->block_count;
     enum pgnpack_status status = PGNPACK_OK;
     reading->end = 0;
+    reading->own_start = own->count;
+    reading->further_start = reading->ids->further.count;
     reading->is_unknown = 0;
     for (size_t block = reader_record_start(reading->reader, segment); block < end && status == PGNPACK_OK;
          block++)
@@ -190,7 +222,7 @@ static enum pgnpack_status read_segment(struct reading *reading, struct error *e
     if (status == PGNPACK_OK && !add_places(reading, segment->game_count))
         status = error_no_memory(error);
     if (reading->is_unknown)
-        own->count = first;
+        own->count = reading->own_start;
     return status;
 }
 
@@ -215,7 +247,13 @@ static enum pgnpack_status read_all(struct game_ids *ids, const struct pgnpack_r
     return status;
 }
 
-const struct error *game_ids_trouble(const struct pgnpack_reader *reader)
+/* Once it was tried, that is how it is, but for want of memory, and where the medium failed. */
+static int is_final(enum pgnpack_status status)
+{
+    return status == PGNPACK_OK || status == PGNPACK_ERROR_LIMIT;
+}
+
+enum pgnpack_status game_ids_read(const struct pgnpack_reader *reader, struct error *error)
 {
     struct game_ids *ids = reader->ids;
 #ifndef PGNPACK_NO_THREADS
@@ -224,23 +262,16 @@ const struct error *game_ids_trouble(const struct pgnpack_reader *reader)
     if (ids->opening != reader->openings) {
         forget(ids);
         read_all(ids, reader, &ids->error);
-        if (memory_check(&ids->memory, &ids->error) != PGNPACK_OK)
-            id_list_free(&ids->own);
+        memory_check(&ids->memory, &ids->error);
         memory_forget_refusal(&ids->memory);
+        if (is_final(ids->error.status))
+            ids->opening = reader->openings;
     }
-    if (ids->error.status != PGNPACK_ERROR_MEMORY && ids->error.status != PGNPACK_ERROR_MEMORY_LIMIT)
-        ids->opening = reader->openings;
+    if (ids->error.status != PGNPACK_OK)
+        *error = ids->error;
 #ifndef PGNPACK_NO_THREADS
     pthread_mutex_unlock(&ids->mutex);
 #endif
-    return ids->error.status == PGNPACK_OK ? NULL : &ids->error;
-}
-
-enum pgnpack_status game_ids_read(const struct pgnpack_reader *reader, struct error *error)
-{
-    const struct error *trouble = game_ids_trouble(reader);
-    if (trouble != NULL)
-        *error = *trouble;
     return error->status;
 }
 
@@ -279,11 +310,6 @@ const struct id_link *game_ids_further(const struct pgnpack_reader *reader, size
 const struct error *game_ids_damage(const struct pgnpack_reader *reader)
 {
     return reader->ids->damage.status == PGNPACK_OK ? NULL : &reader->ids->damage;
-}
-
-const struct memory *game_ids_memory(const struct pgnpack_reader *reader)
-{
-    return &reader->ids->memory;
 }
 
 /* ---- From an id to a game ---- */
@@ -372,7 +398,7 @@ static enum pgnpack_status find_target(const struct pgnpack_reader *reader, uint
     return PGNPACK_OK;
 }
 
-/* So many ids lead to each other at most; more do so in a circle. */
+/* So many ids are followed from one to the next (docs/FORMAT.md, chapter 30): they may lead in a circle. */
 enum { STEPS_MOST = 100 };
 
 enum pgnpack_status game_ids_follow(const struct pgnpack_reader *reader, uint64_t identity, uint64_t number,

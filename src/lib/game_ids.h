@@ -12,16 +12,13 @@
 struct game_ids *game_ids_new(const struct memory *like);
 void game_ids_free(struct game_ids *ids);
 
-/* Reads what is not read yet. From then on the next two may be asked. Any number of threads may call it. NULL: it is read. Else why not, until the next call. */
-const struct error *game_ids_trouble(const struct pgnpack_reader *reader);
-
 /* What was damaged of what was read, the first; NULL: nothing. */
 const struct error *game_ids_damage(const struct pgnpack_reader *reader);
 
-/* For handle_end(). */
-const struct memory *game_ids_memory(const struct pgnpack_reader *reader);
-
-/* The same, where the failure becomes the caller's; and damage as well, where ids are to be kept. */
+/*
+ * Reads what is not read yet; from then on the next two may be asked. The second fails for damage as well, where ids are to be kept. Any
+ * number of threads may call them.
+ */
 enum pgnpack_status game_ids_read(const struct pgnpack_reader *reader, struct error *error);
 enum pgnpack_status game_ids_read_all(const struct pgnpack_reader *reader, struct error *error);
 

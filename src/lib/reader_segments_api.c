@@ -77,23 +77,26 @@ enum pgnpack_status pgnpack_reader_load_ids(const struct pgnpack_reader *reader,
                                             struct pgnpack_error *error_ret)
 {
     struct error error;
+    struct memory none;
     error_clear(&error);
-    const struct error *trouble = game_ids_trouble(reader);
-    if (trouble == NULL)
-        trouble = game_ids_damage(reader);
+    memory_init(&none, NULL, 0); /* what was refused, the error says */
+    enum pgnpack_status status = game_ids_read_all(reader, &error);
+    const struct error *damage = status_is_damage(status) ? game_ids_damage(reader) : NULL;
     if (error_ret != NULL)
-        handle_export_reader_error(trouble == NULL ? PGNPACK_OK : trouble->status, trouble, error_ret);
-    if (trouble != NULL)
-        error = *trouble;
-    return handle_end(game_ids_memory(reader), &error, error.status);
+        handle_export_reader_error(status, &error, error_ret);
+    if (error_ret != NULL)
+        error_ret->text = damage != NULL ? damage->text : pgnpack_status_text(status);
+    return handle_end(&none, &error, status);
 }
 
 int pgnpack_reader_game_id(const struct pgnpack_reader *reader, uint64_t number, char id_ret[PGNPACK_ID_SIZE])
 {
     char name[SEGMENT_NAME_SIZE];
+    struct error error;
     struct id_run run;
     id_ret[0] = '\0';
-    if (number == 0 || number > reader->index.game_count || game_ids_trouble(reader) != NULL ||
+    error_clear(&error);
+    if (number == 0 || number > reader->index.game_count || game_ids_read(reader, &error) != PGNPACK_OK ||
         !game_ids_from(reader, number - 1, &run))
         return 0;
     segment_name(run.identity, name);
@@ -165,10 +168,12 @@ int pgnpack_reader_segment_name(const struct pgnpack_reader *reader, uint64_t n,
 
 uint64_t pgnpack_reader_ids_from(const struct pgnpack_reader *reader, uint64_t number)
 {
+    struct error error;
     struct id_run run;
+    error_clear(&error);
     if (number == 0 || number > reader->index.game_count)
         return 0;
-    if (game_ids_trouble(reader) != NULL)
+    if (game_ids_read(reader, &error) != PGNPACK_OK)
         return reader->index.game_count - (number - 1);
     game_ids_from(reader, number - 1, &run);
     return run.count;

@@ -91,11 +91,6 @@ static void summarise(void *entry, const struct game *game)
     summarise_game(entry, game);
 }
 
-static int is_damage(enum pgnpack_status status)
-{
-    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_UNSUPPORTED;
-}
-
 /* Of games of the segment, which are before the record. */
 static enum pgnpack_status check_ids_of_kind(struct unpack_job *job, unsigned kind)
 {
@@ -117,7 +112,7 @@ static void check_ids(struct unpack_job *job)
     enum pgnpack_status status = PGNPACK_OK;
     for (unsigned kind = 0; kind < ID_KINDS && status == PGNPACK_OK; kind++)
         status = check_ids_of_kind(job, kind);
-    if (status != PGNPACK_OK && !is_damage(status))
+    if (status != PGNPACK_OK && !status_is_damage(status))
         job->error = job->ids;
     error_locate(&job->ids, 0, 0, job->offset);
 }

@@ -911,7 +911,7 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
 enum pgnpack_status pgnpack_writer_set_file_time(struct pgnpack_writer *writer, int64_t seconds)
 {
     error_clear(&writer->refusal);
-    if (writer->error.status == PGNPACK_OK && !writer->begins_file)
+    if (writer->error.status == PGNPACK_OK && (!writer->begins_file || writer->filling == NULL))
         return end(writer, refuse(writer, PGNPACK_ERROR_ARGUMENT,
                                   "a file's time has to be told when it begins, before its text"));
     if (writer->error.status == PGNPACK_OK && seconds <= FILE_TIME_MAX && seconds >= -FILE_TIME_MAX)

@@ -82,7 +82,7 @@ class Database:
     def read_segment(self, segment):
         before, first, self.written = self.number, len(self.changes), 0
         self.left = segment.games  # that no list says to be added
-        self.places = {}  # of the segment's games that are told of
+        self.places, self.told = {}, 0  # of the segment's games that are told of, up to this one
         for block in segment.records:
             self.read_part(segment, 'record', lambda: self.read_record(segment, block))
             self.read_part(segment, 'further ids', lambda: self.read_further(block))
@@ -180,7 +180,9 @@ class Database:
     def read_own(self, segment, block):
         for run in ids.own(Bytes(block.optional_section(ids.IDS, ids.OWN) or b'\0\0\0\0\0\0'), segment.games):
             for i in range(run.games):
-                self.places.setdefault(run.game + i, (run.identity, run.number + i))
+                if run.game + i >= self.told:
+                    self.places[run.game + i] = run.identity, run.number + i
+            self.told = max(self.told, run.game + run.games)
 
     def read_further(self, block):
         for link in ids.further(Bytes(block.optional_section(ids.IDS, ids.FURTHER) or b'\0\0\0\0\0\0\0')):
@@ -189,9 +191,10 @@ class Database:
 
     def find(self, id_):
         """The number of the game, from 0, that an id means; None: there is none."""
-        deleted, seen = None, set()
-        while id_ is not None and id_ not in seen:
-            seen.add(id_)
+        deleted = None
+        for _ in range(100):  # or in a circle
+            if id_ is None:
+                break
             games = [game for game, its in enumerate(self.ids) if its == id_]
             there = [game for game in games if game not in self.deleted]
             if there:

@@ -372,7 +372,7 @@ static void check_leads(struct pgnpack_reader *reader, uint64_t identity, uint64
 START_TEST(several_blocks_of_ids)
 {
     static const uint64_t other = 77;
-    static const uint64_t runs[3][1][4] = {{{2, 0, 2 * 100, 3}}, {{4, 0, 2 * 200, 3}}, {{0, 0, 0, GAMES}}};
+    static const uint64_t runs[3][1][4] = {{{2, 0, 2 * 100, 3}}, {{0, 0, 2 * 196, 7}}, {{0, 0, 0, GAMES}}};
     for (unsigned damaged = 0; damaged < 2; damaged++) {
         struct bytes ids[3] = {{0}}, records[3] = {{0}};
         uint64_t identity = begin_file(), own;
@@ -391,6 +391,7 @@ START_TEST(several_blocks_of_ids)
             ck_assert_uint_eq(pgnpack_reader_ids_from(reader, GAMES + 2), GAMES - 1);
             check_leads(reader, other, 101, 0);
         } else {
+            check_id(reader, GAMES + 1, own, 1); /* of which the second block speaks too late */
             check_id(reader, GAMES + 2, own, 2);
             check_id(reader, GAMES + 3, other, 101);
             check_id(reader, GAMES + 6, other, 104); /* which the second block names, too */
@@ -407,6 +408,59 @@ START_TEST(several_blocks_of_ids)
         pgnpack_reader_free(reader);
         for (unsigned i = 0; i < 3; i++) {
             bytes_free(&ids[i]);
+            bytes_free(&records[i]);
+        }
+        end_file();
+    }
+}
+END_TEST
+
+/* What goes on in the next segment, where it goes on in ids too, is that one's. */
+START_TEST(segments_have_their_own)
+{
+    static const uint64_t other = 77;
+    static const uint64_t runs[2][1][4] = {{{0, 0, 0, GAMES - 1}}, {{0, 0, 2 * GAMES, 4}}};
+    for (unsigned damaged = 0; damaged < 2; damaged++) {
+        struct bytes own[3] = {{0}}, further[2] = {{0}}, records[2] = {{0}};
+        uint64_t identity = begin_file();
+        const uint64_t identities[] = {other, identity};
+        struct error error;
+        size_t count;
+        char id[PGNPACK_ID_SIZE];
+        error_clear(&error);
+        for (unsigned i = 0; i < 2; i++) {
+            const uint64_t link[5] = {0, 2 * (100 + i), 1, 2 * i, 0};
+            append_ids(&own[i], &other, 1, runs[i][0], 4, 1);
+            append_ids(&further[i], identities, 2, link, 5, 1);
+            append_change(&records[i], 2 + i, &(struct bytes){0}, 0);
+        }
+        append_with_ids(&plain, &records[0], &own[0], &further[0], &file);
+        if (damaged)
+            append_changed_by(&plain, (const struct bytes[]){records[1], records[1]},
+                              (const struct bytes[]){own[1], {own[1].data, 3, 0}}, 2, &file);
+        else
+            append_with_ids(&plain, &records[1], &own[1], &further[1], &file);
+        struct pgnpack_reader *reader = open_bytes(&file);
+        check_id(reader, GAMES + 1, other, 1);
+        check_id(reader, 2 * GAMES, other, GAMES);
+        ck_assert_uint_eq(pgnpack_reader_ids_from(reader, GAMES + 1), GAMES);
+        if (damaged) {
+            ck_assert(!pgnpack_reader_game_id(reader, 2 * GAMES + 1, id));
+            struct pgnpack_error trouble;
+            ck_assert_int_eq(pgnpack_reader_load_ids(reader, &trouble), PGNPACK_ERROR_CORRUPT);
+            ck_assert_ptr_nonnull(strstr(trouble.text, "--drop-ids"));
+        } else {
+            check_id(reader, 2 * GAMES + 1, other, GAMES + 1);
+            ck_assert_int_eq(game_ids_read(reader, &error), PGNPACK_OK);
+            for (size_t i = 1; i < 3; i++) {
+                const struct id_link *links = game_ids_further(reader, i, i + 1, &count);
+                ck_assert(count == 1 && links->number == 99 + i && links->count == 1);
+            }
+        }
+        pgnpack_reader_free(reader);
+        for (unsigned i = 0; i < 2; i++) {
+            bytes_free(&own[i]);
+            bytes_free(&further[i]);
             bytes_free(&records[i]);
         }
         end_file();
@@ -610,6 +664,19 @@ static void add_some(void)
         write_game(writer, NONE);
     commit();
     learn_ids(first);
+}
+
+/* So many changes that small segments are made one, with all that they tell. */
+static void add_many(void)
+{
+    uint64_t merged;
+    for (unsigned i = 0; i < 70; i++) {
+        int first = model.count;
+        write_game(pgnpack_database_append(database, NULL), NONE);
+        commit();
+        must(pgnpack_database_merge_small(database, NULL, &merged));
+        learn_ids(first);
+    }
 }
 
 /* NONE: there is none such. */
@@ -880,8 +947,11 @@ START_TEST(ids_are_for_ever)
             compact();
         else if (way == 18)
             sort();
-        else if (joined < 2 && model.count < 200) {
+        else if (joined % 2 == 0 && model.count < 200) {
             join_twice();
+            joined++;
+        } else if (joined < 4) {
+            add_many();
             joined++;
         }
         check_all();
@@ -967,6 +1037,77 @@ START_TEST(ids_of_the_database_that_is_open)
 }
 END_TEST
 
+/* Who gathers games twice loses no id that leads to them. */
+START_TEST(games_that_are_gathered_twice)
+{
+    const struct pgnpack_copy_options options = {
+        .size = sizeof options, .ids = PGNPACK_IDS_KEEP, .time = 1000000000, .threads = 1};
+    static const uint64_t numbers[] = {4, 5, 6, 7, 8, 5, 9};
+    uint64_t identity = begin_file();
+    struct bytes out = {0};
+    write_file(path, file.data, file.size);
+    open_again();
+    must(pgnpack_database_delete_for(database, 1, 1, PGNPACK_REASON_DUPLICATE, 7));
+    commit();
+    struct pgnpack_gather *gather = pgnpack_gather_new(reader_now());
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
+    must(pgnpack_gather_numbers(gather, numbers, 7));
+    must(pgnpack_copy_gathered(copy, gather, 7));
+    must(pgnpack_copy_finish(copy));
+    struct pgnpack_reader *reader = open_bytes(&out);
+    check_leads(reader, identity, 1, 4);
+    check_leads(reader, identity, 5, 6); /* the last one */
+    pgnpack_reader_free(reader);
+    pgnpack_copy_free(copy);
+    pgnpack_gather_free(gather);
+    pgnpack_database_free(database);
+    bytes_free(&out);
+    end_file();
+}
+END_TEST
+
+/* An id that leads to a deleted game, which may come back, does so when small segments are made one. */
+START_TEST(merging_keeps_what_leads_to_deleted_games)
+{
+    const struct pgnpack_copy_options options = {.size = sizeof options, .time = 1000000000, .threads = 1};
+    uint64_t first, number, merged = 0;
+    char id[PGNPACK_ID_SIZE];
+    struct bytes text = {0}, packed = {0};
+    append_games(&text, 20000, 4); /* a segment that stays */
+    pack_whole(&(struct pack_setup){0}, &text, &packed);
+    write_file(path, packed.data, packed.size);
+    bytes_free(&text);
+    bytes_free(&packed);
+    open_again();
+    model.count = model.id_count = 0;
+    model.marks = 0;
+    write_game(pgnpack_database_append(database, NULL), NONE);
+    commit();
+    first = pgnpack_reader_game_count(reader_now());
+    ck_assert(pgnpack_reader_game_id(reader_now(), first, id));
+    must(pgnpack_database_delete_for(database, first, 1, PGNPACK_REASON_DUPLICATE, 3));
+    commit();
+    must(pgnpack_database_compact(database, &options));
+    ck_assert_uint_eq(pgnpack_reader_segment_count(reader_now()), 2);
+    must(pgnpack_database_delete(database, 3, 1));
+    commit();
+    for (unsigned i = 0; i < 70 && merged == 0; i++) {
+        write_game(pgnpack_database_append(database, NULL), NONE);
+        commit();
+        must(pgnpack_database_merge_small(database, NULL, &merged));
+    }
+    ck_assert_uint_ne(merged, 0);
+    ck_assert_uint_ge(pgnpack_reader_segment_count(reader_now()), 2);
+    must(pgnpack_reader_find_id(reader_now(), id, &number));
+    ck_assert_uint_eq(number, 3);
+    must(pgnpack_database_undelete(database, 3, 1, PGNPACK_REASON_HAND));
+    commit();
+    must(pgnpack_reader_find_id(reader_now(), id, &number));
+    ck_assert_uint_eq(number, 3);
+    pgnpack_database_free(database);
+}
+END_TEST
+
 Suite *game_ids_suite(void)
 {
     Suite *suite = suite_create("game_ids");
@@ -980,6 +1121,9 @@ Suite *game_ids_suite(void)
     tcase_add_test(all, runs_are_joined_and_sorted);
     tcase_add_test(all, names_of_segments);
     tcase_add_test(all, several_blocks_of_ids);
+    tcase_add_test(all, segments_have_their_own);
+    tcase_add_test(all, games_that_are_gathered_twice);
+    tcase_add_test(all, merging_keeps_what_leads_to_deleted_games);
     tcase_add_test(all, further_ids_lead_on);
     tcase_add_test(all, targets_in_circles);
     tcase_add_test(all, several_segments_begin_alike);

@@ -48,8 +48,9 @@ int EXPORT(database_ids)(struct database *database)
     struct pgnpack_error error;
     char id[PGNPACK_ID_SIZE];
     answer_clear();
-    if (pgnpack_reader_load_ids(reader, &error) != PGNPACK_OK)
-        return (int)failure_of(&error);
+    if (pgnpack_reader_load_ids(reader, &error) != PGNPACK_OK &&
+        (error.status == PGNPACK_ERROR_READ || !pgnpack_status_is_of_block(error.status)))
+        return (int)failure_of(&error); /* of damage some games have no ids */
     for (uint64_t number = 1, count; (count = pgnpack_reader_ids_from(reader, number)) != 0;
          number += count) {
         pgnpack_reader_game_id(reader, number, id);

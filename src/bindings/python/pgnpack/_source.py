@@ -108,7 +108,7 @@ def _address_of_bytes(source: Any) -> Tuple[Any, Optional[int], int]:
 class Segment(NamedTuple):
     """What was packed, or changed, at once: a part of the file. The games of the database stand one segment behind the other."""
 
-    #: The first part of its games' ids; None: games of older versions have no ids.
+    #: With this begin ids of games that came with it; None: games of older versions have no ids.
     name: Optional[str]
     offset: int
     #: Bytes in the file, and of PGN text.
@@ -210,7 +210,7 @@ def _id_of(reader: int, number: int, path: Optional[str]) -> Optional[str]:
         return text.value.decode()
     if lib.reader_load_ids(reader, ctypes.byref(error)) != _native.OK:
         raise _native.failure(ctypes.pointer(error), path)
-    return None
+    return text.value.decode() if lib.reader_game_id(reader, number, text) else None  # what failed before may go well now
 
 
 class Damage(NamedTuple):
@@ -302,7 +302,8 @@ class File:
         """The number of its game; None: there is none here."""
         number = ctypes.c_uint64()
         with self.using() as reader, self._finding:
-            status = lib.reader_find_id(reader, text_argument('name', name).encode('utf-8', 'surrogateescape'), ctypes.byref(number))
+            status = lib.reader_find_id(reader, text_argument('name', name).encode('utf-8', 'surrogateescape').replace(b'\0', b'?'),
+                                        ctypes.byref(number))
             if status not in (_native.OK, _native.ERROR_ARGUMENT):
                 raise self.failure(lib.reader_error(reader))
         return number.value if status == _native.OK else None
@@ -314,8 +315,8 @@ class File:
         with self.using() as reader:
             for number in numbers:
                 if not first <= number < stop:
-                    first, stop = number, number + lib.reader_ids_from(reader, number)
                     text, _, its = (_id_of(reader, number, self.path) or '').partition(':')
+                    first, stop = number, number + lib.reader_ids_from(reader, number)
                     name, before = text.encode(), int(its or 0) - number
                 result.append(b'%s:%d' % (name, number + before) if name else None)
         return result
