@@ -13,12 +13,11 @@ enum exit_status game_ids_load(struct command_context *context, const char *file
 enum exit_status game_id_show(struct command_context *context, const char *file,
                               const struct pgnpack_reader *reader, uint64_t number, char id[PGNPACK_ID_SIZE])
 {
-    if (pgnpack_reader_game_id(reader, number, id))
-        return EXIT_FINE;
-    enum exit_status status = game_ids_load(context, file, reader, command_report);
-    if (status == EXIT_FINE) /* what failed before may go well now */
-        pgnpack_reader_game_id(reader, number, id);
-    return status;
+    struct pgnpack_error error; /* where ids are damaged, others are known */
+    enum pgnpack_status status = pgnpack_reader_load_ids(reader, &error);
+    return pgnpack_reader_game_id(reader, number, id) || status == PGNPACK_OK
+               ? EXIT_FINE
+               : command_report(context, file, &error);
 }
 
 static enum exit_status find(struct command_context *context, const char *file, struct pgnpack_reader *reader,

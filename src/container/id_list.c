@@ -244,11 +244,18 @@ int id_list_latest(struct id_list *latest, struct id_list *all)
     return find_latest(latest, all, 0);
 }
 
-int id_list_find(const struct id_list *latest, uint64_t identity, uint64_t number, uint64_t *game_ret)
+/* The run of such a list that has the id; NULL: none. */
+static const struct id_run *run_of(const struct id_list *latest, uint64_t identity, uint64_t number)
 {
     size_t at = id_list_start(latest, identity, number);
     const struct id_run *run = at == 0 ? NULL : &latest->runs[at - 1];
-    if (run == NULL || run->identity != identity || number - run->number >= run->count)
+    return run != NULL && run->identity == identity && number - run->number < run->count ? run : NULL;
+}
+
+int id_list_find(const struct id_list *latest, uint64_t identity, uint64_t number, uint64_t *game_ret)
+{
+    const struct id_run *run = run_of(latest, identity, number);
+    if (run == NULL)
         return 0;
     *game_ret = run->game + (number - run->number);
     return 1;
@@ -271,9 +278,8 @@ int id_links_sort(struct id_links *links)
 
 int id_links_follow(const struct id_links *links, uint64_t *identity, uint64_t *number)
 {
-    size_t at = id_list_start(&links->by_id, *identity, *number);
-    const struct id_run *run = at == 0 ? NULL : &links->by_id.runs[at - 1];
-    if (run == NULL || run->identity != *identity || *number - run->number >= run->count)
+    const struct id_run *run = run_of(&links->by_id, *identity, *number);
+    if (run == NULL)
         return 0;
     const struct id_link *link = &links->links[run->game];
     *identity = link->to_identity;

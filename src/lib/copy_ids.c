@@ -1,53 +1,42 @@
 #include "lib/copy_ids.h"
 
-#include <stdlib.h>
-
 #include "container/work_costs.h"
 #include "lib/game_ids.h"
 
 void copy_ids_init(struct copy_ids *ids, struct memory *memory)
 {
-    *ids = (struct copy_ids){.memory = memory};
+    id_list_init(&ids->places, memory);
     id_list_init(&ids->own, memory);
     id_links_init(&ids->further, memory);
 }
 
 void copy_ids_free(struct copy_ids *ids)
 {
-    memory_release(ids->memory, ids->places, ids->place_capacity * sizeof *ids->places);
+    id_list_free(&ids->places);
     id_list_free(&ids->own);
     id_links_free(&ids->further);
-    copy_ids_init(ids, ids->memory);
 }
 
 void copy_ids_clear(struct copy_ids *ids)
 {
-    ids->place_count = ids->own.count = ids->further.count = 0;
+    ids->places.count = ids->own.count = ids->further.count = 0;
 }
 
 int copy_ids_place(struct copy_ids *ids, uint64_t first, uint64_t count, uint64_t new_first)
 {
-    struct copy_place *last = ids->place_count == 0 ? NULL : &ids->places[ids->place_count - 1];
-    if (last != NULL && last->first + last->count == first && last->new_first + last->count == new_first) {
-        last->count += count;
-        return 1;
-    }
-    if (!MEMORY_GROW(ids->memory, ids->places, ids->place_capacity, ids->place_count + 1))
-        return 0;
-    ids->places[ids->place_count++] = (struct copy_place){first, count, new_first};
-    return 1;
+    return id_list_add(&ids->places, &(struct id_run){.number = new_first, .count = count, .game = first});
 }
 
 /* ---- Ids that games have ---- */
 
-static int keep_own(struct copy_ids *ids, const struct pgnpack_reader *reader, const struct copy_place *place)
+static int keep_own(struct copy_ids *ids, const struct pgnpack_reader *reader, const struct id_run *place)
 {
     struct id_run run;
     for (uint64_t done = 0; done < place->count; done += run.count) {
-        int has_ids = game_ids_from(reader, place->first + done, &run);
+        int has_ids = game_ids_from(reader, place->game + done, &run);
         if (run.count > place->count - done)
             run.count = place->count - done;
-        run.game = place->new_first + done;
+        run.game = place->number + done;
         if (has_ids && !id_list_add(&ids->own, &run))
             return 0;
     }
@@ -56,46 +45,29 @@ static int keep_own(struct copy_ids *ids, const struct pgnpack_reader *reader, c
 
 /* ---- Ids that lead to them ---- */
 
-static int compare_places(const void *a, const void *b)
-{
-    const struct copy_place *left = a, *right = b;
-    if (left->first != right->first)
-        return left->first < right->first ? -1 : 1;
-    return (left->new_first > right->new_first) - (left->new_first < right->new_first);
-}
-
 /* By the games that they were; games that were copied several times count once. */
-static void sort_places(struct copy_ids *ids)
+static void sort_places(struct id_list *places)
 {
-    struct copy_place *places = ids->places;
     uint64_t done = 0;
     size_t kept = 0;
-    if (ids->place_count > 1)
-        qsort(places, ids->place_count, sizeof *places, compare_places);
-    for (size_t i = 0; i < ids->place_count; i++) {
-        struct copy_place place = places[i];
-        uint64_t passed = place.first < done ? done - place.first : 0;
+    id_list_sort_by_game(places);
+    for (size_t i = 0; i < places->count; i++) {
+        struct id_run place = places->runs[i];
+        uint64_t passed = place.game < done ? done - place.game : 0;
         if (passed >= place.count)
             continue;
-        places[kept++] =
-            (struct copy_place){place.first + passed, place.count - passed, place.new_first + passed};
-        done = place.first + place.count;
+        done = place.game + place.count;
+        places->runs[kept++] = (struct id_run){
+            .number = place.number + passed, .count = place.count - passed, .game = place.game + passed};
     }
-    ids->place_count = kept;
+    places->count = kept;
 }
 
 /* Was the game of the database copied? */
 static int is_placed(const struct copy_ids *ids, uint64_t game)
 {
-    size_t low = 0, high = ids->place_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (ids->places[middle].first <= game)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low != 0 && game - ids->places[low - 1].first < ids->places[low - 1].count;
+    const struct id_run *place = id_list_before(&ids->places, game);
+    return place != NULL && game - place->game < place->count;
 }
 
 struct settling {
@@ -123,8 +95,8 @@ static enum pgnpack_status keep_further(struct settling *settling, uint64_t iden
     enum pgnpack_status status = game_ids_follow(reader, identity, number, &settling->work, &game, error);
     if (status != PGNPACK_OK)
         return status == PGNPACK_END ? PGNPACK_OK : status;
-    int is_placed_now = is_placed(settling->ids, game);
-    if ((settling->share == COPY_PART || deleted_games_have(&reader->deleted, game)) && !is_placed_now)
+    if ((settling->share == COPY_PART || deleted_games_have(&reader->deleted, game)) &&
+        !is_placed(settling->ids, game))
         return PGNPACK_OK;
     if (!game_ids_from(reader, game, &its) || (its.identity == identity && its.number == number))
         return PGNPACK_OK; /* it comes along with that game */
@@ -155,39 +127,50 @@ static enum pgnpack_status keep_links(struct settling *settling, const struct id
                                       struct error *error)
 {
     enum pgnpack_status status = PGNPACK_OK;
-    for (size_t i = 0; i < count && status == PGNPACK_OK; i++) {
-        if (settling->share == COPY_EVERYTHING && !id_links_add(&settling->ids->further, &links[i]))
-            return error_no_memory(error);
-        for (uint64_t n = 0; settling->share != COPY_EVERYTHING && n < links[i].count && status == PGNPACK_OK;
-             n++)
+    for (size_t i = 0; i < count && status == PGNPACK_OK; i++)
+        for (uint64_t n = 0; n < links[i].count && status == PGNPACK_OK; n++)
             status = keep_further(settling, links[i].identity, links[i].number + n, error);
-    }
     return status;
+}
+
+/* Nothing goes: links stay as they are, also those to deleted games. */
+static enum pgnpack_status keep_all_links(struct copy_ids *ids, const struct id_link *links, size_t count,
+                                          struct error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!id_links_add(&ids->further, &links[i]))
+            return error_no_memory(error);
+    return PGNPACK_OK;
 }
 
 enum pgnpack_status copy_ids_settle(struct copy_ids *ids, const struct pgnpack_reader *reader, size_t first,
                                     size_t end, enum copy_share share, struct error *error)
 {
-    struct settling settling = {.ids = ids, .reader = reader, .share = share};
     const struct segment *segments = reader->segments.segments;
     size_t link_count;
     if (first == end)
         return PGNPACK_OK;
     if (game_ids_read_all(reader, error) != PGNPACK_OK)
         return error->status;
-    for (size_t i = 0; i < ids->place_count; i++)
-        if (!keep_own(ids, reader, &ids->places[i]))
+    for (size_t i = 0; i < ids->places.count; i++)
+        if (!keep_own(ids, reader, &ids->places.runs[i]))
             return error_no_memory(error);
-    work_start(&settling.work, work_limit_left(reader->work_limit, 0));
-    settling.most = STEPS_LEAST + reader->index.game_count * STEPS_A_GAME;
-    sort_places(ids);
     const struct id_link *links = game_ids_further(reader, first, end, &link_count);
+    struct settling settling = {.ids = ids,
+                                .reader = reader,
+                                .share = share,
+                                .most = STEPS_LEAST + reader->index.game_count * STEPS_A_GAME};
     enum pgnpack_status status = PGNPACK_OK;
-    if (share != COPY_EVERYTHING)
+    if (share == COPY_EVERYTHING) {
+        status = keep_all_links(ids, links, link_count, error);
+    } else {
+        work_start(&settling.work, work_limit_left(reader->work_limit, 0));
+        sort_places(&ids->places);
         status = keep_deleted(&settling, segments[first].first_game,
                               segments[end - 1].first_game + segments[end - 1].game_count, error);
-    if (status == PGNPACK_OK)
-        status = keep_links(&settling, links, link_count, error);
-    ids->place_count = 0;
+        if (status == PGNPACK_OK)
+            status = keep_links(&settling, links, link_count, error);
+    }
+    ids->places.count = 0;
     return status;
 }

@@ -8,24 +8,18 @@
 #include "container/id_list.h"
 #include "lib/reader.h"
 
-/* `count` games of a database, from number `first` on, are games `new_first` and later of the new segment. All from 0. */
-struct copy_place {
-    uint64_t first, count, new_first;
-};
-
 struct copy_ids {
-    struct copy_place *places; /* of one database */
-    size_t place_count, place_capacity;
+    struct id_list
+        places; /* of one database: `game`, where games were, `number`, where they are in the new segment */
     struct id_list own; /* of those that were settled */
     struct id_links further;
-    struct memory *memory;
 };
 
 void copy_ids_init(struct copy_ids *ids, struct memory *memory);
 void copy_ids_free(struct copy_ids *ids);
 void copy_ids_clear(struct copy_ids *ids);
 
-/* Returns 0 when there is no memory. */
+/* `count` games from number `first` on are games `new_first` and later, all from 0. Returns 0 when there is no memory. */
 int copy_ids_place(struct copy_ids *ids, uint64_t first, uint64_t count, uint64_t new_first);
 
 /* What comes along of the segments that games were copied from, and from which ids lead to them. */

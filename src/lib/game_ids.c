@@ -529,25 +529,47 @@ static enum pgnpack_status understand(const struct pgnpack_reader *reader, const
     return count == 0 ? no_game(reader, text, error) : PGNPACK_OK;
 }
 
+/* The same, and the game that it means. */
+static enum pgnpack_status find(const struct pgnpack_reader *reader, const char *text, struct id_run *id_ret,
+                                uint64_t *game_ret, struct error *error)
+{
+    struct work_count work;
+    work_start(&work, work_limit_left(reader->work_limit, 0));
+    enum pgnpack_status status = understand(reader, text, id_ret, error);
+    if (status == PGNPACK_OK)
+        status = game_ids_follow(reader, id_ret->identity, id_ret->number, &work, game_ret, error);
+    return status == PGNPACK_END ? no_game(reader, text, error) : status;
+}
+
 enum pgnpack_status game_id_find(const struct pgnpack_reader *reader, const char *id, uint64_t *game_ret,
                                  struct error *error)
 {
-    struct id_run wanted = {.count = 1};
-    struct work_count work;
-    work_start(&work, work_limit_left(reader->work_limit, 0));
-    enum pgnpack_status status = understand(reader, id, &wanted, error);
-    if (status == PGNPACK_OK)
-        status = game_ids_follow(reader, wanted.identity, wanted.number, &work, game_ret, error);
-    return status == PGNPACK_END ? no_game(reader, id, error) : status;
+    struct id_run wanted;
+    return find(reader, id, &wanted, game_ret, error);
 }
 
 /* ---- Games that have an id ---- */
 
-typedef void (*take_function)(const struct pgnpack_reader *reader, uint64_t game, void *opaque);
+/* From the first to the last of so many games. */
+struct span {
+    uint64_t count, first, last;
+};
 
-/* Those whose ids begin with these bits, in any order. */
-static enum pgnpack_status visit_owners(const struct pgnpack_reader *reader, const struct id_run *id,
-                                        unsigned bits, take_function take, void *opaque, struct error *error)
+static void widen(struct span *span, uint64_t game)
+{
+    span->first = span->count == 0 || game < span->first ? game : span->first;
+    span->last = span->count == 0 || game > span->last ? game : span->last;
+    span->count++;
+}
+
+/* The games that have an id themselves: those that are there, and deleted ones. */
+struct owners {
+    struct span there, deleted;
+};
+
+/* Of the ids that begin with these bits. */
+static enum pgnpack_status find_owners(const struct pgnpack_reader *reader, const struct id_run *id,
+                                       unsigned bits, struct owners *owners, struct error *error)
 {
     const struct id_list *list = &reader->ids->by_id;
     const uint64_t last = last_identity(id->identity, bits);
@@ -559,8 +581,10 @@ static enum pgnpack_status visit_owners(const struct pgnpack_reader *reader, con
         return error->status;
     while (id_list_identity(list, identity, &identity) && identity <= last) {
         size_t start = id_list_start(list, identity, id->number), at = start;
-        while ((run = id_list_next(list, identity, id->number, &at)) != NULL)
-            take(reader, run->game + (id->number - run->number), opaque);
+        while ((run = id_list_next(list, identity, id->number, &at)) != NULL) {
+            uint64_t game = run->game + (id->number - run->number);
+            widen(deleted_games_have(&reader->deleted, game) ? &owners->deleted : &owners->there, game);
+        }
         if (work_spend(&work, (start - at + 1) * WORK_ID, error) != PGNPACK_OK)
             return error->status;
         if (identity++ == UINT64_MAX)
@@ -569,72 +593,43 @@ static enum pgnpack_status visit_owners(const struct pgnpack_reader *reader, con
     return PGNPACK_OK;
 }
 
-struct span {
-    uint64_t first, last;
-    int has_game;
-};
-
-static void widen(const struct pgnpack_reader *reader, uint64_t game, void *opaque)
-{
-    struct span *span = opaque;
-    if (!reader->with_deleted && deleted_games_have(&reader->deleted, game))
-        return;
-    span->first = !span->has_game || game < span->first ? game : span->first;
-    span->last = !span->has_game || game > span->last ? game : span->last;
-    span->has_game = 1;
-}
-
 enum pgnpack_status game_id_span(const struct pgnpack_reader *reader, const char *id, uint64_t *first_ret,
                                  uint64_t *last_ret, struct error *error)
 {
     struct id_run wanted = {.count = 1};
-    struct span span = {0, 0, 0};
+    struct owners owners = {{0, 0, 0}, {0, 0, 0}};
     unsigned bits = read_id(id, &wanted);
     if (bits == 0)
         return no_id(id, error);
-    if (visit_owners(reader, &wanted, bits, widen, &span, error) != PGNPACK_OK)
+    if (find_owners(reader, &wanted, bits, &owners, error) != PGNPACK_OK)
         return error->status;
-    *first_ret = span.first;
-    *last_ret = span.last;
-    return span.has_game ? PGNPACK_OK : PGNPACK_END;
-}
-
-/* The games that have an id themselves. */
-struct owners {
-    uint64_t there, first_there, last_there; /* those that are not deleted: how many, and the games, from 0 */
-    uint64_t deleted, last_deleted;
-};
-
-static void count_owner(const struct pgnpack_reader *reader, uint64_t game, void *opaque)
-{
-    struct owners *owners = opaque;
-    if (deleted_games_have(&reader->deleted, game)) {
-        owners->last_deleted =
-            owners->deleted++ == 0 || game > owners->last_deleted ? game : owners->last_deleted;
-        return;
+    struct span *span = &owners.there;
+    if (reader->with_deleted && owners.deleted.count != 0) {
+        widen(span, owners.deleted.first);
+        widen(span, owners.deleted.last);
     }
-    owners->first_there = owners->there == 0 || game < owners->first_there ? game : owners->first_there;
-    owners->last_there = owners->there++ == 0 || game > owners->last_there ? game : owners->last_there;
+    *first_ret = span->first;
+    *last_ret = span->last;
+    return span->count != 0 ? PGNPACK_OK : PGNPACK_END;
 }
 
 enum pgnpack_status game_id_find_own(const struct pgnpack_reader *reader, const char *id, int wants_deleted,
                                      uint64_t *game_ret, struct error *error)
 {
-    struct owners owners = {0, 0, 0, 0, 0};
-    struct id_run wanted = {.count = 1};
-    if (game_id_find(reader, id, game_ret, error) != PGNPACK_OK ||
-        understand(reader, id, &wanted, error) != PGNPACK_OK ||
-        visit_owners(reader, &wanted, 64, count_owner, &owners, error) != PGNPACK_OK)
+    struct owners owners = {{0, 0, 0}, {0, 0, 0}};
+    struct id_run wanted;
+    if (find(reader, id, &wanted, game_ret, error) != PGNPACK_OK ||
+        find_owners(reader, &wanted, 64, &owners, error) != PGNPACK_OK)
         return error->status;
-    if (owners.deleted != 0 && (wants_deleted || owners.there == 0))
-        *game_ret = owners.last_deleted;
-    else if (owners.there > 1)
+    if (owners.deleted.count != 0 && (wants_deleted || owners.there.count == 0))
+        *game_ret = owners.deleted.last;
+    else if (owners.there.count > 1)
         error_set(
             error, PGNPACK_ERROR_ARGUMENT,
             "the id \"%.40s\" is that of several games, games %" PRIu64 " and %" PRIu64
             " among them (the file was put together from copies of one): say by its number which is meant",
-            id, owners.first_there + 1, owners.last_there + 1);
-    else if (owners.there == 0)
+            id, owners.there.first + 1, owners.there.last + 1);
+    else if (owners.there.count == 0)
         error_set(error, PGNPACK_ERROR_ARGUMENT,
                   "the game with the id \"%.40s\" is gone; game %" PRIu64
                   ", to which the id leads, is another one: if it is meant, name it by its own id or number",

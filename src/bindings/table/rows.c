@@ -229,12 +229,11 @@ static enum pgnpack_status fill_ids(struct rows *rows, struct row_column *column
     char *ids = memory_arena_get(&rows->texts, (rows->count + 1) * PGNPACK_ID_SIZE);
     if (ids == NULL)
         return fault_no_memory(rows->error);
+    enum pgnpack_status status = pgnpack_reader_load_ids(file->reader, &trouble);
     for (size_t i = 0; i < rows->count; i++, ids += PGNPACK_ID_SIZE) {
         int has_id = pgnpack_reader_game_id(file->reader, rows->games[i], ids);
-        if (!has_id && pgnpack_reader_load_ids(file->reader, &trouble) != PGNPACK_OK)
+        if (!has_id && status != PGNPACK_OK)
             return fault_of(rows->error, file->path, &trouble);
-        if (!has_id) /* what failed before may go well now */
-            has_id = pgnpack_reader_game_id(file->reader, rows->games[i], ids);
         column->texts[i] = (struct pgnpack_text){has_id ? ids : NULL, has_id ? strlen(ids) : 0};
     }
     return PGNPACK_OK;

@@ -206,11 +206,12 @@ def history_of(reader: int, path: Optional[str]) -> Tuple[List[Change], List[Del
 
 def _id_of(reader: int, number: int, path: Optional[str]) -> Optional[str]:
     text, error = ctypes.create_string_buffer(_native.ID_SIZE), _native.Error()
+    status = lib.reader_load_ids(reader, ctypes.byref(error))
     if lib.reader_game_id(reader, number, text):
         return text.value.decode()
-    if lib.reader_load_ids(reader, ctypes.byref(error)) != _native.OK:
+    if status != _native.OK:  # where ids are damaged, others are known
         raise _native.failure(ctypes.pointer(error), path)
-    return text.value.decode() if lib.reader_game_id(reader, number, text) else None  # what failed before may go well now
+    return None
 
 
 class Damage(NamedTuple):
