@@ -1,5 +1,5 @@
 /*
- * Ids of games beside those of their places: sections 132 of a block of a segment's record. docs/FORMAT.md, chapter 30.
+ * Ids of games beside those of their places: sections 132 of a block of a segment's record. docs/FORMAT.md, chapter 5.
  *
  * varint: identities, and 8 bytes for each; varint: runs; then columns of a varint a run, each behind its size in bytes. Subtype 0: games
  * since the run before; number of an identity; first number less the end of that identity's last run (zigzag); games - 1. Subtype 1:

@@ -1,5 +1,5 @@
 /*
- * What was changed in a database: section 131 of the annexes with which a segment ends. docs/FORMAT.md, chapter 30.
+ * What was changed in a database: section 131 of the annexes with which a segment ends. docs/FORMAT.md, chapter 5.
  *
  * A section is a row of changes, each: varint, size of the rest; varint, its number (the same as the one before: more of that one; 0: no
  * change, but how the segment was made of others); varint, seconds since 1970; 8 bytes, identity of the segment before; varint and bytes,

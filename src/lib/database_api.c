@@ -1,4 +1,4 @@
-/* Public functions: a database that changes. A change is a segment at the file's end (docs/FORMAT.md, chapter 30). */
+/* Public functions: a database that changes. A change is a segment at the file's end (docs/FORMAT.md, chapter 5). */
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * Ids of games (docs/FORMAT.md, chapter 30): the segment that a game was in first, by its name, and its number there. What an opened
+ * Ids of games (docs/FORMAT.md, chapter 5): the segment that a game was in first, by its name, and its number there. What an opened
  * database tells of them is read when the first one is asked for.
  */
 #ifndef PGNPACK_LIB_GAME_IDS_H

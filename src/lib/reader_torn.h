@@ -1,6 +1,6 @@
 /*
  * What is behind the last end mark of a file, judged once for all: a change that is being made or was broken off, one that lacks
- * nothing but its end mark, or what is cut or damaged (docs/FORMAT.md, chapter 30, "Committed").
+ * nothing but its end mark, or what is cut or damaged (docs/FORMAT.md, chapter 5, "Committed").
  */
 #ifndef PGNPACK_LIB_READER_TORN_H
 #define PGNPACK_LIB_READER_TORN_H

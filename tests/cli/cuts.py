@@ -1,6 +1,6 @@
 """cuts.py PROGRAMS STEP: a database that is cut, at each byte of its last two segments, and what every command makes of it.
 
-PROGRAMS is the folder of pgnpack, pgnunpack and pgnfind. Each cut is judged here by where it is (docs/FORMAT.md, chapter 30, "Committed"), and each
+PROGRAMS is the folder of pgnpack, pgnunpack and pgnfind. Each cut is judged here by where it is (docs/FORMAT.md, chapter 5, "Committed"), and each
 command by what it does to the databases of the states before: it has to answer what it answers there, with the status that the cut asks for, and
 where that is damage it must change or remove nothing. STEP 1: every command at every byte. Else some in turn around each border of
 an element, and one at every STEP-th byte elsewhere. The same once more of a database whose last segment is being made.

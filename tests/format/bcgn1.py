@@ -4,7 +4,7 @@
     bcgn1.py FILE.bcgn > OUT.pgn     the text
     bcgn1.py --check FILE.bcgn       verifies checksums, hashes and position columns, and tells what is there
 
-It is simple.py, the reader of Part I, with what Part II adds plugged in. Weights and tables are read from data/ of the
+It is simple.py, the reader of the simple profile, with what the model profile adds plugged in. Weights and tables are read from data/ of the
 repository.
 
 Exit status: 0 fine, 1 usage, 2 not a file of BCGN 1, or unsupported, corrupt or truncated (told in words).
@@ -38,7 +38,7 @@ TERMINATORS = {simple.COMMENTS: 0x7d, simple.COMMENT_TEXTS: 0x7d}
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Chapter 15: packed shapes
+# Chapter 18: packed shapes
 # ---------------------------------------------------------------------------------------------------------
 
 def results_of(block):
@@ -57,7 +57,7 @@ def main_line_plies(kinds):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Chapters 16 to 18: what is known of a game's line, and comments that ask for it
+# Chapters 19 to 21: what is known of a game's line, and comments that ask for it
 # ---------------------------------------------------------------------------------------------------------
 
 class Line(simple.Line):

@@ -1,4 +1,4 @@
-"""Codec 3 of moves: a walk that learns over two nets (docs/FORMAT.md, chapter 19, "Codec 3, best")."""
+"""Codec 3 of moves: a walk that learns over two nets (docs/FORMAT.md, chapter 22, "Codec 3, best")."""
 
 from collections import defaultdict
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""changes.py [--text] FILE: what the changes of FILE did, by chapter 30 of docs/FORMAT.md: its segments, changes, deleted games, ids, and
+"""changes.py [--text] FILE: what the changes of FILE did, by chapter 5 of docs/FORMAT.md: its segments, changes, deleted games, ids, and
 where these lead.
 
     segment 1: 8f2k1qz, 120 games, 3 deleted

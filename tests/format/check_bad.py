@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """check_bad.py PGNUNPACK FILE.txt...: what tests/vectors/bad describes is refused, for the kind of reason told: by the
-second reader, by its half for Part I, and by the program with its exit status and words; and what only a full test sees
+second reader, by its half for the simple profile, and by the program with its exit status and words; and what only a full test sees
 by the second reader's, and by the program's.
 
 Prints the files that are not, and at the end "N passed, N failed".
@@ -95,7 +95,7 @@ def main(program, *names):
         wrong = [f'{found}, not {right}, says {who}' for who, found, right in (
             ('the second reader', answer(data, bcgn1.Everything()), expected),
             ("the second reader's full test", answer(data, bcgn1.Everything(), True), full),
-            ('Part I alone', answer(data, simple.Simple()), expected_of_simple)) if found != right]
+            ('the simple profile alone', answer(data, simple.Simple()), expected_of_simple)) if found != right]
         # The text comes in any case, but a program that knows records does not know which games are deleted.
         unknown = {'fine': 'corrupt'} if '\n# record: unknown\n' in text else {}
         for command, right in ([program], unknown.get(expected, expected)), ([program, '-t'], unknown.get(full, full)):

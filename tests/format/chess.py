@@ -1,4 +1,4 @@
-"""Chess for the reader of BCGN 1: positions, legal moves, SAN and FEN, as chapters 8 and 9 of docs/FORMAT.md say.
+"""Chess for the reader of BCGN 1: positions, legal moves, SAN and FEN, as chapters 10 and 11 of docs/FORMAT.md say.
 
 Squares are numbers, a1 = 0, b1 = 1 ... h8 = 63; men are the letters of FEN. A move is a triple (from, to,
 promotion), where promotion is '' or one of 'NBRQ', and castling goes from the king's to the rook's square.
@@ -211,7 +211,7 @@ class Position:
         return is_attacked(self.board, self.kings[not self.white], self.white)
 
     def moves(self):
-        """The legal ones, in the order of chapter 8."""
+        """The legal ones, in the order of chapter 10."""
         own, king, checked = OWN_MEN[self.white], self.king(), self.in_check()
         near_king = ALIGNED[king]
         for source, man in enumerate(self.board):
@@ -362,7 +362,7 @@ def is_counter(text):
 
 
 def position_of_fen(text):
-    """The position, or None if the text is not one (chapter 9, FEN). `text`: bytes."""
+    """The position, or None if the text is not one (chapter 11, FEN). `text`: bytes."""
     fields = [field.decode('latin-1') for field in text.split()]
     if not fields or len(fields) > 6:
         return None

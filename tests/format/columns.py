@@ -1,4 +1,4 @@
-"""Columns of tags and comments of the simple profile (docs/FORMAT.md, chapter 7)."""
+"""Columns of tags and comments of the simple profile (docs/FORMAT.md, chapter 9)."""
 
 from basics import Bytes, Corrupt, known, require, unzigzag
 
@@ -246,7 +246,7 @@ class Column:
         head = table.byte()
         require(not (self.leader and head & 0x20), 'a follower of a follower')
         self.method, self.mode = head & 3, head >> 2 & 7
-        require(self.method <= NUMBER, 'a method of Part II')
+        require(self.method <= NUMBER, 'a method of the model profile')
         known(self.mode <= RESULT and not head & 0xc0, 'an unknown reference, or bit, of a column')
         modes = (NONE, PREVIOUS, COLUMN, LINK) if self.method == NUMBER else (NONE, LINK, RESULT)
         require(self.mode in modes, 'a reference that the method does not have')
@@ -313,7 +313,7 @@ class Tags:
         return [value.text for value in self.game]
 
     def values_behind_moves(self, line):
-        """The same, when the game's moves are known: in Part II some of them follow from these."""
+        """The same, when the game's moves are known: in the model profile some of them follow from these."""
         return [value.text for value in self.game]
 
     def next(self, column, result):

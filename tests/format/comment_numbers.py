@@ -1,4 +1,4 @@
-"""Numbers of comments (docs/FORMAT.md, chapter 17): templates and numbers of fields from one stream of a mixed model."""
+"""Numbers of comments (docs/FORMAT.md, chapter 20): templates and numbers of fields from one stream of a mixed model."""
 
 import re
 

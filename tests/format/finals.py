@@ -1,4 +1,4 @@
-"""Final positions as programs write them (docs/FORMAT.md, chapter 16, "Values that follow from moves")."""
+"""Final positions as programs write them (docs/FORMAT.md, chapter 19, "Values that follow from moves")."""
 
 from basics import require, unzigzag
 

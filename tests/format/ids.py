@@ -1,4 +1,4 @@
-"""Ids of games beside those of their places (docs/FORMAT.md, chapter 30, section 132)."""
+"""Ids of games beside those of their places (docs/FORMAT.md, chapter 5, section 132)."""
 
 import struct
 from collections import namedtuple

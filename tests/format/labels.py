@@ -1,4 +1,4 @@
-"""Tags that the moves tell (docs/FORMAT.md, chapters 16 and 21): labels, and FEN as it is written."""
+"""Tags that the moves tell (docs/FORMAT.md, chapters 19 and 24): labels, and FEN as it is written."""
 
 from chess import EMPTY, PAWN, name
 from mixed import Bits, Model, mix
@@ -10,7 +10,7 @@ MASK = (1 << 64) - 1
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Chapter 21: FEN, keys of positions
+# Chapter 24: FEN, keys of positions
 # ---------------------------------------------------------------------------------------------------------
 
 def can_capture_en_passant(position):
@@ -74,7 +74,7 @@ def key(position):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Chapter 16, "Labels"
+# Chapter 19, "Labels"
 # ---------------------------------------------------------------------------------------------------------
 
 class Entry:

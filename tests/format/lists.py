@@ -1,4 +1,4 @@
-"""Lists of moves in comments (docs/FORMAT.md, chapter 18): section 26, and where comments stand."""
+"""Lists of moves in comments (docs/FORMAT.md, chapter 21): section 26, and where comments stand."""
 
 from collections import defaultdict
 
@@ -16,7 +16,7 @@ RATING = 3000
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Position keys (chapter 21)
+# Position keys (chapter 24)
 # ---------------------------------------------------------------------------------------------------------
 
 def random_numbers(state):

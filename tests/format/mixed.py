@@ -1,4 +1,4 @@
-"""Mixed models: bits, symbols and numbers under several contexts at once (docs/FORMAT.md, chapter 13)."""
+"""Mixed models: bits, symbols and numbers under several contexts at once (docs/FORMAT.md, chapter 16)."""
 
 from collections import defaultdict
 

@@ -1,4 +1,4 @@
-"""Codec 2 of moves: a policy net and a range coder (docs/FORMAT.md, chapter 19).
+"""Codec 2 of moves: a policy net and a range coder (docs/FORMAT.md, chapter 22).
 
 The net is asked in plain integers, one position after the other; nothing is kept from one to the next.
 """

@@ -1,4 +1,4 @@
-"""Codecs of moves of the simple profile (docs/FORMAT.md, chapter 8), and what they have in common with others."""
+"""Codecs of moves of the simple profile (docs/FORMAT.md, chapter 10), and what they have in common with others."""
 
 import chess
 from basics import Corrupt, known, require

@@ -1,4 +1,4 @@
-"""Opening trees (docs/FORMAT.md, chapter 28)."""
+"""Opening trees (docs/FORMAT.md, chapter 13)."""
 
 from collections import defaultdict, namedtuple
 

@@ -1,4 +1,4 @@
-"""Tags of blocks with tag numbers (docs/FORMAT.md, chapter 16): their columns, and what the moves tell of them."""
+"""Tags of blocks with tag numbers (docs/FORMAT.md, chapter 19): their columns, and what the moves tell of them."""
 
 import finals
 import labels

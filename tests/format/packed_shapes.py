@@ -1,4 +1,4 @@
-"""Packed shapes (docs/FORMAT.md, chapter 15): runs, kinds and NAGs from one stream of a mixed model."""
+"""Packed shapes (docs/FORMAT.md, chapter 18): runs, kinds and NAGs from one stream of a mixed model."""
 
 import mixed
 from basics import known, require

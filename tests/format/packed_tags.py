@@ -1,4 +1,4 @@
-"""Tag numbers (docs/FORMAT.md, chapter 16): the values of all tags from one stream of a mixed model."""
+"""Tag numbers (docs/FORMAT.md, chapter 19): the values of all tags from one stream of a mixed model."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Optional sections for searches: position columns and indexes beside a database (docs/FORMAT.md, chapters 27 and 29)."""
+"""Optional sections for searches: position columns and indexes beside a database (docs/FORMAT.md, chapters 12 and 14)."""
 
 import struct
 
@@ -136,7 +136,7 @@ def check_block(block, lines):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Chapter 29: indexes beside a database
+# Chapter 14: indexes beside a database
 # ---------------------------------------------------------------------------------------------------------
 
 def hash_in(annex):

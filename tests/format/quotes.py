@@ -1,4 +1,4 @@
-"""Quotes of tags in others (docs/FORMAT.md, chapter 16, "Quotes")."""
+"""Quotes of tags in others (docs/FORMAT.md, chapter 19, "Quotes")."""
 
 import re
 

@@ -41,19 +41,19 @@ unpacks() {
     report $? "$3"
 }
 
-# part_one_unpacks TEXT PACKED WHAT: the reader of Part I does, too, in a folder of its own.
+# part_one_unpacks TEXT PACKED WHAT: the reader of the simple profile does, too, in a folder of its own.
 part_one_unpacks() {
     "$work/part-one/simple.py" "$2" >"$work/out" && cmp "$work/out" "$1"
-    report $? "Part I alone: $3"
+    report $? "the simple profile alone: $3"
 }
 
-# part_one_refuses PACKED: it says that what Part II describes is unsupported.
+# part_one_refuses PACKED: it says that what the model profile has is unsupported.
 part_one_refuses() {
     local status
     "$work/part-one/simple.py" --check "$1" 2>"$work/words" >&2
     status=$?
     [ $status -eq 2 ] && grep -q ': Unsupported: ' "$work/words"
-    report $? "Part I alone does not refuse $1"
+    report $? "the simple profile alone does not refuse $1"
 }
 
 # agrees TEXT OPTION...
@@ -155,7 +155,7 @@ check_other_programs() {
     for text in "$work"/others/*.pgn; do agrees "$text" -6 --moves=index; done
 }
 
-# The files of the simple profile are read without anything of Part II; others are unsupported.
+# The files of the simple profile are read without anything of the model profile; others are unsupported.
 check_part_one() {
     local good=$here/../vectors/good name options
     agrees "$work/classics.pgn" -1 --moves=index -B 4K

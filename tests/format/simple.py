@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""A reader of BCGN 1 files of the simple profile in plain Python, written from Part I of docs/FORMAT.md.
+"""A reader of BCGN 1 files of the simple profile in plain Python, written from Parts I and II of docs/FORMAT.md.
 
     simple.py FILE.bcgn > OUT.pgn     the text
     simple.py --check FILE.bcgn       verifies checksums and hashes, and tells what is there
 
 It is for testing the format's description, and for those who write a reader of their own: the order is that of the
 document, names are its names, and speed does not matter. zstd frames go through the `zstd` program. Besides this file
-there are basics.py, chess.py, columns.py and moves.py; what Part II adds is plugged in by bcgn1.py.
+there are basics.py, chess.py, columns.py and moves.py; what the model profile adds is plugged in by bcgn1.py.
 
 Exit status: 0 fine, 1 usage, 2 not a file of BCGN 1, or unsupported, corrupt or truncated (told in words).
 """
@@ -60,7 +60,7 @@ class Simple:
     """What the simple profile has. The model profile has more of everything, and puts it in these places."""
 
     number = 0
-    flags = 47  # of blocks: not that of records that take games away, which Part I does not describe
+    flags = 47  # of blocks: not that of records that take games away, which this reader leaves out
     types = set(range(STYLES, COMMENT_TEXTS + 1)) | {MOVE_STRIPE, DROP_MEN, DROP_SQUARES, FILES, FILE_TIMES}
     packings = 0, 1
     is_full = False  # the test
@@ -143,7 +143,7 @@ def is_part(found, whole, place):
 
 
 def goes_on(file):
-    """Does another segment follow that counts (chapter 30)? What is left of a change does not."""
+    """Does another segment follow that counts (chapter 5)? What is left of a change does not."""
     rest, place = file.peek(len(file)), file.place
     for profile in range(2):
         head = b'BCGN' + bytes([1, profile, BEING_MADE, 0]) + b'pgnpack1' + bytes(12)
@@ -270,7 +270,7 @@ class Block:
         return Bytes(self.sections.get((kind, index), b''))
 
     def optional_section(self, kind, subtype=0):
-        """The content of the one that counts, or None (chapter 26)."""
+        """The content of the one that counts, or None (chapter 4)."""
         for found, packing, index, size, stored in self.optional:
             if (found, index) == (kind, subtype) and size:
                 if packing > 1 or size > MAX_OPTIONAL or (not packing and size != len(stored)):
@@ -287,7 +287,7 @@ class File:
 
 
 def files_of(block):
-    """Chapter 4, "Files"."""
+    """Chapter 6, "Files"."""
     told, names, times = (block.section(kind) for kind in (FILES, FILE_NAMES, FILE_TIMES))
     require(bool(len(told)) == bool(block.flags & 32), 'the flag of several files')
     require(block.flags & 33 != 33, 'several files in a block that goes on with text that was cut')
@@ -395,7 +395,7 @@ def segment(file, profile, entries_ret=None):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Chapter 5: shapes
+# Chapter 7: shapes
 # ---------------------------------------------------------------------------------------------------------
 
 def shapes(block):
@@ -432,7 +432,7 @@ def shapes(block):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Chapter 6: styles, exceptions
+# Chapter 8: styles, exceptions
 # ---------------------------------------------------------------------------------------------------------
 
 # Classes of tokens. MOVE, NULL_MOVE and DROP are 2 or 3, by the side.
@@ -538,7 +538,7 @@ def exceptions(block):
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Chapters 4 and 6: from sections to text
+# Chapters 6 and 8: from sections to text
 # ---------------------------------------------------------------------------------------------------------
 
 class Line:
@@ -569,7 +569,7 @@ class Line:
         self.ply += 1
 
     def mark(self, number):
-        """That of a NAG or SUFFIX, which mean nothing in Part I."""
+        """That of a NAG or SUFFIX, which mean nothing in the simple profile."""
 
     def begin_variation(self):
         require(self.before is not None and len(self.open) < MAX_DEPTH, 'a variation of no move, or too deep')

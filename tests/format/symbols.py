@@ -1,4 +1,4 @@
-"""Symbols, packing 4 of sections (docs/FORMAT.md, chapter 14)."""
+"""Symbols, packing 4 of sections (docs/FORMAT.md, chapter 17)."""
 
 from collections import defaultdict
 

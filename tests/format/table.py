@@ -1,5 +1,5 @@
 """Codec 4 of moves: which type of man, which man, where to, each with sizes from static tables (docs/FORMAT.md, chapter
-20)."""
+23)."""
 
 import os
 
@@ -65,7 +65,7 @@ class Tables:
 
 
 class WideRangeDecoder(RangeDecoder):
-    """Of 64 bits, two bytes at a time (chapter 13)."""
+    """Of 64 bits, two bytes at a time (chapter 16)."""
 
     BEHIND = 7
 

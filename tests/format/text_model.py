@@ -1,4 +1,4 @@
-"""The text model, packings 2 and 3 of sections (docs/FORMAT.md, chapter 14)."""
+"""The text model, packings 2 and 3 of sections (docs/FORMAT.md, chapter 17)."""
 
 from collections import defaultdict
 

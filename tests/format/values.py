@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""values.py [--anew PGNPACK]: the test values of docs/FORMAT.md, chapter 24, against what the second reader makes.
+"""values.py [--anew PGNPACK]: the test values of docs/FORMAT.md, chapter 30, against what the second reader makes.
 
 Each is a fenced block whose first line is ```text test-NAME. Prints the blocks that differ, and at the end "N passed, N
-failed". --anew writes into the document what the second reader makes, and the sections that PGNPACK packs: after a
-change of the format on purpose.
+failed". --anew writes into the document what the second reader makes, the sections that PGNPACK packs, and the table of
+contents: after a change of the format on purpose.
 """
 
 import os
@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 import bcgn1
 import chess
@@ -383,6 +384,20 @@ BLOCKS = {'xxh64': xxh64_lines, 'hash': hash_lines, 'squash': squash_lines, 'str
           'record': record_lines, 'ids': ids_lines, 'further-ids': further_ids_lines}
 
 
+CONTENTS = re.compile(r'(<!-- contents: [^\n]*-->\n).*?(<!-- end of contents -->\n)', re.DOTALL)
+
+
+def contents(document):
+    """The table of contents: of each part its chapters, with sizes in KB."""
+    lines = []
+    for part in re.split(r'(?m)^(?=# (?:Part|Appendix))', document)[1:]:
+        chapters = re.findall(r'(?ms)^## (\d+)\. ([^\n(]*?)(?: \([^\n]*)?\n(.*?)(?=^## \d|\Z)', part)
+        told = [f'{number} {title} ({max(1, round(len(text.encode()) / 1024))})' for number, title, text in chapters]
+        line = f'**{part.splitlines()[0][2:]}**, {round(len(part.encode()) / 1024)} KB: ' + ', '.join(told) + '.'
+        lines += textwrap.wrap(line, 120, initial_indent='- ', subsequent_indent='  ', break_on_hyphens=False)
+    return ''.join(line + '\n' for line in lines)
+
+
 def right_lines(document, name, lines, pgnpack):
     if name == 'sections':
         return model_lines(document, lines, pgnpack)
@@ -411,6 +426,11 @@ def main(arguments):
             failed += 1
             continue
         passed += 1
+    right = CONTENTS.sub(lambda match: match[1] + contents(document) + match[2], document)
+    if right != document and not pgnpack:
+        print('FAILED: the table of contents has other sizes or titles: make vectors-anew')
+        failed += 1
+    document = right
     if not second_example(document):
         print('FAILED: example-2 has another text')
         failed += 1

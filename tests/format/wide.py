@@ -1,4 +1,4 @@
-"""The wide net, number 1 of the weights (docs/FORMAT.md, chapter 19, "Wide net")."""
+"""The wide net, number 1 of the weights (docs/FORMAT.md, chapter 22, "Wide net")."""
 
 import chess
 from model import MEN, WORTH, Net, Remembered, Sight, attacks

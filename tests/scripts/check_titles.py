@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """check_titles.py: titles and chapters of docs/FORMAT.md that comments of other files name ("docs/FORMAT.md, "Codec 0"",
-"FORMAT.md chapter 6") are there. Prints those that are not, and at the end "titles: N passed, N failed"."""
+"FORMAT.md chapter 8") are there. Prints those that are not, and at the end "titles: N passed, N failed"."""
 
 import os
 import re

@@ -166,7 +166,7 @@ static unsigned files_in_folder(void)
     return count - 2;
 }
 
-/* Each change's record names the segment that it was put behind (docs/FORMAT.md, chapter 30). */
+/* Each change's record names the segment that it was put behind (docs/FORMAT.md, chapter 5). */
 static void check_previous(const struct pgnpack_reader *reader)
 {
     const struct segment_list *list = &reader->segments;

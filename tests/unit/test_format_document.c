@@ -206,15 +206,15 @@ static int is_optional(unsigned type)
 }
 
 /*
- * The table of chapter 4 has the types of the simple profile, that of chapter 12 the others, that of chapter 26 the optional
+ * The table of chapter 6 has the types of the simple profile, that of chapter 15 the others, that of chapter 4 the optional
  * ones; all in their order.
  */
 START_TEST(sections_are_those_told)
 {
     const char *head = "| type | section | content |\n|---|---|---|\n";
-    const char *part_two = strstr(document, "\n# Part II: ");
+    const char *part_four = strstr(document, "\n# Part IV: ");
     unsigned times_told[BCGN_SECTION_OPTIONAL_END] = {0};
-    ck_assert_ptr_nonnull(part_two);
+    ck_assert_ptr_nonnull(part_four);
     for (const char *row = document_after(document, head); row != NULL; row = document_after(row, head)) {
         unsigned last = 0;
         for (; *row == '|'; row = document_after(row, "\n")) {
@@ -226,7 +226,7 @@ START_TEST(sections_are_those_told)
             snprintf(expected, sizeof expected, "| %u | %s | ", type, kind->name);
             ck_assert_msg(strncmp(row, expected, strlen(expected)) == 0, "no row begins \"%s\"", expected);
             ck_assert_int_eq(kind->profile,
-                             row < part_two || is_optional(type) ? BCGN_PROFILE_SIMPLE : BCGN_PROFILE_MODEL);
+                             row < part_four || is_optional(type) ? BCGN_PROFILE_SIMPLE : BCGN_PROFILE_MODEL);
             times_told[type]++;
             last = type;
         }
@@ -400,13 +400,33 @@ START_TEST(nets_are_those_told)
 }
 END_TEST
 
-/* Who reads files of the simple profile only shall not have to read a book. */
-START_TEST(part_one_is_short)
+/* Who reads files of the simple profile only shall not have to read a book: the container with changes, the profile, limits. */
+START_TEST(the_simple_profile_is_short)
 {
-    enum { SIZE_MAX_OF_PART_ONE = 44 << 10 };
-    const char *part_two = strstr(document, "\n# Part II: ");
-    ck_assert_ptr_nonnull(part_two);
-    ck_assert_int_le(part_two - document, SIZE_MAX_OF_PART_ONE);
+    enum { SIZE_MOST = 48 << 10 };
+    const char *part_one = strstr(document, "\n# Part I: "), *part_three = strstr(document, "\n# Part III: ");
+    const char *limits = strstr(document, "\n## 27. Limits and newer versions\n"),
+               *after = strstr(document, "\n## 28. ");
+    ck_assert_ptr_nonnull(part_one);
+    ck_assert_ptr_nonnull(part_three);
+    ck_assert_ptr_nonnull(limits);
+    ck_assert_ptr_nonnull(after);
+    ck_assert_int_le((part_three - part_one) + (after - limits), SIZE_MOST);
+}
+END_TEST
+
+/* For who reads it beside other windows. Fenced blocks are bytes. */
+START_TEST(lines_are_short)
+{
+    enum { WIDTH_MOST = 120 };
+    int is_fenced = 0;
+    for (const char *line = document; *line != '\0';) {
+        const char *end = strchr(line, '\n');
+        ck_assert_ptr_nonnull(end);
+        is_fenced ^= strncmp(line, "```", 3) == 0;
+        ck_assert_msg(is_fenced || end - line <= WIDTH_MOST, "%.100s ...", line);
+        line = end + 1;
+    }
 }
 END_TEST
 
@@ -534,7 +554,8 @@ Suite *format_document_suite(void)
     tcase_add_test(told, formulas_are_those_told);
     tcase_add_test(told, patterns_are_those_told);
     tcase_add_test(told, nets_are_those_told);
-    tcase_add_test(told, part_one_is_short);
+    tcase_add_test(told, the_simple_profile_is_short);
+    tcase_add_test(told, lines_are_short);
     suite_add_tcase(suite, told);
     TCase *vectors = tcase_create("files to refuse");
     tcase_add_test(vectors, bad_files);

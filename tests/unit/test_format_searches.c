@@ -1,4 +1,4 @@
-/* Chapters 27 and 29 of docs/FORMAT.md, position columns and indexes: their examples, read from there, as the library has them. */
+/* Chapters 12 and 14 of docs/FORMAT.md, position columns and indexes: their examples, read from there, as the library has them. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

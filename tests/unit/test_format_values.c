@@ -1,5 +1,5 @@
 /*
- * The test values of docs/FORMAT.md (chapter 24), read from there: what each stage makes. The second reader
+ * The test values of docs/FORMAT.md (chapter 30), read from there: what each stage makes. The second reader
  * has them checked by tests/format/values.py, which writes them anew after a change of the format.
  */
 #include <check.h>

@@ -115,7 +115,7 @@ START_TEST(names_are_letters_and_digits)
 {
     char name[SEGMENT_NAME_SIZE];
     uint64_t identity;
-    segment_name(UINT64_C(0x47b1bfb1a25bb5f4), name); /* docs/FORMAT.md, chapter 30 */
+    segment_name(UINT64_C(0x47b1bfb1a25bb5f4), name); /* docs/FORMAT.md, chapter 5 */
     ck_assert_str_eq(name, "8yrvzcd");
     segment_name(0, name);
     ck_assert_str_eq(name, "0000000");

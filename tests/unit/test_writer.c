@@ -465,7 +465,7 @@ START_TEST(freed_in_the_middle)
 }
 END_TEST
 
-/* The header promises the simple profile exactly where Part I of FORMAT.md is enough: readers hold it to that. */
+/* The header promises the simple profile exactly where Parts I to III of FORMAT.md are enough: readers hold it to that. */
 START_TEST(profiles)
 {
     struct bytes games = {0};
