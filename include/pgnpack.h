@@ -1060,6 +1060,7 @@ struct pgnpack_unpacker_totals {
     enum pgnpack_torn
         torn; /* how the file, or the stream, ends: as pgnpack_reader_torn(); not of a stream with `salvage` ... */
     uint64_t torn_size; /* ... and pgnpack_reader_torn_size() */
+    uint64_t unknown_sections; /* of types that this version does not know: no text needs them */
 };
 
 struct pgnpack_unpacker;

@@ -28,7 +28,7 @@ static void merge_small(struct command_context *context, struct pgnpack_database
     else if (merged != 0) {
         message_information(context->messages, IN_FILE(name), "%s became one",
                             COUNTED(merged, "small segment"));
-        change_tell_dropped(context, name, pgnpack_database_dropped_sections(database));
+        command_tell_dropped(context, name, pgnpack_database_dropped_sections(database));
     }
 }
 

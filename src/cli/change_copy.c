@@ -88,7 +88,7 @@ static enum exit_status compact_in_place(struct command_context *context, const 
         message_notice(context->messages, IN_FILE(input), "%s, %s of %" PRIu64,
                        COUNTED(pgnpack_reader_game_count(reader), "game"),
                        COUNTED(pgnpack_reader_segment_count(reader), "segment"), before);
-        change_tell_dropped(context, input, pgnpack_database_dropped_sections(database));
+        command_tell_dropped(context, input, pgnpack_database_dropped_sections(database));
     }
     pgnpack_database_free(database);
     return status;

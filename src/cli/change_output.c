@@ -40,15 +40,6 @@ enum exit_status change_output_report(struct change_output *output, const char *
     return command_report(output->context, database, pgnpack_copy_error(output->copy));
 }
 
-void change_tell_dropped(const struct command_context *context, const char *name, uint64_t sections)
-{
-    if (sections != 0)
-        message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
-                        "%s beside the games, of types that this version does not know, %s left out: a newer "
-                        "pgnpack made them",
-                        COUNTED(sections, "section"), sections == 1 ? "was" : "were");
-}
-
 static void summarize(const struct change_output *output)
 {
     const struct pgnpack_copy_totals *totals = pgnpack_copy_totals(output->copy);
@@ -67,7 +58,7 @@ enum exit_status change_output_finish(struct change_output *output)
     enum exit_status status = output_file_commit(&output->file);
     if (status == EXIT_FINE) {
         summarize(output);
-        change_tell_dropped(output->context, output->file.name,
+        command_tell_dropped(output->context, output->file.name,
                             pgnpack_copy_totals(output->copy)->dropped_sections);
     }
     return status;

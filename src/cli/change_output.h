@@ -31,7 +31,4 @@ enum exit_status change_input_open(struct database *database, struct command_con
 /* The options of all copies. */
 struct pgnpack_copy_options change_copy_options(const struct command_context *context);
 
-/* Games were packed anew, and so many sections beside them were left out. */
-void change_tell_dropped(const struct command_context *context, const char *name, uint64_t sections);
-
 #endif

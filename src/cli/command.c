@@ -207,3 +207,12 @@ enum exit_status command_refuse_packed(struct command_context *context, const st
                   "is packed already; with -o FILE it is packed anew, --no-unwrap packs it as it is");
     return EXIT_USAGE;
 }
+
+void command_tell_dropped(const struct command_context *context, const char *name, uint64_t sections)
+{
+    if (sections != 0)
+        message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
+                        "%s beside the games, of types that this version does not know, %s left out: a newer "
+                        "pgnpack made them",
+                        COUNTED(sections, "section"), sections == 1 ? "was" : "were");
+}

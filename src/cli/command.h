@@ -71,4 +71,7 @@ enum exit_status command_report(struct command_context *context, const char *fil
 enum exit_status command_report_path(struct command_context *context, const char *file,
                                      const struct pgnpack_error *error);
 
+/* Games were packed anew, and so many sections beside them were left out. */
+void command_tell_dropped(const struct command_context *context, const char *name, uint64_t sections);
+
 #endif

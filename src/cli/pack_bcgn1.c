@@ -172,6 +172,7 @@ static enum exit_status repack_part(struct pack_job *job, struct unwrap *unwrap)
     enum exit_status status = unwrap_part_version(unwrap) == 0 ? unpack_bcgn0_part(&unpacking, unwrap)
                                                                : unpack_bcgn1_part(&unpacking, unwrap);
     job->context->input_is_archive = is_archive; /* its names are in the output */
+    command_tell_dropped(job->context, unwrap->part_name, unpacking.unknown_sections);
     return repacking.status != EXIT_FINE ? repacking.status : status;
 }
 

@@ -185,6 +185,7 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
     pgnpack_unpacker_run(unpacker, unwrap_read, unwrap, job->write != NULL ? write_text : NULL, job);
     job->games += pgnpack_unpacker_totals(unpacker)->games;
     job->text_size += pgnpack_unpacker_totals(unpacker)->text_size;
+    job->unknown_sections += pgnpack_unpacker_totals(unpacker)->unknown_sections;
     status = judge(&part, unpacker);
     enum exit_status told = tell_of_stream(&part, reader, pgnpack_unpacker_totals(unpacker));
     status = status == EXIT_FINE ? told : status;

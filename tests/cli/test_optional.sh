@@ -25,6 +25,16 @@ reads() {
     check "$1: ... the game is found there" grep -qx 1 out
 }
 
+# What of a file was left out when its games were packed anew.
+tells_sections() {
+    case $1 in
+    fine-optional-twice) says "$1: what was left out is told" ' 12 sections beside the games, of types that ' ;;
+    fine-optional-* | fine-record-second) says "$1: what was left out is told" ' 1 section beside the games, .* was left out' ;;
+    fine-annex | fine-annex-unpacked-large) says "$1: what was left out is told" ' 2 sections beside the games' ;;
+    *) check "$1: nothing was left out" sh -c '! grep -q "beside the games" err' ;;
+    esac
+}
+
 # Of unknown types only stored size and checksum count.
 for name in fine-optional-large fine-optional-stored fine-optional-twice fine-optional-sizes-differ fine-annex \
     fine-annex-unpacked-large fine-columns-packing fine-columns-twice fine-columns-missing fine-ids-large \
@@ -43,12 +53,11 @@ for name in fine-optional-large fine-optional-stored fine-optional-twice fine-op
     status "$name: and unpacked" 0 "$PGNUNPACK" -q -c db.bcgn
     same "$name: ... has its text" out parted
     cp told err
-    case $name in
-    fine-optional-twice) says "$name: what was left out is told" ' 12 sections beside the games, of types that ' ;;
-    fine-optional-* | fine-record-second) says "$name: what was left out is told" ' 1 section beside the games, .* was left out' ;;
-    fine-annex | fine-annex-unpacked-large) says "$name: what was left out is told" ' 2 sections beside the games' ;;
-    *) check "$name: nothing was left out" sh -c '! grep -q "beside the games" err' ;;
-    esac
+    tells_sections "$name"
+    status "$name: packed once more" 0 "$PGNPACK" -5 -f "$name.bcgn" -o again.bcgn
+    tells_sections "$name"
+    status "$name: and unpacked" 0 "$PGNUNPACK" -q -c again.bcgn
+    same "$name: ... has its text" out wanted
 done
 
 # What no text needs may be damaged.

@@ -156,7 +156,7 @@ class UnpackerOptions(ctypes.Structure):
 class UnpackerTotals(ctypes.Structure):
     _fields_ = [(name, c_uint64) for name in
                 ('text_size', 'packed_size', 'games', 'blocks', 'segments', 'damaged', 'work', 'left_out', 'changes', 'deleted')] + [
-                    ('torn', c_int), ('torn_size', c_uint64)]
+                    ('torn', c_int), ('torn_size', c_uint64), ('unknown_sections', c_uint64)]
 
 
 class IndexOptions(ctypes.Structure):
