@@ -6,6 +6,7 @@ failed". --anew writes into the document what the second reader makes, the secti
 contents: after a change of the format on purpose.
 """
 
+import hashlib
 import os
 import re
 import struct
@@ -170,6 +171,15 @@ def net_lines(lines):
         found = [net.logits(sight.rows((0, 0), 0), [sight.row_and_classes(move)])[0]
                  for net, sight in zip(nets, sights)]
         yield f'{line.split()[0]} {found[0]} {found[1]}'
+
+
+def weight_lines(lines):
+    """NAME, size and SHA-256 of each file of weights there is, whatever the lines say."""
+    folder = os.path.join(os.path.dirname(DOCUMENT), '..', 'data')
+    for name in sorted(name for name in os.listdir(folder) if name.endswith('.bin')):
+        with open(os.path.join(folder, name), 'rb') as file:
+            weights = file.read()
+        yield f'{name} {len(weights)} {hashlib.sha256(weights).hexdigest()}'
 
 
 def table_lines(lines):
@@ -380,7 +390,7 @@ def further_ids_lines(_):
 BLOCKS = {'xxh64': xxh64_lines, 'hash': hash_lines, 'squash': squash_lines, 'stretch': stretch_lines, 'range': range_lines,
           'wide-range': wide_range_lines,
           'mixed': mixed_lines, 'text': text_lines, 'symbols': symbol_lines, 'splitmix': splitmix_lines, 'keys': key_lines, 'nets': net_lines,
-          'tables': table_lines, 'trees': tree_lines,
+          'tables': table_lines, 'weights': weight_lines, 'trees': tree_lines,
           'record': record_lines, 'ids': ids_lines, 'further-ids': further_ids_lines}
 
 
