@@ -1059,7 +1059,7 @@ struct pgnpack_unpacker_totals {
                           pgnpack_unpacker_leave_out() was not told before. UINT64_MAX: not known, with `salvage` */
     enum pgnpack_torn
         torn; /* how the file, or the stream, ends: as pgnpack_reader_torn(); not of a stream with `salvage` ... */
-    uint64_t torn_size; /* ... and pgnpack_reader_torn_size() */
+    uint64_t torn_size;        /* ... and pgnpack_reader_torn_size() */
     uint64_t unknown_sections; /* of types that this version does not know: no text needs them */
 };
 

@@ -59,7 +59,7 @@ enum exit_status change_output_finish(struct change_output *output)
     if (status == EXIT_FINE) {
         summarize(output);
         command_tell_dropped(output->context, output->file.name,
-                            pgnpack_copy_totals(output->copy)->dropped_sections);
+                             pgnpack_copy_totals(output->copy)->dropped_sections);
     }
     return status;
 }

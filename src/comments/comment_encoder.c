@@ -91,7 +91,6 @@ void comment_encoder_start(struct comment_encoder *encoder, const struct comment
     encoder->column_count = 0;
     memset(encoder->plus_keys, 0, sizeof encoder->plus_keys);
     memset(encoder->decimal_keys, 0, sizeof encoder->decimal_keys);
-    memset(encoder->comma_keys, 0, sizeof encoder->comma_keys);
     memset(encoder->ids_before, 0, sizeof encoder->ids_before);
     buffer_clear(&encoder->ids);
     buffer_clear(&encoder->literals);

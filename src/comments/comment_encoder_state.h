@@ -71,7 +71,6 @@ struct comment_encoder {
     struct comment_sight *sights;             /* templates seen so far, by hash */
     uint8_t plus_keys[COMMENT_SIGN_COUNT];    /* keys whose numbers have "+" */
     uint8_t decimal_keys[COMMENT_SIGN_COUNT]; /* what decimals keys' numbers have: comment_scan.c */
-    uint8_t comma_keys[COMMENT_SIGN_COUNT];   /* keys whose commas are decimal points */
     uint8_t ids_before[2];                    /* the templates used last */
     struct comment_match matches[COMMENT_FIELD_COUNT_MAX];
     struct buffer ids;

@@ -19,7 +19,7 @@ static size_t parse_digits(struct text text, size_t at, size_t max, int64_t *num
 int comment_field_kind_is_known(uint8_t kind, int by_model)
 {
     unsigned decimals = comment_field_decimals(kind);
-    if (kind & COMMENT_FIELD_COMMA && (comment_field_type(kind) != COMMENT_FIELD_NUMBER || decimals == 0))
+    if (kind >= COMMENT_FIELD_KINDS)
         return 0;
     if (kind & COMMENT_FIELD_TRIMMED)
         return by_model && comment_field_type(kind) == COMMENT_FIELD_NUMBER && decimals >= 2 &&
@@ -47,11 +47,6 @@ static size_t parse_trimmed(struct text text, size_t at, unsigned decimals, int6
     return count;
 }
 
-static char decimal_point(uint8_t kind)
-{
-    return kind & COMMENT_FIELD_COMMA ? ',' : '.';
-}
-
 /* Digits, and decimals behind a point. */
 static size_t parse_unsigned(uint8_t kind, struct text text, size_t at, int64_t *number)
 {
@@ -63,7 +58,7 @@ static size_t parse_unsigned(uint8_t kind, struct text text, size_t at, int64_t 
     if (decimals == 0)
         return whole;
     at += whole;
-    if (at >= text.size || text.data[at] != decimal_point(kind))
+    if (at >= text.size || text.data[at] != '.')
         return 0;
     size_t count = is_trimmed ? parse_trimmed(text, at + 1, decimals, number)
                               : parse_digits(text, at + 1, decimals, number);
@@ -101,7 +96,7 @@ static size_t print_number(uint8_t kind, int64_t number, char *out)
         return 0;
     at += decimal_write((uint64_t)(number / powers_of_ten[decimals]), at);
     if (decimals != 0) {
-        *at++ = decimal_point(kind);
+        *at++ = '.';
         at = decimal_write_padded((uint64_t)(number % powers_of_ten[decimals]), decimals, at);
         for (unsigned i = 1; i < decimals && (kind & COMMENT_FIELD_TRIMMED) && at[-1] == '0'; i++)
             at--;

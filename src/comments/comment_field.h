@@ -2,7 +2,7 @@
  * Numbers, clocks and texts inside comments. A field's kind says how its number is written; what a kind writes it
  * reads, and nothing else, so the number brings the text back to the byte. docs/FORMAT.md, "Comments".
  *
- * Kind byte: bits 0-1 the type, bits 2-4 the decimals, bit 5 a variant, bit 6: decimals are trimmed, bit 7: a comma.
+ * Kind byte: bits 0-1 the type, bits 2-4 the decimals, bit 5 a variant, bit 6: decimals are trimmed.
  *
  *     NUMBER      decimals 0 to 6: "17", "-3", "0.35" (35), "-1.20" (-120). At most 15 digits, no leading zeros,
  *                 no minus with zero. Variant: numbers that are not negative have a "+". Trimmed (2 decimals or
@@ -40,7 +40,7 @@ enum { COMMENT_TEXT_END = '}' };
 enum {
     COMMENT_FIELD_VARIANT = 0x20,
     COMMENT_FIELD_TRIMMED = 0x40,
-    COMMENT_FIELD_COMMA = 0x80,
+    COMMENT_FIELD_KINDS = 0x80,
     COMMENT_FIELD_SIZE_MAX = 24
 };
 

@@ -53,40 +53,11 @@ static int is_sign(char c)
     return c == '-' || c == '+';
 }
 
-static struct text without_sign(struct text literal)
-{
-    return (struct text){literal.data,
-                         literal.size - (literal.size != 0 && is_sign(literal.data[literal.size - 1]))};
-}
-
-/*
- * How many decimals stand behind a comma; 0: none. Two numbers are written like that, too, so commas of a key are points
- * from the first decimals on that begin with a zero, which no second number does.
- */
-static unsigned count_behind_comma(struct comment_encoder *encoder, struct text text, size_t digits,
-                                   struct text literal)
-{
-    if (digits + 2 >= text.size || text.data[digits] != ',' || !is_digit(text.data[digits + 1]))
-        return 0;
-    size_t count = count_digits(text, digits + 1);
-    uint8_t *is_point = &encoder->comma_keys[comment_key(without_sign(literal)) % COMMENT_SIGN_COUNT];
-    if (!*is_point && count > 1 && text.data[digits + 1] == '0') {
-        *is_point = 1;
-        memset(encoder->ids_before, 0, sizeof encoder->ids_before);
-    }
-    return *is_point && count <= DECIMALS_MAX ? (unsigned)count : 0;
-}
-
 /* A number without sign at the text's start, behind `literal`; returns its size, or 0. */
-static size_t scan_number(struct comment_encoder *encoder, struct text text, size_t digits,
-                          struct text literal, struct comment_match *match)
+static size_t scan_number(struct text text, size_t digits, struct text literal, struct comment_match *match)
 {
     int after_colon = literal.size != 0 && literal.data[literal.size - 1] == ':';
-    unsigned decimals = count_behind_comma(encoder, text, digits, literal);
-    if (decimals != 0) {
-        match->kind = comment_field_kind(COMMENT_FIELD_NUMBER, decimals, COMMENT_FIELD_COMMA);
-        return comment_field_parse(match->kind, text, &match->number);
-    }
+    unsigned decimals = 0;
     if (digits == 2 && (after_colon || text.data[0] == '0')) {
         match->kind = COMMENT_FIELD_TWO_DIGITS;
         return comment_field_parse(match->kind, text, &match->number);
@@ -127,8 +98,7 @@ static void look_at_decimals(struct comment_encoder *encoder, struct text number
     if (flags != flags_before)
         memset(encoder->ids_before, 0, sizeof encoder->ids_before);
     uint8_t kind = comment_field_kind(COMMENT_FIELD_NUMBER, most,
-                                      COMMENT_FIELD_TRIMMED |
-                                          (match->kind & (COMMENT_FIELD_VARIANT | COMMENT_FIELD_COMMA)));
+                                      COMMENT_FIELD_TRIMMED | (match->kind & COMMENT_FIELD_VARIANT));
     if (comment_field_parse(kind, number, &match->number) != 0)
         match->kind = kind;
 }
@@ -192,15 +162,14 @@ static size_t scan_sign(struct comment_encoder *encoder, struct text literal, st
 }
 
 /* A clock or a number at `at`, behind `literal`; returns its size, or 0. */
-static size_t scan_digits(struct comment_encoder *encoder, struct text comment, size_t at,
-                          struct text literal, struct comment_match *match)
+static size_t scan_digits(struct text comment, size_t at, struct text literal, struct comment_match *match)
 {
     struct text rest = {comment.data + at, comment.size - at};
     size_t digits = count_digits(rest, 0);
     if (digits == 0 || (at != 0 && is_word_byte(comment.data[at - 1])))
         return 0;
     size_t size = scan_clock(rest, digits, match);
-    return size != 0 ? size : scan_number(encoder, rest, digits, literal, match);
+    return size != 0 ? size : scan_number(rest, digits, literal, match);
 }
 
 size_t comment_scan(struct comment_encoder *encoder, struct text comment, struct text *tail_ret)
@@ -213,7 +182,7 @@ size_t comment_scan(struct comment_encoder *encoder, struct text comment, struct
         struct text literal = {comment.data + start, at - start};
         size_t size = scan_text(comment, at, match);
         if (size == 0)
-            size = scan_digits(encoder, comment, at, literal, match);
+            size = scan_digits(comment, at, literal, match);
         if (size == 0) {
             size_t digits = count_digits(comment, at);
             at += digits + (digits == 0);

@@ -80,8 +80,7 @@ static enum pgnpack_status write_text(struct pgnpack_unpacker *unpacker, const s
     unpacker->totals.games += job->header.game_count - job->left_out_count;
     unpacker->totals.left_out += job->left_out_count;
     unpacker->totals.changes += (job->header.flags & BCGN_BLOCK_RECORD) != 0;
-    unpacker->totals.unknown_sections +=
-        sections_unknown(job->decoder.entries, job->header.section_count);
+    unpacker->totals.unknown_sections += sections_unknown(job->decoder.entries, job->header.section_count);
     unpacker->totals.blocks++;
     return PGNPACK_OK;
 }

@@ -125,13 +125,9 @@ static int set_form(struct tag_column *column, enum text_form form, struct text 
 static int guess_form(struct tag_column *column, struct text text)
 {
     enum { ID_SIZE = 8, STAMP_SIZE = 23, MOMENT_SIZE = 19 };
-    static const uint8_t whole[] = {FORM_DATE, FORM_TIME, FORM_DECIMAL, FORM_PAIR, FORM_SIGNED};
-    static const uint8_t others[] = {FORM_DAY, FORM_HOURS, FORM_MINUTES};
+    static const uint8_t whole[] = {FORM_DATE, FORM_TIME, FORM_DECIMAL, FORM_PAIR, FORM_SIGNED, FORM_HOURS};
     for (size_t i = 0; i < sizeof whole; i++)
         if (set_form(column, (enum text_form)whole[i], text, 0, 0))
-            return 1;
-    for (size_t i = 0; i < sizeof others; i++)
-        if (set_form(column, (enum text_form)others[i], text, 0, 0))
             return 1;
     if (text.size >= STAMP_SIZE && set_form(column, FORM_STAMP, text, 0, text.size - STAMP_SIZE))
         return 1;
@@ -355,7 +351,7 @@ void tag_choose_for_model(struct tag_encoder *encoder, struct tag_group *group)
     if (form.form == FORM_BASE62 && group->text_count < group->count / 2)
         numbers = 0;
     /* Clocks of a few kinds are no times that go on. */
-    if (form.form >= FORM_DAY && group->text_count < group->count / 8)
+    if (form.form >= FORM_MOMENT && group->text_count < group->count / 8)
         numbers = 0;
     int nearly_all = numbers > group->count - group->count / 8;
     int are_numbers = nearly_all || (numbers > group->count / 2 && group->text_count > group->count / 4);

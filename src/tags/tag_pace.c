@@ -12,7 +12,7 @@ int64_t tag_pace_time(const struct tag_column *columns, const struct tag_part *w
         other = 0;
     if (form == FORM_STAMP)
         return number / MILLISECONDS + other;
-    if ((form != FORM_DATE && form != FORM_DAY) || number < 0 || number >= date_count)
+    if (form != FORM_DATE || number < 0 || number >= date_count)
         return number + other;
     int64_t months = number / (DATE_MONTHS * DATE_DAYS) * 12 + number / DATE_DAYS % DATE_MONTHS;
     return (months * 31 + number % DATE_DAYS) * DAY + other;

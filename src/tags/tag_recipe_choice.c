@@ -94,7 +94,7 @@ static unsigned find_clocks(const struct tag_encoder *encoder, const struct othe
         unsigned form = encoder->columns[column].form;
         if ((form == FORM_STAMP || form == FORM_MOMENT) && count < CLOCKS_MAX)
             clocks[count++] = (struct clock){column, column, 0};
-        for (unsigned j = 0; (form == FORM_DATE || form == FORM_DAY) && j < others->count; j++)
+        for (unsigned j = 0; form == FORM_DATE && j < others->count; j++)
             if (is_time_of_day(encoder, others->of[j].column) && count < CLOCKS_MAX)
                 clocks[count++] = (struct clock){column, others->of[j].column, 0};
     }

@@ -194,41 +194,6 @@ static size_t print_hours(int64_t number, char *out)
     return size - 1;
 }
 
-static int parse_minutes(struct text text, int64_t *number_ret)
-{
-    int64_t hours, minutes;
-    if (text.size != 5 || text.data[2] != ':' || !parse_part(text.data, 2, 0, 99, &hours) ||
-        !parse_part(text.data + 3, 2, 0, 59, &minutes))
-        return 0;
-    *number_ret = hours * 60 + minutes;
-    return 1;
-}
-
-static size_t print_minutes(int64_t number, char *out)
-{
-    enum { SIZE = 5, MINUTES_MAX = 100 * 60 - 1 };
-    return number < 0 || number > MINUTES_MAX || print_time(number * 60, out) == 0 ? 0 : (size_t)SIZE;
-}
-
-static int parse_day(struct text text, int64_t *number_ret)
-{
-    int64_t year, month, day;
-    const char *at = text.data;
-    if (text.size != 10 || at[4] != '-' || at[7] != '-' || !parse_digits(at, 4, &year) ||
-        !parse_part(at + 5, 2, 1, 12, &month) || !parse_part(at + 8, 2, 1, 31, &day))
-        return 0;
-    *number_ret = (year * 13 + month) * 32 + day;
-    return 1;
-}
-
-static size_t print_day(int64_t number, char *out)
-{
-    size_t size = number % 32 == 0 || number / 32 % 13 == 0 ? 0 : print_date(number, out);
-    if (size != 0)
-        out[4] = out[7] = '-';
-    return size;
-}
-
 enum { STAMP_SIZE = 23, MOMENT_SIZE = 19 };
 
 static int parse_moment(struct text text, int64_t *number_ret)
@@ -332,12 +297,8 @@ int text_form_parse(enum text_form form, struct text text, int64_t *number_ret)
         return parse_pair(text, number_ret);
     case FORM_SIGNED:
         return parse_signed(text, number_ret);
-    case FORM_DAY:
-        return parse_day(text, number_ret);
     case FORM_MOMENT:
         return parse_moment(text, number_ret);
-    case FORM_MINUTES:
-        return parse_minutes(text, number_ret);
     case FORM_HOURS:
         return parse_hours(text, number_ret);
     default:
@@ -362,12 +323,8 @@ size_t text_form_print(enum text_form form, int64_t number, char out[FORM_TEXT_S
         return print_pair(number, out);
     case FORM_SIGNED:
         return print_signed(number, out);
-    case FORM_DAY:
-        return print_day(number, out);
     case FORM_MOMENT:
         return print_moment(number, out);
-    case FORM_MINUTES:
-        return print_minutes(number, out);
     case FORM_HOURS:
         return print_hours(number, out);
     default:

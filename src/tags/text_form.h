@@ -10,9 +10,7 @@
  *     PAIR     "5.12": 256 * first + second, decimal numbers without signs, the first up to 9 digits, the second up
  *              to 255
  *     SIGNED   "+5", "-4", "+0": decimal numbers, those that are not negative with a "+"
- *     DAY      "2021-06-01": as DATE, but nothing unknown
  *     MOMENT   "2019-05-09T08:26:14": seconds, months having 31 days
- *     MINUTES  "17:05": minutes; hours up to 99
  *     HOURS    "8:26:14": as TIME, but hours without leading zeros
  */
 #ifndef PGNPACK_TAGS_TEXT_FORM_H
@@ -31,9 +29,7 @@ enum text_form {
     FORM_STAMP,
     FORM_PAIR,
     FORM_SIGNED,
-    FORM_DAY,
     FORM_MOMENT,
-    FORM_MINUTES,
     FORM_HOURS,
     FORM_COUNT
 };

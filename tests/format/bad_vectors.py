@@ -1203,12 +1203,6 @@ VECTORS = [
      of_comments(b'1. e4 {+0.35 01:02:03 07} e5 *', 1,
                  b'\3\x28\0' + number_code(70) + b'\x21\x08' + number_code(7446) + b'\2\0' + number_code(14)
                  + b'\1\3\0\0\1 \1\1 \2\0')),
-    ('fine-comments-comma', 'fine', 'Numbers with a comma, a text with one.',
-     {'text': b'[A "b"]\n\n1. e4 {-0,35 +1,5 a,b} e5 *\n',
-      'sections': lambda sections: [('table of comments', 20, 0,
-                                     b'\3\x88\0' + number_code(69) + b'\xa4\0' + number_code(30) + b'\3\5a,b}'
-                                     + b'\1\3\0\0\1 \1\1 \2\0'), ('templates of comments', 21, 0, b'\1')]
-      + [section for section in sections if section[1] != 14]}),
     ('tags-codec', CORRUPT, 'Codec 3 of a column of tags.', tag_table(b'\3' b'\2\0' b'\1' b'\3b\n')),
     ('tags-kind', UNSUPPORTED, 'Kind 5 of a reference.', tag_table(b'\x14' b'\2\0' b'\1' b'\3b\n')),
     ('tags-kind-of-text', CORRUPT, 'Codec 0 with kind 1.', tag_table(b'\4' b'\2\0' b'\1' b'\3b\n')),
@@ -1267,7 +1261,7 @@ VECTORS = [
      with_template(b'\1\2\x40\2\7\1\1\1\0\0\0')),
     ('comments-field', UNSUPPORTED, 'A field of two digits with decimals.',
      with_template(b'\1\6\0\2\7\1\1\1\0\0\0')),
-    ('comments-field-comma', UNSUPPORTED, 'A comma in a field without decimals.',
+    ('comments-field-high', UNSUPPORTED, 'Bit 7 of the form of a field.',
      with_template(b'\1\x80\0\2\7\1\1\1\0\0\0')),
     ('comments-text-open', CORRUPT, 'A text of a field without its end.',
      with_template(b'\1\3\3a,\1\1\0\0\0', b'a')),

@@ -155,16 +155,6 @@ def write_signed(number):
     return text and (text if number < 0 else b'+' + text)
 
 
-def read_day(text):
-    year, month, day = map(int, text.split(b'-'))
-    return (year * 13 + month) * 32 + day
-
-
-def write_day(number):
-    text = write_date(number)
-    return None if text is None or b'?' in text else text.replace(b'.', b'-')
-
-
 def read_moment(text):
     return read_stamp(text + b'.000') // 1000
 
@@ -174,15 +164,6 @@ def write_moment(number):
     return text and text[:-4]
 
 
-def read_minutes(text):
-    return read_time(text + b':00') // 60
-
-
-def write_minutes(number):
-    text = write_time(number * 60)
-    return text and text[:-3]
-
-
 def write_hours(number):
     text = write_time(number)
     return text and text[text.startswith(b'0'):]
@@ -190,8 +171,7 @@ def write_hours(number):
 
 FORMS = ((read_decimal, write_decimal), (read_date, write_date), (read_time, write_time),
          (read_base_62, write_base_62), (read_stamp, write_stamp), (read_pair, write_pair),
-         (read_signed, write_signed), (read_day, write_day), (read_moment, write_moment),
-         (read_minutes, write_minutes), (read_time, write_hours))
+         (read_signed, write_signed), (read_moment, write_moment), (read_time, write_hours))
 
 
 class Form:
@@ -404,16 +384,13 @@ class NumberText:
 
     def __init__(self, kind):
         self.type, self.decimals, self.variant = kind & 3, kind >> 2 & 7, bool(kind & 32)
-        self.trimmed, self.comma = bool(kind & 64), bool(kind & 128)
+        self.trimmed = bool(kind & 64)
         known(self.is_known(kind), 'an unknown kind of field')
 
     def is_known(self, kind):
         most = 6, 3, 0, -1
         return (not self.trimmed and self.decimals <= most[self.type] and not (self.type == 2 and self.variant)
-                and self.comma_is_known())
-
-    def comma_is_known(self):
-        return not self.comma or (self.type == 0 and self.decimals > 0)
+                and kind < 128)
 
     def text(self, number):
         if self.type == 0:
@@ -439,7 +416,7 @@ class NumberText:
         decimals = b'%0*d' % (self.decimals, fraction) if self.decimals else b''
         if self.trimmed:
             decimals = decimals[:1] + decimals[1:].rstrip(b'0')
-        return sign + b'%d' % whole + ((b',' if self.comma else b'.') + decimals if decimals else b'')
+        return sign + b'%d' % whole + (b'.' + decimals if decimals else b'')
 
 
 class Field(NumberText):

@@ -751,11 +751,11 @@ START_TEST(quotes_are_no_bytes_of_texts)
 }
 END_TEST
 
-/* Times with a zone behind them, mostly from 10 on, days and moments; a few kinds of them stay texts. */
+/* Times with a zone behind them, mostly from 10 on, and moments; a few kinds of them stay texts. */
 START_TEST(clocks_have_their_forms)
 {
     enum { GAMES = 300 };
-    static const uint8_t forms[] = {FORM_HOURS, FORM_DAY, FORM_MOMENT, FORM_MINUTES};
+    static const uint8_t forms[] = {FORM_HOURS, FORM_MOMENT};
     struct fixture fixture;
     uint64_t state = 17;
     set_up(&fixture);
@@ -764,11 +764,9 @@ START_TEST(clocks_have_their_forms)
                  day = 1 + (unsigned)(next_random(&state) % 28);
         unsigned month = 1 + (unsigned)(next_random(&state) % 12);
         put(&fixture.text,
-            "[A \"%u:%02u:%02u PST\"]\n[B \"2020-%02u-%02u\"]\n[C \"2020-%02u-%02uT%02u:%02u:%02uZ\"]\n[D "
-            "\"%02u:%02u\"]\n"
-            "[E \"0:0%u:00.000\"]\n\n*\n\n",
-            time / 3600, time / 60 % 60, time % 60, month, day, month, day, time / 3600, time % 60, day,
-            time / 3600, time % 60, game % 3);
+            "[A \"%u:%02u:%02u PST\"]\n[B \"2020-%02u-%02uT%02u:%02u:%02u +0100\"]\n[C "
+            "\"0:0%u:00.000\"]\n\n*\n\n",
+            time / 3600, time / 60 % 60, time % 60, month, day, time / 3600, time % 60, day, game % 3);
     }
     fixture.adaptive = 1;
     check_round_trip_once(&fixture);
@@ -776,7 +774,7 @@ START_TEST(clocks_have_their_forms)
         ck_assert_uint_eq(fixture.encoder->tags.columns[i].codec, TAG_CODEC_NUMBER);
         ck_assert_uint_eq(fixture.encoder->tags.columns[i].form, forms[i]);
     }
-    ck_assert_uint_eq(fixture.encoder->tags.columns[4].codec, TAG_CODEC_IDS);
+    ck_assert_uint_eq(fixture.encoder->tags.columns[2].codec, TAG_CODEC_IDS);
     tear_down(&fixture);
 }
 END_TEST

@@ -152,14 +152,9 @@ static const struct {
     {FORM_SIGNED, "+17", 17},
     {FORM_SIGNED, "-4", -4},
     {FORM_SIGNED, "+999999999999999", INT64_C(999999999999999)},
-    {FORM_DAY, "0000-01-01", 33},
-    {FORM_DAY, "2021-06-30", (2021 * 13 + 6) * 32 + 30},
-    {FORM_DAY, "9999-12-31", (9999 * 13 + 12) * 32 + 31},
     {FORM_MOMENT, "0000-01-01T00:00:00", 0},
     {FORM_MOMENT, "2019-05-09T08:26:14", ((INT64_C(2019) * 12 + 4) * 31 + 8) * 86400 + 30374},
     {FORM_MOMENT, "9999-12-31T23:59:59", INT64_C(10000) * 12 * 31 * 86400 - 1},
-    {FORM_MINUTES, "00:00", 0},
-    {FORM_MINUTES, "99:59", 5999},
     {FORM_HOURS, "0:00:00", 0},
     {FORM_HOURS, "9:59:59", 35999},
     {FORM_HOURS, "10:00:00", 36000},
@@ -231,17 +226,10 @@ START_TEST(texts_of_no_form)
         {FORM_SIGNED, "+-7"},
         {FORM_SIGNED, "++7"},
         {FORM_SIGNED, "+07"},
-        {FORM_DAY, "2021-06-??"},
-        {FORM_DAY, "2021-13-01"},
-        {FORM_DAY, "2021.06.01"},
-        {FORM_DAY, "2021-06-1"},
         {FORM_MOMENT, "2019-05-09T08:26:60"},
         {FORM_MOMENT, "2019-05-09T24:26:14"},
         {FORM_MOMENT, "2019-05-09 08:26:14"},
         {FORM_MOMENT, "2019-05-09T08:26:1"},
-        {FORM_MINUTES, "1:05"},
-        {FORM_MINUTES, "17:60"},
-        {FORM_MINUTES, "17.05"},
         {FORM_HOURS, "08:26:14"},
         {FORM_HOURS, ":26:14"},
         {FORM_HOURS, "8:60:14"},
@@ -342,12 +330,7 @@ static const struct {
     {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "-0.0", 0, 0},
     {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_TRIMMED, "0.355", 0, 0},
     {COMMENT_FIELD_NUMBER | 6 << 2 | COMMENT_FIELD_VARIANT | COMMENT_FIELD_TRIMMED, "+0.000001", 9, 1},
-    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_COMMA, "0,35 ", 4, 35},
-    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_COMMA, "-77,23]", 6, -7723},
-    {COMMENT_FIELD_NUMBER | 2 << 2 | COMMENT_FIELD_COMMA, "0.35", 0, 0},
     {COMMENT_FIELD_NUMBER | 2 << 2, "0,35", 0, 0},
-    {COMMENT_FIELD_NUMBER | 1 << 2 | COMMENT_FIELD_VARIANT | COMMENT_FIELD_COMMA, "+0,5", 4, 5},
-    {COMMENT_FIELD_NUMBER | 3 << 2 | COMMENT_FIELD_TRIMMED | COMMENT_FIELD_COMMA, "-1,25", 5, -1250},
     {COMMENT_FIELD_CLOCK, "0:10:00", 7, 6000},
     {COMMENT_FIELD_CLOCK, "0:09:58.9]", 9, 5989},
     {COMMENT_FIELD_CLOCK, "0:09:58.0", 0, 0},
@@ -428,8 +411,8 @@ START_TEST(field_kinds)
     for (unsigned kind = 0; kind < 256; kind++)
         for (int by_model = 0; by_model < 2; by_model++)
             known[by_model] += comment_field_kind_is_known((uint8_t)kind, by_model) != 0;
-    ck_assert_uint_eq(known[0], 7 * 2 + 6 * 2 + 4 * 2 + 1 + 1);
-    ck_assert_uint_eq(known[1], known[0] + 5 * 4 + 1); /* trimmed ones, and lists */
+    ck_assert_uint_eq(known[0], 7 * 2 + 4 * 2 + 1 + 1);
+    ck_assert_uint_eq(known[1], known[0] + 5 * 2 + 1); /* trimmed ones, and lists */
 }
 END_TEST
 
