@@ -127,13 +127,8 @@ static void start_line(struct line_list_coder *coder, struct line *line, const s
                        unsigned origin)
 {
     *line = (struct line){.place = place, .origin = origin, .position = *place->boards[origin]};
-    struct line_odds *odds = coder->odds;
     coder->stamp++;
-    line_odds_start_list(odds);
-    if (origin != LINE_ORIGIN_EARLIER && place->last_but_one != NO_MOVE)
-        line_odds_played(odds, place->boards[LINE_ORIGIN_EARLIER], place->last_but_one);
-    if (origin == LINE_ORIGIN_NOW && place->last != NO_MOVE)
-        line_odds_played(odds, place->boards[LINE_ORIGIN_BEFORE], place->last);
+    line_odds_start_list(coder->odds);
 }
 
 static uint32_t age_class(const struct line_list_coder *coder, const struct line *line)
@@ -160,7 +155,6 @@ static unsigned code_origin(struct line_list_coder *coder, const struct line_pla
 {
     struct mixed_context context = {.set = SET_ORIGIN};
     uint8_t *last = &coder->origins[place->kind];
-    mixed_context_add(&context, place->kind);
     mixed_context_add(&context, place->kind << 8 | (uint32_t)*last);
     origin = mixed_code_symbol(&coder->model, &coder->bits, &context, 2, origin);
     *last = (uint8_t)((unsigned)*last << 2 | origin);
@@ -179,7 +173,6 @@ static unsigned code_end(struct line_list_coder *coder, const struct line *line,
     mixed_context_add(&context, place->kind << 6 | count);
     mixed_context_add(&context, known << 8 | age_class(coder, line) << 4 | line->run);
     mixed_context_add(&context, kind << 8 | longer);
-    mixed_context_add(&context, longer << 8 | known);
     mixed_context_add(&context, kind << 5 | known);
     return code_bit(coder, &context, ends);
 }
@@ -188,7 +181,6 @@ static unsigned code_rest(struct line_list_coder *coder, const struct line *line
 {
     struct mixed_context context = {.set = SET_REST};
     mixed_context_add(&context, line->place->kind << 1 | line->place->side);
-    mixed_context_add(&context, line->count);
     return code_bit(coder, &context, has_rest);
 }
 
@@ -229,7 +221,6 @@ static unsigned code_played(struct line_list_coder *coder, const struct line *li
 {
     struct mixed_context context = {.set = SET_PLAYED};
     uint32_t agrees = found->expected == found->played ? 1 : found->expected == NO_MOVE ? 0 : 2;
-    mixed_context_add(&context, line->place->kind << 2 | line->origin);
     mixed_context_add(&context,
                       (line->place->kind << 2 | line->origin) << 8 | agrees << 4 | age_class(coder, line));
     return code_bit(coder, &context, is_it);
@@ -241,12 +232,8 @@ static unsigned code_hit(struct line_list_coder *coder, const struct line *line,
     struct mixed_context context = {.set = SET_HIT};
     uint32_t trust = line->entry->trust;
     uint32_t age = age_class(coder, line);
-    uint32_t count = line->count < 31 ? line->count : 31;
     mixed_context_add(&context, trust << 8 | age << 4 | (found->other != NO_MOVE));
-    mixed_context_add(&context, line->run << 8 | age << 4);
-    mixed_context_add(&context, count << 8 | trust << 4 | line->run / 4);
     mixed_context_add(&context, (line->place->kind << 1 | line->place->side) << 8 | age << 4 | line->run);
-    mixed_context_add(&context, (line->entry->ended & 3u) << 8 | trust);
     return code_bit(coder, &context, is_it);
 }
 

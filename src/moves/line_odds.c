@@ -7,9 +7,8 @@ enum {
     RATING = 3000,    /* of those who make lists: programs */
     WEIGHT_SHIFT = 8, /* from weights to logits */
     RECENCY_RATE = 5,
-    CLASS_RATE = 5,
     ROW_RATE = 3,
-    CHANCE_MIN = 64 /* of 2^16; moves below teach nothing by not coming: half the time */
+    CHANCE_MIN = 256 /* of 2^16; moves below teach nothing by not coming: half the time */
 };
 
 #define WEIGHT_LIMIT (INT32_C(1) << 24)
@@ -26,11 +25,6 @@ void line_odds_start_list(struct line_odds *odds)
     const struct policy_hints hints = {.rating = {RATING, RATING}};
     policy_odds_start_game(&odds->policy, &hints);
     odds->list = (uint16_t)(odds->list + 1);
-}
-
-void line_odds_played(struct line_odds *odds, const struct position *position, chess_move move)
-{
-    policy_odds_played(&odds->policy, position, move);
 }
 
 /* From and to as the mover sees them. */
@@ -60,8 +54,7 @@ static void adjust(struct line_odds *odds, const struct position *position, ches
     if (other != NO_MOVE)
         odds->recencies[policy_odds_place(&odds->policy, position, other)] += LINE_RECENCY_HERE;
     for (unsigned i = 0; i < ply->count; i++) {
-        int32_t weight = odds->recency_weights[odds->recencies[i]] + odds->class_weights[ply->classes[i]] +
-                         row_weights[ply->rows[i]];
+        int32_t weight = odds->recency_weights[odds->recencies[i]] + row_weights[ply->rows[i]];
         odds->sizes[i] = odds->policy.logits[i] + weight / (1 << WEIGHT_SHIFT);
     }
 }
@@ -126,7 +119,6 @@ static void learn(struct line_odds *odds, const struct position *position, unsig
         int32_t chance = (int32_t)((uint64_t)unit * (uint32_t)odds->sizes[i] >> 15); /* of 2^16 */
         int32_t error = (i == came ? 1 << 16 : 0) - chance;
         nudge(&odds->recency_weights[odds->recencies[i]], error, RECENCY_RATE);
-        nudge(&odds->class_weights[ply->classes[i]], error, CLASS_RATE);
         nudge(&row_weights[ply->rows[i]], error, ROW_RATE);
     }
 }

@@ -20,7 +20,6 @@ struct line_odds {
     uint8_t recencies[POLICY_MOVES_CAPACITY];
 
     int32_t recency_weights[LINE_RECENCY_COUNT]; /* in 1/65536 bits, like the others */
-    int32_t class_weights[POLICY_CLASS_COUNT];   /* by the move's class */
     int32_t row_weights[2][POLICY_ROW_COUNT];    /* by side and the move's row */
     uint16_t stamps[2][4096]; /* by side and from, to: the list that had it last; at first 0 */
     uint16_t list;            /* number of the present one, from 1 */
@@ -32,8 +31,7 @@ void line_odds_init(struct line_odds *odds, const struct policy_weights *net);
 
 void line_odds_start_list(struct line_odds *odds);
 
-/* A move of the game that led to the list, or of the list. To be called for each before it is made. */
-void line_odds_played(struct line_odds *odds, const struct position *position, chess_move move);
+/* A move of the list. To be called for each before it is made. */
 void line_odds_listed(struct line_odds *odds, const struct position *position, chess_move move);
 
 /*

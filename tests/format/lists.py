@@ -118,7 +118,7 @@ class Odds:
 
     def __init__(self, net):
         self.net = net
-        self.recency_weights, self.class_weights, self.row_weights = (defaultdict(int) for _ in range(3))
+        self.recency_weights, self.row_weights = defaultdict(int), defaultdict(int)
         self.lists = defaultdict(int)
 
     def start_list(self, number):
@@ -141,8 +141,7 @@ class Odds:
         sight = self.net.sight(position, self.remembered)
         moves.sort(key=sight.place)
         rows = [sight.row_and_classes(move) for move in moves]
-        weights = [self.weights(position, sight, move, move == other, row, classes[0])
-                   for move, (row, classes, _) in zip(moves, rows)]
+        weights = [self.weights(position, sight, move, move == other, row) for move, (row, *_) in zip(moves, rows)]
         logits = self.net.logits(sight.rows((RATING, RATING), 0), rows)
         logits = [-(1 << 20) if move in excluded else
                   logit + mixed.towards_zero(sum(group[key] for group, key, _ in of_move), 256)
@@ -155,18 +154,17 @@ class Odds:
         self.learn(sizes, weights, came)
         return moves[came]
 
-    def weights(self, position, sight, move, is_other, row, class_):
+    def weights(self, position, sight, move, is_other, row):
         """Tables, keys and divisors of what is learnt of a move."""
         age = self.number - self.lists[position.white, sight.seen(move[0]), sight.seen(move[1])] & 0xffff
-        return ((self.recency_weights, age.bit_length() + 17 * is_other, 32), (self.class_weights, class_, 32),
-                (self.row_weights, (position.white, row), 8))
+        return (self.recency_weights, age.bit_length() + 17 * is_other, 32), (self.row_weights, (position.white, row), 8)
 
     @staticmethod
     def learn(sizes, weights, came):
         unit = (1 << 31) // sum(sizes)
         for place, (size, of_move) in enumerate(zip(sizes, weights)):
             chance = unit * size >> 15
-            if chance < 64 and place != came:
+            if chance < 256 and place != came:
                 continue
             error = (65536 if place == came else 0) - chance
             for group, key, divisor in of_move:
@@ -195,7 +193,7 @@ class Lists:
         """The text of the list, and whether there is a rest."""
         boards, last, last_but_one = place.boards(now)
         before = self.origins[column]
-        origin = self.model.symbol(self.model.contexts(ORIGIN_SET, column, column << 8 | before), 2)
+        origin = self.model.symbol(self.model.contexts(ORIGIN_SET, column << 8 | before), 2)
         self.origins[column] = (before << 2 | origin) & 255
         if origin == NONE:
             return b'', True
@@ -203,10 +201,6 @@ class Lists:
         require(position is not None, 'a list from a position that is not known')
         self.number = self.number + 1 & 0xffff
         self.odds.start_list(self.number)
-        if origin != EARLIER and last_but_one is not None:
-            self.odds.remembered.add(boards[EARLIER], last_but_one)
-        if origin == NOW and last is not None:
-            self.odds.remembered.add(boards[BEFORE], last)
         played = {BEFORE: last, EARLIER: last_but_one}.get(origin)
         return self.list_from(position, column, place.ply & 1, origin, played)
 
@@ -239,7 +233,7 @@ class Lists:
             count = len(texts)
             if 0 < count < MOVES_MAX and self.ends(column, side, count, entry, old) or count == MOVES_MAX:
                 break
-            move = self.move(position, column, side, origin, count, None if count else played, entry, old)
+            move = self.move(position, column, side, origin, None if count else played, entry, old)
             self.learn(key, move)
             self.odds.listed(position, move)
             after = position.make(move)
@@ -247,30 +241,28 @@ class Lists:
             position = after
         self.learn(key, None)
         self.sizes[column, side] = len(texts)
-        return ' '.join(texts).encode(), bool(self.bit(REST_SET, 2 * column + side, len(texts)))
+        return ' '.join(texts).encode(), bool(self.bit(REST_SET, 2 * column + side))
 
     def ends(self, column, side, count, entry, old):
         kind = 2 * column + side
         longer = max(-20, min(20, count - self.sizes[column, side])) + 20
         known = 1 + (entry.ended & 3) + 4 * min(entry.trust, 3) if old else 0
         return self.bit(END_SET, 64 * column + min(count, 63), 256 * known + 16 * old + self.run, 256 * kind + longer,
-                        256 * longer + known, 32 * kind + known)
+                        32 * kind + known)
 
-    def move(self, position, column, side, origin, count, played, entry, old):
+    def move(self, position, column, side, origin, played, entry, old):
         legal = set(position.moves())
         played = played if played in legal else None
         expected, other = (move if old and move in legal else None for move in entry.moves)
         if played is not None:
             agrees = 1 if expected == played else 0 if expected is None else 2
             kind = 4 * column + origin
-            if self.bit(PLAYED_SET, kind, 256 * kind + 16 * agrees + old):
+            if self.bit(PLAYED_SET, 256 * kind + 16 * agrees + old):
                 return played
             expected, other = (None if move == played else move for move in (expected, other))
         if expected is not None:
-            trust = entry.trust
-            if self.bit(EXPECTED_SET, 256 * trust + 16 * old + (other is not None), 256 * self.run + 16 * old,
-                        256 * min(count, 31) + 16 * trust + self.run // 4,
-                        256 * (2 * column + side) + 16 * old + self.run, 256 * (entry.ended & 3) + trust):
+            if self.bit(EXPECTED_SET, 256 * entry.trust + 16 * old + (other is not None),
+                        256 * (2 * column + side) + 16 * old + self.run):
                 self.run = min(self.run + 1, 15)
                 return expected
         self.run = 0
