@@ -342,7 +342,7 @@ int tag_decoder_needs_values(const struct tag_decoder *decoder)
 int tag_decoder_needs_plies(const struct tag_decoder *decoder)
 {
     for (uint16_t i = 0; decoder->by_model && i < decoder->schemas->name_count; i++)
-        if (decoder->interest[i] != TAG_PASSED_OVER && decoder->model.recipes[i].needs_plies)
+        if (decoder->interest[i] != TAG_PASSED_OVER && tag_recipe_needs_plies(&decoder->model.recipes[i]))
             return 1;
     return 0;
 }

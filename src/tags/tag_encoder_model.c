@@ -140,7 +140,8 @@ static void describe_for_model(struct tag_encoder *encoder, const struct tag_gro
 int tag_table_needs_plies(const struct tag_encoder *encoder)
 {
     for (unsigned i = 0; i < encoder->name_count; i++)
-        if (encoder->columns[i].codec != TAG_CODEC_MOVES && encoder->model.recipes[i].needs_plies)
+        if (encoder->columns[i].codec != TAG_CODEC_MOVES &&
+            tag_recipe_needs_plies(&encoder->model.recipes[i]))
             return 1;
     return 0;
 }

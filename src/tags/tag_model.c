@@ -111,53 +111,12 @@ int tag_model_start(struct tag_model *model, const struct tag_model_block *block
 
 /* ---- What is known ---- */
 
-/* Numbers near 0 as they are, others by sign and length. */
-static uint32_t shorten(int64_t number)
-{
-    enum { EXACT = 2000 };
-    if (number > EXACT)
-        return EXACT + bit_length((uint64_t)number);
-    if (number < -EXACT)
-        return (uint32_t)-EXACT - bit_length((uint64_t)-number);
-    return (uint32_t)number;
-}
-
-/* By 2^shift, towards 0. */
-static int64_t divided(int64_t number, unsigned shift)
-{
-    uint64_t size = (number < 0 ? 0 - (uint64_t)number : (uint64_t)number) >> shift;
-    return number < 0 ? (int64_t)(0 - size) : (int64_t)size;
-}
+/* How a value is told; of number columns: a string, no difference, another one, one to no reference. */
+enum { KIND_STRING, KIND_REFERENCE, KIND_ENTRY, KIND_RECENT, KIND_BITS = 2, KIND_MASK = 3 };
 
 static uint32_t key_of_value(const struct tag_model *model, uint32_t value)
 {
     return value == TAG_NOWHERE ? TAG_NOWHERE : model->notes[value].key;
-}
-
-/* The value of column `column` in the reference's game; TAG_NOWHERE: there is none among the first ones. */
-static uint32_t find_old(const struct tag_model *model, uint16_t own, uint16_t column)
-{
-    if (model->reference == TAG_NOWHERE)
-        return TAG_NOWHERE;
-    const struct tag_value *reference = &model->table->values[model->reference];
-    uint16_t wanted = reference->column == own ? column : model->columns[column].partner;
-    for (uint32_t at = model->table->game_starts[reference->game]; at < model->value; at++) {
-        const struct tag_value *value = &model->table->values[at];
-        if (value->game != reference->game || value->position >= TAG_GAME_SEARCH_MAX)
-            break;
-        if (value->column == wanted)
-            return at;
-    }
-    return TAG_NOWHERE;
-}
-
-static uint32_t change_of(const struct tag_model *model, const struct tag_trace *trace, uint32_t old)
-{
-    enum { NO_CHANGE_KNOWN = 255, NEGATIVE = 64 };
-    if (old == TAG_NOWHERE)
-        return NO_CHANGE_KNOWN;
-    int64_t change = trace->number - model->notes[old].number;
-    return change < 0 ? NEGATIVE + bit_length((uint64_t)-change) : bit_length((uint64_t)change);
 }
 
 static uint32_t age_of(const struct tag_model *model, uint16_t own)
@@ -181,38 +140,20 @@ static uint32_t mirrored(uint8_t result)
 
 static uint32_t part_known(const struct tag_model *model, uint16_t own, const struct tag_part *part)
 {
-    enum { NEITHER_SAME_NOR_NOT = 2 };
     const struct tag_trace *trace = &model->traces[part->column];
-    uint32_t old = TAG_NOWHERE;
-    if (part->kind == TAG_PART_SAME || part->kind == TAG_PART_OLD || part->kind == TAG_PART_CHANGE)
-        old = find_old(model, own, part->column);
     switch ((enum tag_part_kind)part->kind) {
     case TAG_PART_VALUE:
         return key_of_value(model, trace->newest);
-    case TAG_PART_NUMBER:
-        return shorten(divided(trace->number, part->shift));
-    case TAG_PART_DIFFERENCE:
-        return shorten(divided(trace->number - model->traces[part->other].number, part->shift));
     case TAG_PART_CODE:
         return trace->code;
     case TAG_PART_KINDS:
         return trace->kinds;
-    case TAG_PART_SAME:
-        if (old == TAG_NOWHERE || trace->newest == TAG_NOWHERE)
-            return NEITHER_SAME_NOR_NOT;
-        return model->notes[old].key == model->notes[trace->newest].key;
-    case TAG_PART_OLD:
-        return key_of_value(model, old);
-    case TAG_PART_CHANGE:
-        return change_of(model, trace, old);
     case TAG_PART_AGE:
         return age_of(model, own);
     case TAG_PART_WHERE:
         return model->where;
     case TAG_PART_MIRRORED:
         return mirrored(model->what.result);
-    case TAG_PART_PLIES:
-        return model->what.ply_count >> part->shift;
     default:
         return model->what.result;
     }
@@ -228,13 +169,11 @@ static uint32_t context_known(const struct tag_model *model, uint16_t own, uint3
 
 /* ---- References ---- */
 
-/* The code of a string in a number column: no difference has it. */
-enum { CODE_STRING = 1 << 16 };
-
 /* Is the column's newest value a number? */
 static int is_number(const struct tag_model *model, uint16_t column)
 {
-    return model->columns[column].codec == TAG_CODEC_NUMBER && model->traces[column].code != CODE_STRING;
+    return model->columns[column].codec == TAG_CODEC_NUMBER &&
+           (model->traces[column].kinds & KIND_MASK) != KIND_STRING;
 }
 
 /*
@@ -347,7 +286,7 @@ static void enter_references(struct tag_model *model, uint16_t own)
     for (unsigned i = 0; i < recipe->reference_count; i++) {
         uint32_t hash = model->memo_hashes[i];
         if (recipe->references[i].kind == TAG_PACE && model->has_time &&
-            model->traces[own].code != CODE_STRING)
+            (model->traces[own].kinds & KIND_MASK) != KIND_STRING)
             tag_pace_add(&model->traces[own].pace, model->time, model->traces[own].number);
         if (recipe->references[i].kind == TAG_LAST)
             model->coder->memos[hash >> (32 - model->coder->memo_bits)] =
@@ -356,9 +295,6 @@ static void enter_references(struct tag_model *model, uint16_t own)
 }
 
 /* ---- Coding ---- */
-
-/* How a value is told; of number columns: a string, no difference, another one, one to no reference. */
-enum { KIND_STRING, KIND_REFERENCE, KIND_ENTRY, KIND_RECENT, KIND_BITS = 2 };
 
 /* A pair learns together, where it is told by what is known of older values. */
 static unsigned set_of(const struct tag_model *model, uint16_t own, unsigned stage)
@@ -468,6 +404,7 @@ static int64_t code_base62(struct tag_model *model, struct mixed_context *contex
 /* Returns the kind. A decoder's number that no form has counts as 0 from then on. */
 static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_told *told)
 {
+    enum { CODE_OF_STRING = 1 << 16 };
     struct tag_trace *trace = &model->traces[own];
     struct mixed_context context = {.count = 0};
     set_context(model, own, STAGE_KIND, &context);
@@ -475,7 +412,7 @@ static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_to
     told->is_string =
         (uint8_t)mixed_code_bit(&model->coder->mixed, &model->coder->bits, &context, 0, told->is_string);
     if (told->is_string) {
-        trace->code = CODE_STRING;
+        trace->code = CODE_OF_STRING;
         return KIND_STRING;
     }
     int64_t base = model->base;
@@ -487,7 +424,7 @@ static unsigned code_number(struct tag_model *model, uint16_t own, struct tag_to
             (int64_t)((uint64_t)base + (uint64_t)mixed_code_number(&model->coder->mixed, &model->coder->bits,
                                                                    &context, told->number - base));
     trace->number = told->number > -FORM_NUMBER_LIMIT && told->number < FORM_NUMBER_LIMIT ? told->number : 0;
-    trace->code = shorten(trace->number - base);
+    trace->code = (uint32_t)(trace->number - base);
     told->key = hash32((uint32_t)trace->number, (uint32_t)((uint64_t)trace->number >> 32));
     if (model->where == model->recipes[own].reference_count)
         return KIND_RECENT;
@@ -514,9 +451,9 @@ int tag_model_code(struct tag_model *model, uint16_t column, uint32_t value, str
         model->known[i] = context_known(model, column, 0, &recipe->contexts[i]);
     int is_number = model->columns[column].codec == TAG_CODEC_NUMBER;
     unsigned kind = is_number ? code_number(model, column, told) : code_text(model, column, told);
+    trace->kinds = (trace->kinds << KIND_BITS | kind) & KINDS_MASK;
     enter_references(model, column);
     trace->newest = value;
-    trace->kinds = (trace->kinds << KIND_BITS | kind) & KINDS_MASK;
     model->notes[value] = (struct tag_note){.number = trace->number, .key = told->key};
     return 1;
 }

@@ -15,40 +15,30 @@ static const struct tag_pattern rows[] = {
     {4, "0", "K:. W|V:<|A W|W|R V:.|V:< V:."},
     {0, "V:.", "0|V:. W|A W|V:d V:e|C:<|K:. K:<"},
     {0, "0", "V:. W|K:. K:b|A W|W"},
-    {15, "V:a", "K:. C:a W|V:a W|V:. C:a W|C:a W V:d|C:a W V:e"},
     {4, "", "0|C:a K:.|V:.|V:a C:a"},
     {0, "", "V:.|C:b C:. V:.|C:a V:.|C:a C:b|V:a|C:a"},
-    {8, "", "N:b/9|K:. K:e C:a|C:. C:e C:c|V:a|R V:e|V:."},
-    {8, "", "C:d C:.|V:d|C:d C:. C:a|V:a|N:b/9"},
+    {8, "", "K:. K:e C:a|C:. C:e C:c|V:a|R V:e|V:."},
+    {8, "", "C:d C:.|V:d|C:d C:. C:a|V:a"},
     {4, "R", "W|C:. W"},
-    {0, "V:d V:a;V:d;?V:e", "V:d V:e|S:a C:d C:.|R W O:h|R W C:g|N:g/6 W|S:b S:a W|S:a A W"},
-    {0, "V:e V:a;V:e;=f", "V:d V:e|V:a V:e|Q W O:i|Q W C:f|N:f/6 W|S:b S:a W|S:a A W"},
-    {0, "=0", "R D:f-g/3|R D:f-g/5|C:f R|R V:d|R|0"},
-    {0, "=0", "Q D:g-f/3|Q D:g-f/5|C:g Q|Q V:e|Q|0"},
+    {0, "V:d V:a;V:d", "V:d V:e|C:d C:.|R W|R W C:g|W|A W"},
+    {0, "V:e V:a;V:e;=f", "V:d V:e|V:a V:e|Q W|Q W C:f|W|A W"},
+    {0, "=0", "R|C:f R|R V:d|0"},
+    {0, "=0", "Q|C:g Q|Q V:e|0"},
     {0, "V:d V:e", "V:d|V:. W|A W|C:d|V:e"},
-    {2, "V:j", "V:j W|W C:j|A W"},
-    {0, "V:j", "W|V:j W|S:a W|V:k"},
+    {2, "V:h", "V:h W|W C:h|A W"},
+    {0, "V:h", "W|V:h W|V:i"},
     {0, "=b", "C:b W|C:b C:.|W"},
-    {0, "=l;=b", "W|C:.|W K:."},
-    {0, "=~t", "W C:b|C:. W|C:d C:e W|V:a W|V:a C:b P/3|V:a C:b P/5"},
-    {0, "=m", "C:.|W|V:o"},
-    {0, "=n;=m", "V:o|V:p V:o|P/3 V:o|P/4 V:p V:o|P/4|W|P/5"},
-    {0, "0", "S:a W|C:d C:e|V:a V:e|V:d V:.|V:a V:d|V:a"},
-    {2, "", "R V:o|C:. K:.|R V:d|P/4|V:a V:.|R V:e|V:."},
+    {0, "=~p", "W C:b|C:. W|C:d C:e W|V:a W|V:a C:b"},
+    {0, "=j", "C:.|W|V:l"},
+    {0, "=k;=j", "V:l|V:m V:l|W"},
+    {0, "0", "W|C:d C:e|V:a V:e|V:d V:.|V:a V:d|V:a"},
     {0, "=#", "C:.|0"},
-    {0, "=.+q", "C:.|0|W"},
-    {0, "=r-q", "C:.|0|W"},
+    {0, "=.+n", "C:.|0|W"},
+    {0, "=o-n", "C:.|0|W"},
     {4, "V:d;=0", "0|W|V:a W"},
     {4, "V:e;=0", "0|W|V:a W"},
-    {0, "0", "W C:a|W|W T:b"},
-    {4, "V:d V:a;V:d", "W S:a|W C:d|V:a W|K:. W|C:c"},
-    {4, "V:e V:a;V:e", "W S:a|W C:e|V:a W|K:. W|C:s"},
-    {4, "V:d", "W A|S:a W|K:."},
-    {4, "V:e", "W A|S:a W|K:."},
-    {0, "V:d", "W A|W|S:a W"},
+    {0, "V:d", "W A|W"},
     {2, "V:e", "W A|C:a W|Q W"},
-    {4, "V:a", "W|W C:a|K:."},
-    {0, "V:j", "C:j|A W|V:d V:j|V:j V:.|V:j W"},
     {0, "", "0|V:.|R"},
 };
 
@@ -71,7 +61,7 @@ struct reader {
 };
 
 /* Letters of enum tag_part_kind. */
-static const char part_letters[] = "VNDCKSOTAWRQP";
+static const char part_letters[] = "VCKAWRQ";
 
 /* Returns 0 when the block has no such column. */
 static int read_column(struct reader *reader, uint16_t *column_ret)
@@ -91,14 +81,6 @@ static int read_part(struct reader *reader, struct tag_part *part)
     if (*reader->at == ':') {
         reader->at++;
         known &= read_column(reader, &part->column);
-    }
-    if (*reader->at == '-') {
-        reader->at++;
-        known &= read_column(reader, &part->other);
-    }
-    if (*reader->at == '/') {
-        part->shift = (uint8_t)(reader->at[1] - '0');
-        reader->at += 2;
     }
     return known;
 }
@@ -141,10 +123,7 @@ static int read_reference(struct reader *reader, struct tag_recipe_reference *re
 {
     int known = 1;
     *reference = (struct tag_recipe_reference){.kind = TAG_LAST};
-    if (*reader->at == '?') {
-        reader->at++;
-        reference->kind = TAG_LAST_ASKED;
-    } else if (*reader->at == '=') {
+    if (*reader->at == '=') {
         reader->at++;
         known = read_columns(reader, reference);
     }
@@ -168,5 +147,4 @@ void tag_pattern_set(struct tag_recipe *recipe, unsigned number, const struct ta
     reader.at = row->contexts;
     while (*reader.at != '\0')
         recipe->context_count += (uint8_t)read_context(&reader, &recipe->contexts[recipe->context_count]);
-    tag_recipe_finish(recipe);
 }

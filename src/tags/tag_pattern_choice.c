@@ -4,10 +4,8 @@
 
 /* By argument, from `a` on. */
 static const char *const argument_names[TAG_ARGUMENT_COUNT] = {
-    "Event",       "Date",         "Round",           "White",           "Black",
-    "WhiteElo",    "BlackElo",     "WhiteRatingDiff", "BlackRatingDiff", "ECO",
-    "Opening",     "UTCDate",      "UTCTime",         "StartTime",       "TimeControl",
-    "Termination", "GameDuration", "GameEndTime",     "WhiteTeam",       "EndTime",
+    "Event",   "Date",    "Round",     "White",       "Black",       "WhiteElo",     "BlackElo",    "ECO",
+    "Opening", "UTCTime", "StartTime", "TimeControl", "Termination", "GameDuration", "GameEndTime", "EndTime",
 };
 
 /* By pattern; of several that fit a name the first one is taken. The first two are for all others. */
@@ -15,7 +13,6 @@ static const char *const pattern_names[] = {
     "",
     "",
     "Event",
-    "Site",
     "Date",
     "Round",
     "White",
@@ -29,26 +26,17 @@ static const char *const pattern_names[] = {
     "Opening",
     "Variation",
     "UTCDate",
-    "EndDate",
     "UTCTime",
     "StartTime",
     "EndTime",
     "TimeControl",
-    "Termination",
     "PlyCount",
     "GameEndTime",
     "GameStartTime",
     "WhiteFideId",
     "BlackFideId",
-    "EventDate",
-    "WhiteTeam",
-    "BlackTeam",
-    "WhiteTitle",
-    "BlackTitle",
     "White*",
     "Black*",
-    "Event*",
-    "ECO*",
     "", /* ECO, where no player is in most games: the packer asks for it by its number */
 };
 

@@ -9,7 +9,7 @@
 enum { TAG_PATTERN_TEXT = 1, TAG_PATTERN_NUMBER = 2 };
 
 /* ECO told by the players, and told by no other column. */
-enum { TAG_PATTERN_ECO = 14, TAG_PATTERN_ECO_ALONE = 38 };
+enum { TAG_PATTERN_ECO = 13, TAG_PATTERN_ECO_ALONE = 28 };
 
 /* Arguments, from 0. */
 enum { TAG_ARGUMENT_WHITE = 3, TAG_ARGUMENT_BLACK = 4 };

@@ -1,7 +1,5 @@
 #include "tags/tag_recipe.h"
 
-enum { SHIFT_PLACE = 4, KIND_MASK = 15 };
-
 /* ---- Spelled out ---- */
 
 static void write_columns(const struct tag_part *part, unsigned count, struct buffer *out)
@@ -17,8 +15,8 @@ static void write_context(const struct tag_context *context, struct buffer *out)
     buffer_append_byte(out, context->part_count);
     for (unsigned i = 0; i < context->part_count; i++) {
         const struct tag_part *part = &context->parts[i];
-        buffer_append_byte(out, (uint8_t)(part->kind | part->shift << SHIFT_PLACE));
-        write_columns(part, tag_part_columns(part->kind), out);
+        buffer_append_byte(out, part->kind);
+        write_columns(part, (unsigned)tag_part_names_column(part->kind), out);
     }
 }
 
@@ -29,7 +27,7 @@ void tag_recipe_write(const struct tag_recipe *recipe, struct buffer *out)
     for (unsigned i = 0; i < recipe->reference_count; i++) {
         const struct tag_recipe_reference *reference = &recipe->references[i];
         buffer_append_byte(out, reference->kind);
-        if (reference->kind <= TAG_LAST_ASKED)
+        if (reference->kind == TAG_LAST)
             write_context(&reference->context, out);
         else
             write_columns(&reference->context.parts[0], tag_reference_columns(reference->kind), out);
@@ -55,23 +53,17 @@ static void read_columns(struct tag_part *part, unsigned count, struct byte_sour
         part->other = (uint16_t)byte_source_varint_max(source, column_count - 1);
 }
 
-static int takes_shift(unsigned kind)
-{
-    return kind == TAG_PART_NUMBER || kind == TAG_PART_DIFFERENCE || kind == TAG_PART_PLIES;
-}
-
 static void read_context(struct tag_context *context, struct byte_source *source, unsigned column_count,
                          struct error *error)
 {
     context->part_count = read_count(source, TAG_PARTS_MAX);
     for (unsigned i = 0; i < context->part_count && !source->failed; i++) {
-        uint8_t head = byte_source_byte(source);
         struct tag_part *part = &context->parts[i];
-        *part = (struct tag_part){.kind = head & KIND_MASK, .shift = head >> SHIFT_PLACE};
+        *part = (struct tag_part){.kind = byte_source_byte(source)};
         if (part->kind >= TAG_PART_KIND_COUNT)
             byte_source_newer(source, error, "part of a recipe", part->kind);
-        source->failed |= part->shift != 0 && !takes_shift(part->kind);
-        read_columns(part, tag_part_columns(part->kind), source, column_count);
+        else
+            read_columns(part, (unsigned)tag_part_names_column(part->kind), source, column_count);
     }
 }
 
@@ -81,7 +73,7 @@ static void read_reference(struct tag_recipe_reference *reference, struct byte_s
     *reference = (struct tag_recipe_reference){.kind = byte_source_byte(source)};
     if (reference->kind >= TAG_REFERENCE_KIND_COUNT)
         byte_source_newer(source, error, "reference of a recipe", reference->kind);
-    else if (reference->kind <= TAG_LAST_ASKED)
+    else if (reference->kind == TAG_LAST)
         read_context(&reference->context, source, column_count, error);
     else
         read_columns(&reference->context.parts[0], tag_reference_columns(reference->kind), source,
@@ -102,7 +94,6 @@ void tag_recipe_read(struct tag_recipe *recipe, struct byte_source *source, unsi
     recipe->context_count = read_count(source, TAG_CONTEXTS_MAX);
     for (unsigned i = 0; i < recipe->context_count && !source->failed; i++)
         read_context(&recipe->contexts[i], source, column_count, error);
-    tag_recipe_finish(recipe);
 }
 
 /* ---- What it needs ---- */
@@ -120,7 +111,8 @@ static void visit_context(const struct tag_context *context, void (*visit)(void 
                           void *opaque)
 {
     for (unsigned i = 0; i < context->part_count; i++)
-        visit_columns(&context->parts[i], tag_part_columns(context->parts[i].kind), visit, opaque);
+        visit_columns(&context->parts[i], (unsigned)tag_part_names_column(context->parts[i].kind), visit,
+                      opaque);
 }
 
 void tag_recipe_visit(const struct tag_recipe *recipe, void (*visit)(void *opaque, uint16_t column),
@@ -135,25 +127,10 @@ void tag_recipe_visit(const struct tag_recipe *recipe, void (*visit)(void *opaqu
         visit_context(&recipe->contexts[i], visit, opaque);
 }
 
-/* Parts of these kinds, as bits, in references and contexts. */
-static unsigned count_parts(const struct tag_recipe *recipe, unsigned kinds)
+int tag_recipe_needs_plies(const struct tag_recipe *recipe)
 {
-    unsigned count = 0;
-    for (unsigned i = 0; i < recipe->reference_count + (unsigned)recipe->context_count; i++) {
-        const struct tag_context *context = i < recipe->reference_count
-                                                ? &recipe->references[i].context
-                                                : &recipe->contexts[i - recipe->reference_count];
-        for (unsigned j = 0; j < context->part_count; j++)
-            count += kinds >> context->parts[j].kind & 1;
-    }
-    return count;
-}
-
-void tag_recipe_finish(struct tag_recipe *recipe)
-{
-    enum { SEARCHED = 1 << TAG_PART_SAME | 1 << TAG_PART_OLD | 1 << TAG_PART_CHANGE };
-    recipe->search_count = (uint8_t)count_parts(recipe, SEARCHED);
-    recipe->needs_plies = count_parts(recipe, 1u << TAG_PART_PLIES) != 0;
     for (unsigned i = 0; i < recipe->reference_count; i++)
-        recipe->needs_plies |= recipe->references[i].kind == TAG_PLIES;
+        if (recipe->references[i].kind == TAG_PLIES)
+            return 1;
+    return 0;
 }

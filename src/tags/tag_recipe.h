@@ -12,33 +12,25 @@
 
 /* A thing that is known before a value is coded; numbers of the format. `X`: the newest value of that column. */
 enum tag_part_kind {
-    TAG_PART_VALUE,      /* V:X    the value's key */
-    TAG_PART_NUMBER,     /* N:X/s  the column's last number / 2^s */
-    TAG_PART_DIFFERENCE, /* D:X-Y/s  of two columns' last numbers, / 2^s */
-    TAG_PART_CODE,       /* C:X    how the value was told: kind, recent place or difference */
-    TAG_PART_KINDS,      /* K:X    the kinds of the column's last four */
-    TAG_PART_SAME,       /* S:X    is the key that of the reference's game? */
-    TAG_PART_OLD,        /* O:X    the key in the reference's game */
-    TAG_PART_CHANGE,     /* T:X    the bits of the number's difference to that in the reference's game */
-    TAG_PART_AGE,      /* A      the bits of how many games ago the reference was, or how long for TAG_PACE */
-    TAG_PART_WHERE,    /* W      which of the references there is */
-    TAG_PART_RESULT,   /* R      the game's result */
-    TAG_PART_MIRRORED, /* Q      the same with white and black in each other's place */
-    TAG_PART_PLIES,    /* P/s    the number of moves of its main line / 2^s */
+    TAG_PART_VALUE,    /* V:X  the value's key */
+    TAG_PART_CODE,     /* C:X  how the value was told: kind, recent place or difference */
+    TAG_PART_KINDS,    /* K:X  the kinds of the column's last four */
+    TAG_PART_AGE,      /* A    the bits of how many games ago the reference was, or how long for TAG_PACE */
+    TAG_PART_WHERE,    /* W    which of the references there is */
+    TAG_PART_RESULT,   /* R    the game's result */
+    TAG_PART_MIRRORED, /* Q    the same with white and black in each other's place */
     TAG_PART_KIND_COUNT
 };
 
-/* How many columns a part of the kind names. */
-static inline unsigned tag_part_columns(unsigned kind)
+static inline int tag_part_names_column(unsigned kind)
 {
-    return kind == TAG_PART_DIFFERENCE ? 2 : kind <= TAG_PART_CHANGE ? 1 : 0;
+    return kind <= TAG_PART_KINDS;
 }
 
 struct tag_part {
     uint8_t kind;
-    uint8_t shift;
     uint16_t column;
-    uint16_t other; /* DIFFERENCE */
+    uint16_t other; /* of two columns that a reference names */
 };
 
 enum { TAG_PARTS_MAX = 4, TAG_REFERENCES_MAX = 5, TAG_CONTEXTS_MAX = 7, TAG_RECENT_MAX = 15 };
@@ -51,15 +43,14 @@ struct tag_context {
 
 /* Numbers of the format, too. */
 enum tag_reference_kind {
-    TAG_LAST,       /* the last value with what these parts are now */
-    TAG_LAST_ASKED, /* ?...  the same, but the value will not be the last one with these parts */
-    TAG_OF_COLUMN,  /* =X    X's newest value, if it is one of this game */
-    TAG_SUM,        /* =X+Y  of two numbers, likewise */
-    TAG_LESS,       /* =X-Y */
-    TAG_PLIES,      /* =#    the number of moves of the game's main line */
-    TAG_ZERO,       /* =0    the number 0 */
-    TAG_BEFORE,     /* =~X   X's last number, if it is of this game or the one before */
-    TAG_PACE,       /* =X^Y   a number that grows with the time, which X and Y tell */
+    TAG_LAST,      /* the last value with what these parts are now */
+    TAG_OF_COLUMN, /* =X    X's newest value, if it is one of this game */
+    TAG_SUM,       /* =X+Y  of two numbers, likewise */
+    TAG_LESS,      /* =X-Y */
+    TAG_PLIES,     /* =#    the number of moves of the game's main line */
+    TAG_ZERO,      /* =0    the number 0 */
+    TAG_BEFORE,    /* =~X   X's last number, if it is of this game or the one before */
+    TAG_PACE,      /* =X^Y  a number that grows with the time, which X and Y tell */
     TAG_REFERENCE_KIND_COUNT
 };
 
@@ -81,8 +72,6 @@ struct tag_recipe {
     uint8_t recent_count; /* of the last different values of a text column, that have numbers of their own */
     uint8_t reference_count;
     uint8_t context_count;
-    uint8_t search_count; /* of its parts are looked for in older games; set by tag_recipe_finish() */
-    uint8_t needs_plies;  /* asks for the number of moves; likewise */
     struct tag_recipe_reference references[TAG_REFERENCES_MAX]; /* the first one that there is counts */
     struct tag_context contexts[TAG_CONTEXTS_MAX];
 };
@@ -101,7 +90,7 @@ void tag_recipe_read(struct tag_recipe *recipe, struct byte_source *source, unsi
 void tag_recipe_visit(const struct tag_recipe *recipe, void (*visit)(void *opaque, uint16_t column),
                       void *opaque);
 
-/* Notes what its parts ask for, once they are all there. tag_recipe_read() does so itself. */
-void tag_recipe_finish(struct tag_recipe *recipe);
+/* Does it ask for the number of moves? */
+int tag_recipe_needs_plies(const struct tag_recipe *recipe);
 
 #endif

@@ -149,7 +149,6 @@ static void set_recipe(struct tag_recipe *recipe, unsigned kind, uint16_t column
         add_context(recipe, TAG_PART_CODE, TAG_PART_KIND_COUNT, column);
         add_context(recipe, TAG_PART_CODE, TAG_PART_CODE, own);
     }
-    tag_recipe_finish(recipe);
 }
 
 /* Is it clearly less, and more than what a recipe takes in the file? */

@@ -10,14 +10,14 @@ MASK = mixed.MASK
 NONE = MASK
 SEARCHED = 64
 STRING, AS_REFERENCE, ENTRY, RECENT = range(4)
-STRING_CODE = 65536  # of number columns
+CODE_OF_STRING = 65536  # of number columns
 ENTRY_STAGE, RECENT_STAGE, NUMBER_STAGE = 1, 2, 3
-DATE, TIME, BASE_62, STAMP, DAY = 1, 2, 3, 4, 7
+DATE, TIME, BASE_62, STAMP = 1, 2, 3, 4
 
 
-KINDS = 'VNDCKSOTAWRQP'
+KINDS = 'VCKAWRQ'
 REFERENCES_MAX, CONTEXTS_MAX, PARTS_MAX, RECENT_MAX = 5, 7, 4, 15
-ASKED, OF_COLUMN, SUM, LESS, PLIES, ZERO, BEFORE, PACE = range(1, 9)
+LAST, OF_COLUMN, SUM, LESS, PLIES, ZERO, BEFORE, PACE = range(8)
 PACE_COUNT, GAP_LIMIT, PACE_LIMIT, NUMBER_LIMIT = 5, 1 << 31, 1 << 30, 1 << 50
 
 
@@ -48,12 +48,14 @@ class Missing(Exception):
 
 
 class Part:
-    def __init__(self, kind, shift, columns):
-        self.kind, self.shift, self.columns = kind, shift, columns
+    """`column`: its number; None: the part has none."""
+
+    def __init__(self, kind, column):
+        self.kind, self.column = kind, column
 
 
 class Reference:
-    """`parts` for kinds 0 and 1, `columns` for 2 to 4."""
+    """`parts` for kind 0, `columns` for others."""
 
     def __init__(self, kind, parts, columns):
         self.kind, self.parts, self.columns = kind, parts, columns
@@ -78,15 +80,11 @@ class Pattern:
     def parts(self, text):
         if text == '0':
             return []
-        return [Part(part[0], int(part.partition('/')[2] or 0),
-                     [self.column(letter) for letter in part.partition('/')[0][2:] if letter != '-'])
-                for part in text.split()]
+        return [Part(part[0], self.column(part[2]) if part[1:] else None) for part in text.split()]
 
     def reference(self, text):
-        if text[0] == '?':
-            return Reference(ASKED, self.parts(text[1:]), [])
         if text[0] != '=':
-            return Reference(0, self.parts(text), [])
+            return Reference(LAST, self.parts(text), [])
         kind = {'#': PLIES, '0': ZERO, '~': BEFORE}.get(text[1]) or {'': OF_COLUMN, '+': SUM, '-': LESS}[text[2:3]]
         return Reference(kind, [], [self.column(letter) for letter in text[1:] if letter not in '#0~+-'])
 
@@ -104,13 +102,11 @@ class Pattern:
 def read_parts(table, columns):
     parts = []
     for _ in range(table.number_below(PARTS_MAX + 1, 'too many parts')):
-        head = table.byte()
-        if head & 15 >= len(KINDS):
+        kind = table.byte()
+        if kind >= len(KINDS):
             raise Unsupported('an unknown part of a recipe')
-        kind = KINDS[head & 15]
-        require(head >> 4 == 0 or kind in 'NDP', 'a part that is not divided')
-        count = 2 if kind == 'D' else 1 if kind in 'VNCKSOT' else 0
-        parts.append(Part(kind, head >> 4, [table.number_below(columns, 'an unknown column') for _ in range(count)]))
+        has_column = KINDS[kind] in 'VCK'
+        parts.append(Part(KINDS[kind], table.number_below(columns, 'an unknown column') if has_column else None))
     return parts
 
 
@@ -119,7 +115,7 @@ def read_reference(table, columns):
     if kind > PACE:
         raise Unsupported('an unknown reference of a recipe')
     count = {OF_COLUMN: 1, SUM: 2, LESS: 2, BEFORE: 1, PACE: 2}.get(kind, 0)
-    return Reference(kind, read_parts(table, columns) if kind <= ASKED else [],
+    return Reference(kind, read_parts(table, columns) if kind == LAST else [],
                      [table.number_below(columns, 'an unknown column') for _ in range(count)])
 
 
@@ -141,18 +137,12 @@ def read_recipe(table, own, columns, arguments):
     return references, contexts
 
 
-def short(number):
-    if abs(number) <= 2000:
-        return number
-    return (2000 + number.bit_length()) * (1 if number > 0 else -1)
-
-
 def time_of(column, other):
     """Seconds, months having 31 days."""
     number, more = column.last, 0 if other is column else other.last
     if column.form == STAMP:
         return mixed.towards_zero(number, 1000) + more
-    if column.form not in (DATE, DAY) or not 0 <= number < 10000 * 416:
+    if column.form != DATE or not 0 <= number < 10000 * 416:
         return number + more
     return ((number // 416 * 12 + number // 32 % 13) * 31 + number % 32) * 86400 + more
 
@@ -197,7 +187,7 @@ class Column:
         self.count, self.recent = 0, []
 
     def is_number(self):
-        return self.form is not None and self.code != STRING_CODE
+        return self.form is not None and self.kinds % 4 != STRING
 
     def set(self, stage):
         return stage + (4 if self.leader is not self and not self.references else 0)
@@ -216,47 +206,18 @@ class PackedTags:
         self.game, self.result = [], result
         self.game_number = getattr(self, 'game_number', -1) + 1
 
-    def old(self, column, wanted):
-        if self.reference is None:
-            return None
-        number = wanted if self.reference.column is column else self.columns[wanted].partner
-        for value in self.reference.game[:SEARCHED]:
-            if value.column.number == number:
-                return value
-        return None
-
     def known(self, column, part):
-        columns = [self.columns[number] for number in part.columns]
-        first = columns[0] if columns else None
+        named = None if part.column is None else self.columns[part.column]
         if part.kind == 'V':
-            return first.newest.key if first.newest else NONE
-        if part.kind == 'N':
-            return short(mixed.towards_zero(first.last, 1 << part.shift))
-        if part.kind == 'D':
-            return short(mixed.towards_zero(first.last - columns[1].last, 1 << part.shift))
+            return named.newest.key if named.newest else NONE
         if part.kind in 'CK':
-            return first.code if part.kind == 'C' else first.kinds
+            return named.code if part.kind == 'C' else named.kinds
         if part.kind == 'A' and self.where < len(column.references) and column.references[self.where].kind == PACE:
             gap = column.time - column.noted[0][1]
             return 128 + abs(gap).bit_length() + (64 if gap < 0 else 0)
         if part.kind == 'A':
             return 255 if self.reference is None else (self.game_number - self.reference.game_number).bit_length()
-        if part.kind == 'P':
-            return self.ply_count() >> part.shift
-        if part.kind == 'Q':
-            return (0, 2, 1, 3)[self.result]
-        if part.kind in 'WR':
-            return {'W': self.where, 'R': self.result}[part.kind]
-        old = self.old(column, first.number)
-        if part.kind == 'S':
-            return 2 if old is None or first.newest is None else int(old.key == first.newest.key)
-        if part.kind == 'O':
-            return NONE if old is None else old.key
-        require(part.kind == 'T', 'an unknown part')
-        if old is None:
-            return 255
-        change = first.last - old.last
-        return abs(change).bit_length() + (64 if change < 0 else 0)
+        return {'W': self.where, 'R': self.result, 'Q': (0, 2, 1, 3)[self.result]}[part.kind]
 
     def hash_of(self, start, column, parts):
         for part in parts:
@@ -274,7 +235,7 @@ class PackedTags:
         return column.newest.game is self.game and (own.form is None or column.is_number())
 
     def base_of_columns(self, own, reference):
-        """The value, or None, and the number of a reference of kinds 2 to 7; None: there is none."""
+        """The value, or None, and the number of a reference of another kind than LAST; None: there is none."""
         if reference.kind in (PLIES, ZERO):
             return None, self.ply_count() if reference.kind == PLIES else 0
         if reference.kind == BEFORE:
@@ -299,15 +260,14 @@ class PackedTags:
         column.time = None
         self.reference, self.where = None, len(column.references)
         for reference in column.references:
-            if reference.kind > ASKED:
+            if reference.kind != LAST:
                 found.append(self.base_of_columns(column, reference))
                 continue
             hash_ = self.hash_of(mixed.mix(1, len(reference.parts)), column, reference.parts)
             remembered = coder.memos.get(hash_ >> (32 - coder.memo_bits))
             is_there = remembered and remembered[0] == hash_
             found.append((remembered[1], remembered[1].last) if is_there else None)
-            if reference.kind != ASKED:
-                hashes.append(hash_)
+            hashes.append(hash_)
         self.base = column.last if column.goes_on else 0
         for place, value in enumerate(found):
             if value is not None:
@@ -327,7 +287,7 @@ class PackedTags:
         kind, told = self.number(column, value) if column.form is not None else self.text(column, value)
         for hash_ in hashes:
             column.coder.memos[hash_ >> (32 - column.coder.memo_bits)] = hash_, value
-        if column.time is not None and (column.form is None or column.code != STRING_CODE):
+        if column.time is not None and kind != STRING:
             column.noted = [(column.last, column.time)] + column.noted[:PACE_COUNT - 1]
         value.last = column.last
         column.newest = value
@@ -372,7 +332,7 @@ class PackedTags:
 
     def number(self, column, value):
         if column.coder.model.bit(self.contexts(column, 0), 0):
-            column.code, value.key = STRING_CODE, NONE
+            column.code, value.key = CODE_OF_STRING, NONE
             return STRING, None
         base = self.base
         if column.form == BASE_62:
@@ -381,7 +341,7 @@ class PackedTags:
         else:
             number = base + column.coder.model.number(self.contexts(column, NUMBER_STAGE))
         require(abs(number) < 1 << 50, 'a number of a tag is too large')
-        column.last, column.code = number, short(number - base)
+        column.last, column.code = number, number - base
         value.key = mixed.mix(number & MASK, number >> 32 & MASK)
         return 3 if self.where == len(column.references) else 1 if number == base else 2, number
 
