@@ -154,6 +154,7 @@ struct line {
     struct bytes moves, san, uci, clocks, evals, keys;
     struct bytes comments, comment_ends;
     int has_drops;
+    int is_impossible; /* a forged index moved a man where the board says it cannot go: the block's text hash is wrong */
 };
 
 static void line_free(struct line *line)
@@ -188,8 +189,8 @@ static void add_ply(struct line *line, const struct pgnpack_board *board, const 
     bytes_append_text(&line->san, line->san.size != 0 ? " " : "");
     bytes_append_text(&line->uci, line->uci.size != 0 ? " " : "");
     bytes_append(&line->moves, &item->value, sizeof item->value);
-    if (!is_null)
-        pgnpack_board_san(board, item->value, text);
+    if (!is_null && pgnpack_board_san(board, item->value, text) == 0)
+        line->is_impossible = 1;
     bytes_append_text(&line->san, is_null ? "--" : text);
     if (!is_null)
         pgnpack_board_uci(board, item->value, text);
@@ -297,11 +298,13 @@ static const char *check_line(const struct arrays *arrays, const struct batch_ch
     const char *trouble = NULL;
     struct line line;
     make_line(&line, board, expected);
+    int has_other_text = check->is_hostile && line.is_impossible;
     if (!is_same_list(columns->moves.data, columns->moves.offsets, game, 2, &line.moves))
         trouble = "moves differ";
-    else if (!line.has_drops && !is_same_list(columns->san.data, columns->san.offsets, game, 1, &line.san))
+    else if (!has_other_text && !line.has_drops &&
+             !is_same_list(columns->san.data, columns->san.offsets, game, 1, &line.san))
         trouble = "SAN differs";
-    else if (!is_same_list(columns->uci.data, columns->uci.offsets, game, 1, &line.uci))
+    else if (!has_other_text && !is_same_list(columns->uci.data, columns->uci.offsets, game, 1, &line.uci))
         trouble = "UCI differs";
     else if (!check->is_hostile &&
              !is_same_list(columns->clocks.data, columns->clocks.offsets, game, 4, &line.clocks))
@@ -311,7 +314,7 @@ static const char *check_line(const struct arrays *arrays, const struct batch_ch
         trouble = "evaluations differ";
     else if (!is_same_comments(&columns->comments, game, &line))
         trouble = "comments differ";
-    else if (!is_same_list(columns->keys.data, columns->keys.offsets, game, 8, &line.keys))
+    else if (!has_other_text && !is_same_list(columns->keys.data, columns->keys.offsets, game, 8, &line.keys))
         trouble = "keys differ";
     line_free(&line);
     return trouble;
