@@ -93,14 +93,16 @@ static inline void shapes_write(struct byte_source elements, struct buffer *runs
 struct shape_decoder {
     struct shape_model model;
     uint64_t run; /* right guesses that are left */
+    int has_run;  /* it was read: what comes behind it is a literal */
     struct byte_source runs;
     struct byte_source kinds;
 };
 
-/* The run behind an element; none is stored behind the last element when that was not foreseen. */
+/* The run behind a literal is read where more is wanted: none is stored behind the last element. */
 static inline void shape_decode_run(struct shape_decoder *decoder)
 {
-    decoder->run = byte_source_left(&decoder->runs) > 0 ? byte_source_varint(&decoder->runs) : 0;
+    decoder->run = byte_source_varint(&decoder->runs);
+    decoder->has_run = !decoder->runs.failed;
 }
 
 static inline void shape_decode_start(struct shape_decoder *decoder, struct byte_source runs,
@@ -109,13 +111,19 @@ static inline void shape_decode_start(struct shape_decoder *decoder, struct byte
     shape_model_init(&decoder->model);
     decoder->runs = runs;
     decoder->kinds = kinds;
-    shape_decode_run(decoder);
+    decoder->run = 0;
+    decoder->has_run = 0;
 }
 
 /* The next element; BCGN_SHAPE_KIND_COUNT when the data is not in order. */
 static inline uint8_t shape_decode(struct shape_decoder *decoder)
 {
     uint8_t kind;
+    if (!decoder->has_run) {
+        shape_decode_run(decoder);
+        if (decoder->runs.failed)
+            return BCGN_SHAPE_KIND_COUNT;
+    }
     if (decoder->run > 0) {
         decoder->run--;
         kind = shape_guess(&decoder->model);
@@ -123,9 +131,7 @@ static inline uint8_t shape_decode(struct shape_decoder *decoder)
         kind = byte_source_byte(&decoder->kinds);
         if (decoder->kinds.failed || kind >= BCGN_SHAPE_KIND_COUNT)
             return BCGN_SHAPE_KIND_COUNT;
-        shape_decode_run(decoder);
-        if (decoder->runs.failed)
-            return BCGN_SHAPE_KIND_COUNT;
+        decoder->has_run = 0;
     }
     shape_learn(&decoder->model, kind);
     return kind;
@@ -139,6 +145,8 @@ static inline uint64_t shape_decode_moves(struct shape_decoder *decoder)
 {
     if (!shape_is_sure_of_moves(&decoder->model))
         return 0;
+    if (!decoder->has_run)
+        shape_decode_run(decoder);
     uint64_t count = decoder->run;
     decoder->run = 0;
     return count;

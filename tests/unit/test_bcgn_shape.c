@@ -127,14 +127,18 @@ END_TEST
 
 START_TEST(bad_data_ends)
 {
-    static const uint8_t runs[] = {0, 0x80, 0x00};
+    static const uint8_t runs[] = {0, 0, 0x80, 0x00};
     static const uint8_t kinds[] = {5, BCGN_SHAPE_KIND_COUNT, 5};
     struct shape_decoder decoder;
-    shape_decode_start(&decoder, byte_source_of(runs, 1), byte_source_of(kinds, 2));
+    shape_decode_start(&decoder, byte_source_of(runs, 2), byte_source_of(kinds, 2));
     ck_assert_uint_eq(shape_decode(&decoder), 5);
     ck_assert_uint_eq(shape_decode(&decoder), BCGN_SHAPE_KIND_COUNT); /* no such element */
-    shape_decode_start(&decoder, byte_source_of(runs, 3), byte_source_of(kinds, 1));
+    shape_decode_start(&decoder, byte_source_of(runs + 1, 3), byte_source_of(kinds, 1));
+    ck_assert_uint_eq(shape_decode(&decoder), 5);
     ck_assert_uint_eq(shape_decode(&decoder), BCGN_SHAPE_KIND_COUNT); /* a run not in its shortest form */
+    shape_decode_start(&decoder, byte_source_of(runs, 1), byte_source_of(kinds, 3));
+    ck_assert_uint_eq(shape_decode(&decoder), 5);
+    ck_assert_uint_eq(shape_decode(&decoder), BCGN_SHAPE_KIND_COUNT); /* a run is missing */
     shape_decode_start(&decoder, byte_source_of(runs, 1), byte_source_of(kinds, 0));
     ck_assert_uint_eq(shape_decode(&decoder), BCGN_SHAPE_KIND_COUNT); /* an element is missing */
 }

@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zstd.h>
 
 #include "comments/comment_columns.h"
 #include "comments/comment_field.h"
 #include "comments/comment_formula.h"
+#include "container/file_format.h"
 #include "container/section_table.h"
 #include "entropy/number_code.h"
 #include "game/game.h"
@@ -66,10 +68,17 @@ START_TEST(example_unpacks)
 }
 END_TEST
 
-/* All but the footer's zstd frame, which another version of zstd may make otherwise. */
+/* What a footer's frame has, which another version of zstd may make otherwise. */
+static size_t index_of(const unsigned char *footer, unsigned char index[64])
+{
+    uint32_t packed_size = load_le32(footer + 8);
+    return ZSTD_decompress(index, 64, footer + BCGN_FOOTER_HEAD_SIZE, packed_size);
+}
+
 START_TEST(example_packs)
 {
     const unsigned char footer_marker[] = {0x9e, 'N', 'I', 'D', 'X'};
+    unsigned char index[64], index_told[64];
     size_t size;
     unsigned char *expected = document_bytes(document, "```hex example", &size);
     char *text = document_block(document, "```text example");
@@ -81,6 +90,10 @@ START_TEST(example_packs)
     for (size_t i = 0; i <= footer; i++)
         ck_assert_msg(packed.data[i] == expected[i], "byte %zu is %02x, docs/FORMAT.md says %02x", i,
                       packed.data[i], expected[i]);
+    size_t index_size = index_of(expected + footer, index_told);
+    ck_assert_uint_lt(index_size, sizeof index);
+    ck_assert_uint_eq(index_of(packed.data + footer, index), index_size);
+    ck_assert_mem_eq(index, index_told, index_size);
     bytes_free(&packed);
     free(text);
     free(expected);
@@ -258,11 +271,13 @@ START_TEST(limits_are_those_told)
         uint64_t limits[3];
     } rows[] = {
         {"text of a block", 2, {BCGN_BLOCK_TEXT_MAX >> 20, BCGN_BLOCK_TEXT_MAX}},
-        {"sections of a block that are not optional: unpacked; stored", 1, {BCGN_BLOCK_SLACK}},
+        {"sections of a block that are not optional, together: unpacked; stored", 1, {BCGN_BLOCK_SLACK}},
         {"optional ones of a block, stored", 1, {BCGN_OPTIONAL_SIZE_MAX}},
         {"name of a file", 1, {BCGN_FILE_NAME_SIZE_MAX}},
         {"names of a block's files, together; files", 2, {BCGN_FILE_NAMES_MAX, BCGN_FILE_COUNT_MAX}},
-        {"sections 19, 36 and 37, with flag 2 or 32: apart, unpacked; stored", 1, {BCGN_FILES_SIZE_MAX}},
+        {"sections 19, 36 and 37 with flag 2 or 32, not counted above: each, unpacked; stored",
+         1,
+         {BCGN_FILES_SIZE_MAX}},
         {"sections of a block", 1, {BCGN_SECTION_COUNT_MAX}},
         {"styles, gap texts of a style, bytes of a gap text",
          3,
