@@ -10,21 +10,23 @@ static uint64_t raw_byte_cost(uint8_t packing)
                                                 : WORK_RAW_BYTE;
 }
 
-static uint64_t net_cost(const struct policy_ply *ply, unsigned of_ply, unsigned of_move)
+static uint64_t net_cost(const struct policy_ply *ply, unsigned exchange_steps, unsigned of_ply,
+                         unsigned of_move)
 {
-    return of_ply + (uint64_t)ply->count * of_move + (uint64_t)ply->exchange_steps * WORK_EXCHANGE;
+    return of_ply + (uint64_t)ply->count * of_move + (uint64_t)exchange_steps * WORK_EXCHANGE;
 }
 
 uint64_t work_of_move(const struct move_reader *reader)
 {
     if (reader->codec == MOVE_CODEC_MODEL)
-        return net_cost(&reader->state.policy->odds.ply, WORK_PLY_NET, WORK_MOVE_NET);
+        return net_cost(&reader->state.policy->odds.ply, reader->state.policy->odds.ply.exchange_steps,
+                        WORK_PLY_NET, WORK_MOVE_NET);
     if (reader->codec == MOVE_CODEC_TABLE)
         return WORK_PLY_TABLE + (uint64_t)reader->state.table->sight.man_count * WORK_MAN_TABLE;
     if (reader->codec != MOVE_CODEC_BEST)
         return 0;
     const struct best_coder *best = reader->state.best;
-    return net_cost(&best->nets[0].ply, WORK_PLY_BEST, WORK_MOVE_BEST) +
+    return net_cost(&best->fast.ply, best->exchange_steps, WORK_PLY_BEST, WORK_MOVE_BEST) +
            (uint64_t)best->asked * WORK_MOVE_ASKED;
 }
 

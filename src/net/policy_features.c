@@ -94,8 +94,13 @@ static inline unsigned aim_part(const struct class_parts *parts, const struct po
 #include "net/policy_fill_loops.h"
 #include "net/policy_fill_steps.h"
 
-void policy_ply_fill(struct policy_ply *ply, const struct position *position,
-                     const struct policy_history *history, enum policy_sight sight)
+void policy_see(struct policy_view *view, struct policy_ply *ply, const struct position *position,
+                const struct policy_history *history)
 {
-    fill(ply, position, history, sight);
+    see(view, ply, position, history);
+}
+
+void policy_see_far(struct policy_view *view, struct policy_ply *ply, const struct policy_history *history)
+{
+    see_far(view, ply, history);
 }

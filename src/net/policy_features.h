@@ -12,11 +12,20 @@
 #ifndef PGNPACK_NET_POLICY_FEATURES_H
 #define PGNPACK_NET_POLICY_FEATURES_H
 
-#include "net/policy_ply.h"
+#include "net/policy_view.h"
 
-/* In plain C; faster versions have the kernels (policy_fill.h). */
-void policy_ply_fill(struct policy_ply *ply, const struct position *position,
-                     const struct policy_history *history, enum policy_sight sight);
+/*
+ * Legal moves, and what nets that see near have of them; `view` keeps what policy_see_far() needs. In plain C; faster
+ * versions have the kernels (policy_fill.h).
+ */
+void policy_see(struct policy_view *view, struct policy_ply *ply, const struct position *position,
+                const struct policy_history *history);
+
+/*
+ * What nets that see far have besides, of the moves in `ply`: all that were seen, at most POLICY_MOVES_MAX, or some of
+ * them in the same order. Inputs are added to those seen.
+ */
+void policy_see_far(struct policy_view *view, struct policy_ply *ply, const struct policy_history *history);
 
 static inline uint16_t policy_move_code(unsigned from, unsigned to, unsigned promotion)
 {

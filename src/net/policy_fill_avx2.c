@@ -204,10 +204,16 @@ TARGET static inline unsigned aim_part(const struct class_parts *parts, const st
 #include "net/policy_fill_loops.h"
 #include "net/policy_fill_steps.h"
 
-TARGET void policy_ply_fill_avx2(struct policy_ply *ply, const struct position *position,
-                                 const struct policy_history *history, enum policy_sight sight)
+TARGET void policy_see_avx2(struct policy_view *view, struct policy_ply *ply, const struct position *position,
+                            const struct policy_history *history)
 {
-    fill(ply, position, history, sight);
+    see(view, ply, position, history);
+}
+
+TARGET void policy_see_far_avx2(struct policy_view *view, struct policy_ply *ply,
+                                const struct policy_history *history)
+{
+    see_far(view, ply, history);
 }
 
 #endif

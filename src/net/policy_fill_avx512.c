@@ -195,10 +195,16 @@ TARGET static inline far_board far_add(far_board board, uint64_t squares, unsign
 #include "net/policy_far_avx2.h"
 #include "net/policy_fill_steps.h"
 
-TARGET void policy_ply_fill_avx512(struct policy_ply *ply, const struct position *position,
-                                   const struct policy_history *history, enum policy_sight sight)
+TARGET void policy_see_avx512(struct policy_view *view, struct policy_ply *ply,
+                              const struct position *position, const struct policy_history *history)
 {
-    fill(ply, position, history, sight);
+    see(view, ply, position, history);
+}
+
+TARGET void policy_see_far_avx512(struct policy_view *view, struct policy_ply *ply,
+                                  const struct policy_history *history)
+{
+    see_far(view, ply, history);
 }
 
 #endif

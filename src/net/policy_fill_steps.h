@@ -411,31 +411,32 @@ TARGET static inline unsigned add_inputs(const struct policy_view *view, const s
     return count;
 }
 
-TARGET static inline void fill(struct policy_ply *ply, const struct position *position,
-                               const struct policy_history *history, enum policy_sight sight)
+TARGET static inline void see(struct policy_view *view, struct policy_ply *ply,
+                              const struct position *position, const struct policy_history *history)
 {
-    struct policy_view view;
-    view.position = position;
-    view.ply = ply;
-    view.flip = position->side == WHITE ? 0 : 56;
-    view_men(&view, position);
-    view_enemy_attacks(&view);
-    view_own_attacks(&view);
-    view_hanging(&view);
-    view_checks(&view);
-    view.recaptured =
-        history->enemy_to == NO_SQUARE ? 0 : square_bit(history->enemy_to ^ view.flip) & view.enemy_all;
-    find_aims(&view.aims, &view, history);
+    view->position = position;
+    view->ply = ply;
+    view->flip = position->side == WHITE ? 0 : 56;
+    view_men(view, position);
+    view_enemy_attacks(view);
+    view_own_attacks(view);
+    view_hanging(view);
+    view_checks(view);
+    view->recaptured =
+        history->enemy_to == NO_SQUARE ? 0 : square_bit(history->enemy_to ^ view->flip) & view->enemy_all;
+    find_aims(&view->aims, view, history);
     ply->exchange_steps = 0;
-    add_moves(&view);
-    if (ply->count > POLICY_MOVES_MAX)
-        return;
-    ply->input_count = add_inputs(&view, history);
-    ply->near_input_count = ply->input_count;
-    if (sight == POLICY_SIGHT_FAR) {
-        ply->input_count = add_held(&view, ply->input_count);
-        put_far_classes(&view, history);
-    }
+    add_moves(view);
+    if (ply->count <= POLICY_MOVES_MAX)
+        ply->input_count = add_inputs(view, history);
+}
+
+TARGET static inline void see_far(struct policy_view *view, struct policy_ply *ply,
+                                  const struct policy_history *history)
+{
+    view->ply = ply;
+    ply->input_count = add_held(view, ply->input_count);
+    put_far_classes(view, history);
 }
 
 #endif

@@ -313,7 +313,8 @@ AVX2 static void evaluate(const struct policy_weights *net, const int16_t *sum, 
 
 const struct policy_kernel policy_kernel_avx2 = {
     .name = "avx2",
-    .fill = policy_ply_fill_avx2,
+    .see = policy_see_avx2,
+    .see_far = policy_see_far_avx2,
     .update = update,
     .evaluate = evaluate,
     POLICY_SIZES_AVX2,

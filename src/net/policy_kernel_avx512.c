@@ -195,7 +195,8 @@ AVX512 static void evaluate(const struct policy_weights *net, const int16_t *sum
 
 const struct policy_kernel policy_kernel_avx512 = {
     .name = "avx512",
-    .fill = policy_ply_fill_avx512,
+    .see = policy_see_avx512,
+    .see_far = policy_see_far_avx512,
     .update = update,
     .evaluate = evaluate,
     POLICY_SIZES_AVX2,

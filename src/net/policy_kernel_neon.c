@@ -67,7 +67,8 @@ static inline int32_t total_of(sums sum)
 
 const struct policy_kernel policy_kernel_neon = {
     .name = "neon",
-    .fill = policy_ply_fill,
+    .see = policy_see,
+    .see_far = policy_see_far,
     .update = update,
     .evaluate = evaluate,
     POLICY_SIZES_PLAIN,

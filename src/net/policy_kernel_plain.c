@@ -113,7 +113,8 @@ unsigned policy_find_move_plain(const struct policy_ply *ply, uint16_t code)
 
 const struct policy_kernel policy_kernel_plain = {
     .name = "plain",
-    .fill = policy_ply_fill,
+    .see = policy_see,
+    .see_far = policy_see_far,
     .update = plain_update,
     .evaluate = evaluate,
     POLICY_SIZES_PLAIN,

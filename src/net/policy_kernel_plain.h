@@ -19,7 +19,8 @@
 
 struct policy_kernel {
     const char *name;
-    policy_fill_version *fill; /* policy_ply_fill() */
+    policy_see_version *see;
+    policy_see_far_version *see_far;
     /* sum[j] += input[row][j] for the rows `added`, and less those of `removed`. */
     void (*update)(const struct policy_weights *net, int16_t *sum, const uint16_t *added, size_t added_count,
                    const uint16_t *removed, size_t removed_count);
@@ -61,6 +62,16 @@ extern const struct policy_kernel policy_kernel_neon;
 #ifdef POLICY_KERNEL_SIMD128
 extern const struct policy_kernel policy_kernel_simd128;
 #endif
+
+/* All that a net of some sight has of a position's moves. */
+static inline void policy_ply_fill(const struct policy_kernel *kernel, struct policy_view *view,
+                                   struct policy_ply *ply, const struct position *position,
+                                   const struct policy_history *history, enum policy_sight sight)
+{
+    kernel->see(view, ply, position, history);
+    if (sight == POLICY_SIGHT_FAR && ply->count <= POLICY_MOVES_MAX)
+        kernel->see_far(view, ply, history);
+}
 
 /* In plain C, for kernels that have no better ones. */
 uint32_t policy_chances_plain(int32_t *logits, unsigned count, unsigned temperature);

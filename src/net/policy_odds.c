@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "net/policy_class.h"
+
 void policy_odds_init(struct policy_odds *odds, const struct policy_weights *net,
                       const struct policy_kernel *kernel)
 {
@@ -119,28 +121,43 @@ static int update_sums(struct policy_odds *odds, const struct position *position
 
 /* ---- Asking ---- */
 
-int policy_odds_ask_also(struct policy_odds *odds, const struct position *position, struct policy_ply *ply)
+static void evaluate(struct policy_odds *odds, const struct position *position)
 {
-    unsigned input_count = ply->input_count;
-    odds->is_alternative = 0;
-    if (ply->count < 2 || ply->count > POLICY_MOVES_MAX)
-        return 0;
     odds->is_alternative = update_sums(odds, position);
-    if (odds->net->shape.sight == POLICY_SIGHT_NEAR)
-        ply->input_count = ply->near_input_count;
-    odds->kernel->evaluate(odds->net, odds->sums[position->side], ply, odds->logits);
-    ply->input_count = input_count;
-    return 1;
+    odds->kernel->evaluate(odds->net, odds->sums[position->side], &odds->ply, odds->logits);
 }
 
 int policy_odds_ask(struct policy_odds *odds, const struct position *position)
 {
-    struct policy_history history = policy_past_look(&odds->past, position);
     struct policy_ply *ply = &odds->ply;
+    odds->history = policy_past_look(&odds->past, position);
     if (odds->net->shape.sight == POLICY_SIGHT_FAR)
-        policy_past_look_far(&odds->past, position, &history);
-    odds->kernel->fill(ply, position, &history, odds->net->shape.sight);
-    return policy_odds_ask_also(odds, position, ply);
+        policy_past_look_far(&odds->past, position, &odds->history);
+    policy_ply_fill(odds->kernel, &odds->view, ply, position, &odds->history, odds->net->shape.sight);
+    odds->is_alternative = 0;
+    if (ply->count < 2 || ply->count > POLICY_MOVES_MAX)
+        return 0;
+    evaluate(odds, position);
+    return 1;
+}
+
+static void take_moves(struct policy_ply *some, const struct policy_ply *all, const uint8_t *places,
+                       unsigned count)
+{
+    some->count = count;
+    some->input_count = all->input_count;
+    memcpy(some->inputs, all->inputs, all->input_count * sizeof *all->inputs);
+    for (unsigned i = 0; i < count; i++)
+        policy_put_move(some, i, all->moves[places[i]], all->rows[places[i]], all->classes[places[i]], 0);
+}
+
+void policy_odds_ask_some(struct policy_odds *odds, struct policy_odds *all, const struct position *position,
+                          const uint8_t *places, unsigned count)
+{
+    take_moves(&odds->ply, &all->ply, places, count);
+    policy_past_look_far(&all->past, position, &all->history);
+    odds->kernel->see_far(&all->view, &odds->ply, &all->history);
+    evaluate(odds, position);
 }
 
 chess_move policy_odds_move(const struct policy_odds *odds, const struct position *position, unsigned i)

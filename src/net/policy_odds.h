@@ -24,6 +24,8 @@ struct policy_odds {
     unsigned castling;     /* rights that `sums` holds */
     int is_alternative;    /* the last position asked for is the one before it again: no man has moved */
     struct policy_ply ply; /* the last position's legal moves */
+    struct policy_view view;
+    struct policy_history history;
     struct policy_past past;
 };
 
@@ -40,10 +42,11 @@ void policy_odds_start_game(struct policy_odds *odds, const struct policy_hints 
 int policy_odds_ask(struct policy_odds *odds, const struct position *position);
 
 /*
- * The same for a position that another net was asked about in the same game, which sees as far at least: `ply` is that
- * one's, and stays as it is. Sets logits; odds->ply and odds->past are not used.
+ * A net that sees far says what it thinks of some of the moves that another one, `all`, was just asked about in the same
+ * game: those at `places` there, in ascending order. Sets logits, and ply, which has these moves only; odds->past is not used.
  */
-int policy_odds_ask_also(struct policy_odds *odds, const struct position *position, struct policy_ply *ply);
+void policy_odds_ask_some(struct policy_odds *odds, struct policy_odds *all, const struct position *position,
+                          const uint8_t *places, unsigned count);
 
 /* To be called for each move that is played (written or read), after policy_odds_ask(). */
 static inline void policy_odds_played(struct policy_odds *odds, const struct position *position,

@@ -124,8 +124,7 @@ struct policy_history {
 struct policy_ply {
     unsigned count; /* legal moves */
     unsigned input_count;
-    unsigned exchange_steps;   /* what classes of captures cost: policy_exchange.h */
-    unsigned near_input_count; /* of them, those that nets that see near have: the first ones */
+    unsigned exchange_steps; /* what classes of captures cost: policy_exchange.h */
     uint16_t moves
         [POLICY_MOVES_CAPACITY]; /* promotion type (0: none) << 12 | from << 6 | to, as the mover sees it */
     uint16_t rows[POLICY_MOVES_CAPACITY];

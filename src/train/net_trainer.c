@@ -38,12 +38,13 @@ static void fill_inputs(struct net_sample *sample, const struct position *positi
 static int fill_sample(struct net_sample *sample, const struct replay *replay, enum policy_sight sight)
 {
     static struct policy_ply ply;
+    static struct policy_view view;
     const struct position *position = &replay->position;
     struct policy_history history = policy_past_look(&replay->past, position);
     uint16_t code = policy_code_of(position, replay_move(replay));
     if (sight == POLICY_SIGHT_FAR)
         policy_past_look_far(&replay->past, position, &history);
-    policy_kernel_best()->fill(&ply, position, &history, sight);
+    policy_ply_fill(policy_kernel_best(), &view, &ply, position, &history, sight);
     if (ply.count <= 1 || ply.count > POLICY_MOVES_MAX)
         return 0;
     sample->ply = &ply;

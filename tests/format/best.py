@@ -16,6 +16,8 @@ TRUSTED = 3, 5, 6
 RATES, FIRST_WEIGHTS = (72, 32, 10, 5), [12288, 4096] + [3000] * 12 + [0, 0]
 MOST_ODDS, MOST_OFFSET = 2816, 32000
 LEAST_GROUP_GAMES = 1000
+# A move asked about has one in SHARE of the chances left; the third time all are asked about.
+SHARE, SHARED_STAGES = 100, 2
 
 
 def mix2(a, b, c):
@@ -171,14 +173,19 @@ class Learned:
         slot[1] = min(seen + (chance * (65536 - chance) >> 26) + 1, 1023)
 
 
+def sizes_of_all(logits):
+    most = max(logits)
+    return [power(most - logit) + 1 for logit in logits]
+
+
 class Best(Model):
     def __init__(self, bytes_, games):
         require(len(bytes_), 'the moves have no number of weights')
         number = bytes_.byte()
         if number not in (Net.NUMBER, WideNet.NUMBER):
             raise Unsupported('unknown weights of the moves')
-        self.net, self.is_wide = net_of_number(number), number == WideNet.NUMBER
-        self.other_net = net_of_number(Net.NUMBER) if self.is_wide else None
+        self.net, self.fast_net = net_of_number(number), net_of_number(Net.NUMBER)
+        self.is_wide = number == WideNet.NUMBER
         group_games = bytes_.varint()
         require(group_games >= LEAST_GROUP_GAMES, 'groups of too few games')
         self.groups = Groups(bytes_, games, group_games)
@@ -200,25 +207,21 @@ class Best(Model):
         values = [value for name, value in tags if name == wanted]
         return 2 * (xxh64(values[-1]) & MASK) if values else 0
 
+    def choices(self, position):
+        self.replaced_number = None
+        return super().choices(position)
+
     def sizes(self, sight, moves, position):
         ratings, result = self.seen_by(position)
-        self.sight = sight
-        self.rows = [sight.row_and_classes(move) for move in moves]
-        self.other_sizes = None
-        if not self.is_wide:
-            return self.sizes_in(self.net, sight.rows(ratings, result), self.rows)
-        other_rows = [(row, classes[:1], [sight.aim(move)]) for move, (row, classes, _) in zip(moves, self.rows)]
-        self.other_sizes = self.sizes_in(self.other_net, Sight.rows(sight, ratings, result), other_rows)
-        replaced = self.replaced(position, moves)
-        if replaced is not None:
-            self.other_sizes[replaced] = 1
-        return self.sizes_in(self.net, sight.rows(ratings, result), self.rows)
+        self.sight, self.moves = sight, moves
+        self.replaced_number = self.replaced(position, moves)
+        self.rows = [Sight.row_and_classes(sight, move) for move in moves]
+        self.logits = self.fast_net.logits(Sight.rows(sight, ratings, result), self.rows)
+        self.wide_rows = sight.rows(ratings, result)
+        return sizes_of_all(self.logits)
 
-    @staticmethod
-    def sizes_in(net, input_rows, rows):
-        logits = net.logits(input_rows, rows)
-        most = max(logits)
-        return [power(most - logit) + 1 for logit in logits]
+    def wide_logits(self, asked):
+        return self.net.logits(self.wide_rows, [self.sight.row_and_classes(self.moves[i]) for i in asked])
 
     def seen_by(self, position):
         if position.white:
@@ -286,22 +289,43 @@ class Walk:
 
     def number(self):
         """Of the move played."""
-        left = list(range(len(self.moves)))
+        left, stages = list(range(len(self.moves))), 0
+        asked, first = left[:], self.sizes
+        if self.codec.is_wide:
+            asked = []
         for rank in range(len(left) - 1):
-            number = max(left, key=self.sizes.__getitem__)
+            if not asked:
+                asked, first = self.stage(left, stages)
+                stages += 1
+            number = max(asked, key=first.__getitem__)
+            asked.remove(number)
             left.remove(number)
-            if self.is_played(number, rank, left):
+            if self.is_played(number, rank, left, first):
                 return number
         return left[0]
+
+    def stage(self, left, stages):
+        """The moves that the wide net is asked about, and a number for each of those left."""
+        able = [number for number in left if number != self.codec.replaced_number]
+        total = sum(self.sizes[number] for number in left)
+        asked = [number for number in able if SHARE * self.sizes[number] >= total and stages < SHARED_STAGES] or able[:]
+        logits = {number: self.codec.logits[number] for number in able}
+        if len(asked) > 1:
+            wide = self.codec.wide_logits(asked)
+            more = towards_zero(sum(wide) - sum(logits[number] for number in asked), len(asked))
+            logits.update((number, logit - more) for number, logit in zip(asked, wide))
+        first = dict.fromkeys(left, 1)
+        first.update(zip(able, sizes_of_all(logits.values())))
+        return asked, first
 
     @staticmethod
     def odds(sizes, number, left):
         rest = sum(sizes[other] for other in left)
         return within(MOST_ODDS, towards_zero((logarithm(sizes[number]) - logarithm(rest)) * 177, 256))
 
-    def is_played(self, number, rank, left):
-        odds = self.odds(self.sizes, number, left)
-        other_odds = self.odds(self.codec.other_sizes, number, left) if self.codec.other_sizes else 0
+    def is_played(self, number, rank, left, first):
+        odds = self.odds(first, number, left)
+        other_odds = self.odds(self.sizes, number, left) if self.codec.is_wide else 0
         row, (class_, *_), _ = self.rows[number]
         board, (source, target) = self.sight.board, self.sight.seen_move(self.moves[number])
         man = MEN.index(board[source])

@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/policy_features.h"
+#include "net/policy_kernel.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 
 static const struct policy_history nothing_before = POLICY_HISTORY_NONE;
+
+static struct policy_view seen;
 static const char letters[] = "PNBRQK";
 
 /* ---- The second way ---- */
@@ -192,7 +194,7 @@ static void check_position(const struct position *position, const chess_move *mo
     if (count > POLICY_MOVES_MAX || turn++ % 8 != 0) /* the second way is slow */
         return;
     struct letter_board board = board_of(position);
-    policy_ply_fill(&ply, position, &nothing_before, POLICY_SIGHT_FAR);
+    policy_ply_fill(&policy_kernel_plain, &seen, &ply, position, &nothing_before, POLICY_SIGHT_FAR);
     for (unsigned i = 0; i < ply.count; i++)
         check_move(&board, &ply, i);
 }
@@ -223,7 +225,7 @@ START_TEST(in_crowds)
     struct position position;
     walk_position(crowded[_i], &position);
     struct letter_board board = board_of(&position);
-    policy_ply_fill(&ply, &position, &nothing_before, POLICY_SIGHT_FAR);
+    policy_ply_fill(&policy_kernel_plain, &seen, &ply, &position, &nothing_before, POLICY_SIGHT_FAR);
     ck_assert_uint_gt(ply.count, 1);
     for (unsigned i = 0; i < ply.count; i++)
         check_move(&board, &ply, i);
@@ -249,7 +251,7 @@ START_TEST(what_hangs)
     struct position position;
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         walk_position(moves[i].fen, &position);
-        policy_ply_fill(&ply, &position, &nothing_before, POLICY_SIGHT_FAR);
+        policy_ply_fill(&policy_kernel_plain, &seen, &ply, &position, &nothing_before, POLICY_SIGHT_FAR);
         uint16_t code = policy_code_of(&position, walk_move(&position, moves[i].move));
         unsigned place = 0;
         while (ply.moves[place] != code)

@@ -14,6 +14,8 @@
 
 static const struct policy_history nothing_before = POLICY_HISTORY_NONE;
 
+static struct policy_view seen;
+
 static const struct policy_shape shapes[] = {POLICY_SHAPE_NARROW, POLICY_SHAPE_WIDE};
 
 enum { NET_COUNT = 2 };
@@ -108,7 +110,7 @@ static unsigned check_inputs(struct policy_ply *ply, const struct position *posi
                              unsigned limit)
 {
     int fit = 1;
-    policy_ply_fill(ply, position, &nothing_before, sight);
+    policy_ply_fill(&policy_kernel_plain, &seen, ply, position, &nothing_before, sight);
     for (unsigned i = 0; i < ply->input_count; i++)
         fit &= ply->inputs[i] < limit;
     ck_assert(fit);
@@ -120,7 +122,7 @@ static void check_moves(const struct position *position, const chess_move *moves
 {
     static struct policy_ply ply;
     uint16_t codes[MOVE_LIST_CAPACITY];
-    policy_ply_fill(&ply, position, &nothing_before, POLICY_SIGHT_FAR);
+    policy_ply_fill(&policy_kernel_plain, &seen, &ply, position, &nothing_before, POLICY_SIGHT_FAR);
     ck_assert_uint_eq(ply.count, count);
     for (unsigned i = 0; i < count; i++) {
         codes[i] = policy_code_of(position, moves[i]);
@@ -149,7 +151,7 @@ static void check_rows(const struct position *position, const chess_move *moves,
 {
     static struct policy_ply ply;
     (void)moves;
-    policy_ply_fill(&ply, position, &nothing_before, POLICY_SIGHT_NEAR);
+    policy_ply_fill(&policy_kernel_plain, &seen, &ply, position, &nothing_before, POLICY_SIGHT_NEAR);
     qsort(ply.rows, count, sizeof *ply.rows, compare_codes);
     for (unsigned i = 1; i < count; i++)
         ck_assert_uint_ne(ply.rows[i - 1], ply.rows[i]);
@@ -170,7 +172,7 @@ static void find_row(const char *fen, const char *uci, unsigned last_to, unsigne
     struct policy_history history = nothing_before;
     walk_position(fen, &position);
     history.enemy_to = (uint8_t)last_to;
-    policy_ply_fill(&ply, &position, &history, POLICY_SIGHT_NEAR);
+    policy_ply_fill(&policy_kernel_plain, &seen, &ply, &position, &history, POLICY_SIGHT_NEAR);
     uint16_t code = policy_code_of(&position, walk_move(&position, uci));
     for (unsigned i = 0; i < ply.count; i++)
         if (ply.moves[i] == code) {
@@ -253,8 +255,8 @@ static void check_mirrored(const struct position *position, const chess_move *mo
     struct position mirrored;
     (void)moves;
     mirror(position, &mirrored);
-    policy_ply_fill(&ply, position, &nothing_before, POLICY_SIGHT_FAR);
-    policy_ply_fill(&other, &mirrored, &nothing_before, POLICY_SIGHT_FAR);
+    policy_ply_fill(&policy_kernel_plain, &seen, &ply, position, &nothing_before, POLICY_SIGHT_FAR);
+    policy_ply_fill(&policy_kernel_plain, &seen, &other, &mirrored, &nothing_before, POLICY_SIGHT_FAR);
     ck_assert_uint_eq(ply.count, count);
     ck_assert_uint_eq(other.count, count);
     ck_assert_mem_eq(ply.moves, other.moves, count * sizeof *ply.moves);
@@ -399,7 +401,7 @@ START_TEST(far_classes)
     static struct policy_ply ply;
     struct position position;
     walk_position(far_moves[_i].fen, &position);
-    policy_ply_fill(&ply, &position, &far_moves[_i].history, POLICY_SIGHT_FAR);
+    policy_ply_fill(&policy_kernel_plain, &seen, &ply, &position, &far_moves[_i].history, POLICY_SIGHT_FAR);
     uint16_t code = policy_code_of(&position, walk_move(&position, far_moves[_i].move));
     unsigned i = 0;
     while (i < ply.count && ply.moves[i] != code)
@@ -416,7 +418,7 @@ static unsigned aim_of(const char *fen, const char *move, const struct policy_hi
     static struct policy_ply ply;
     struct position position;
     walk_position(fen, &position);
-    policy_ply_fill(&ply, &position, history, POLICY_SIGHT_NEAR);
+    policy_ply_fill(&policy_kernel_plain, &seen, &ply, &position, history, POLICY_SIGHT_NEAR);
     return ply.aims[policy_find_move_plain(&ply, policy_code_of(&position, walk_move(&position, move)))];
 }
 
@@ -460,8 +462,8 @@ static void check_fills(const struct position *position, const chess_move *moves
     }
     for (unsigned i = 0; policy_kernel_number(i) != NULL; i++)
         for (unsigned sight = POLICY_SIGHT_NEAR; sight <= POLICY_SIGHT_FAR; sight++) {
-            policy_ply_fill(&expected, position, &history, sight);
-            policy_kernel_number(i)->fill(&found, position, &history, sight);
+            policy_ply_fill(&policy_kernel_plain, &seen, &expected, position, &history, sight);
+            policy_ply_fill(policy_kernel_number(i), &seen, &found, position, &history, sight);
             ck_assert_uint_eq(found.count, count);
             ck_assert_mem_eq(found.moves, expected.moves, count * sizeof *found.moves);
             ck_assert_mem_eq(found.rows, expected.rows, count * sizeof *found.rows);
@@ -480,6 +482,50 @@ static void check_fills(const struct position *position, const chess_move *moves
         }
 }
 
+/* Whatever moves are left out, the others have the classes that they have among all. */
+static void check_some(const struct policy_kernel *kernel, const struct position *position,
+                       const struct policy_history *history, unsigned step)
+{
+    static struct policy_ply all, some;
+    policy_ply_fill(kernel, &seen, &all, position, history, POLICY_SIGHT_FAR);
+    policy_ply_fill(kernel, &seen, &some, position, history, POLICY_SIGHT_NEAR);
+    unsigned count = 0;
+    for (unsigned i = some.count % step; i < some.count; i += step) {
+        some.moves[count] = some.moves[i];
+        some.rows[count] = some.rows[i];
+        some.classes[count++] = some.classes[i];
+    }
+    some.count = count;
+    kernel->see_far(&seen, &some, history);
+    ck_assert_uint_eq(some.input_count, all.input_count);
+    ck_assert_mem_eq(some.inputs, all.inputs, all.input_count * sizeof *all.inputs);
+    count = 0;
+    for (unsigned i = all.count % step; i < all.count; i += step)
+        ck_assert_mem_eq(some.far_classes[count++], all.far_classes[i], sizeof *all.far_classes);
+}
+
+static void check_some_moves(const struct position *position, const chess_move *moves, unsigned count)
+{
+    struct policy_history history = nothing_before;
+    if (count == 0 || count > POLICY_MOVES_MAX)
+        return;
+    history.enemy_to = (uint8_t)move_to(moves[count / 2]);
+    history.own_from = (uint8_t)move_to(moves[count - 1]);
+    history.own_to = (uint8_t)move_from(moves[count - 1]);
+    for (unsigned i = 0; policy_kernel_number(i) != NULL; i++)
+        for (unsigned step = 2; step <= 5; step++)
+            check_some(policy_kernel_number(i), position, &history, step);
+}
+
+START_TEST(some_moves_are_seen_as_among_all)
+{
+    for (unsigned i = 0; walk_starts[i] != NULL; i++)
+        walk_random_games(walk_starts[i], 2, 100, 41, check_some_moves);
+    for (unsigned i = 0; walk_hostile[i] != NULL; i++)
+        walk_tree(walk_hostile[i], 0, check_some_moves);
+}
+END_TEST
+
 START_TEST(fills_agree)
 {
     walk_everything(check_fills);
@@ -493,9 +539,9 @@ static void check_recaptures(const struct position *position, const chess_move *
     for (unsigned move = 0; move < count; move++) {
         struct policy_history history = nothing_before;
         history.enemy_to = (uint8_t)move_to(moves[move]);
-        policy_ply_fill(&expected, position, &history, POLICY_SIGHT_NEAR);
+        policy_ply_fill(&policy_kernel_plain, &seen, &expected, position, &history, POLICY_SIGHT_NEAR);
         for (unsigned i = 1; policy_kernel_number(i) != NULL; i++) {
-            policy_kernel_number(i)->fill(&found, position, &history, POLICY_SIGHT_NEAR);
+            policy_ply_fill(policy_kernel_number(i), &seen, &found, position, &history, POLICY_SIGHT_NEAR);
             ck_assert_mem_eq(found.classes, expected.classes, count * sizeof *found.classes);
             ck_assert_mem_eq(found.aims, expected.aims, count * sizeof *found.aims);
         }
@@ -580,6 +626,45 @@ static void check_kernels(const struct position *position, const chess_move *mov
     buffer_free(&out);
 }
 
+/*
+ * A wide net that is now and then asked about some moves says of them what one says that is always asked about all, and
+ * has seen the same game.
+ */
+static void check_asked_some(const struct position *position, const chess_move *moves, unsigned count)
+{
+    static struct policy_odds fast, some, all;
+    uint8_t places[POLICY_MOVES_MAX];
+    unsigned chosen = 0;
+    if (!coders_are_ready) {
+        policy_odds_init(&fast, policy_net_find(POLICY_NET_ID), policy_kernel_best());
+        policy_odds_init(&some, policy_net_find(POLICY_NET_WIDE_ID), policy_kernel_best());
+        policy_odds_init(&all, policy_net_find(POLICY_NET_WIDE_ID), policy_kernel_best());
+        coders_are_ready = 1;
+    }
+    int is_asked = policy_odds_ask(&fast, position);
+    ck_assert_int_eq(policy_odds_ask(&all, position), is_asked);
+    for (unsigned i = count % 3; i < count && is_asked; i += 2 + count % 2)
+        places[chosen++] = (uint8_t)i;
+    if (is_asked && chosen > 0 && count % 5 != 0) {
+        policy_odds_ask_some(&some, &fast, position, places, chosen);
+        for (unsigned i = 0; i < chosen; i++)
+            ck_assert_int_eq(some.logits[i], all.logits[places[i]]);
+    }
+    if (count > 0) {
+        policy_odds_played(&fast, position, moves[count / 2]);
+        policy_odds_played(&all, position, moves[count / 2]);
+    }
+}
+
+START_TEST(a_net_asked_about_some_moves)
+{
+    for (unsigned i = 0; walk_starts[i] != NULL; i++) {
+        coders_are_ready = 0;
+        walk_random_games(walk_starts[i], 2, 200, 43, check_asked_some);
+    }
+}
+END_TEST
+
 START_TEST(kernels_agree)
 {
     ck_assert_ptr_eq(policy_kernel_number(0), &policy_kernel_plain);
@@ -646,7 +731,7 @@ START_TEST(kernels_agree_on_extreme_weights)
     int16_t sum[POLICY_WIDTH_MAX];
     ck_assert(bytes != NULL && words != NULL);
     walk_position(walk_hostile[0], &position);
-    policy_ply_fill(&ply, &position, &nothing_before, shape->sight);
+    policy_ply_fill(&policy_kernel_plain, &seen, &ply, &position, &nothing_before, shape->sight);
     for (unsigned i = 0; i < 4 * MAGNITUDES; i++) {
         unsigned round = i % 4;
         fill_extremes(shape, round, i / 4, bytes, words);
@@ -811,6 +896,8 @@ Suite *policy_suite(void)
     tcase_add_test(features, mean_ratings_by_outcome);
     suite_add_tcase(suite, features);
     TCase *kernels = tcase_create("kernels");
+    tcase_add_test(kernels, some_moves_are_seen_as_among_all);
+    tcase_add_test(kernels, a_net_asked_about_some_moves);
     tcase_add_test(kernels, fills_agree);
     tcase_add_test(kernels, fills_agree_on_recaptures);
     tcase_add_test(kernels, kernels_agree_on_sizes);

@@ -39,9 +39,10 @@ START_TEST(a_move_of_the_best_codec)
     ck_assert_ptr_nonnull(best);
     struct move_reader reader = {.codec = MOVE_CODEC_BEST};
     reader.state.best = best;
-    best->nets[0].ply.count = 3;
+    best->fast.ply.count = 3;
     best->asked = 2;
-    ck_assert_uint_eq(work_of_move(&reader), 8000 + 3 * 150 + 2 * 500);
+    best->exchange_steps = 7;
+    ck_assert_uint_eq(work_of_move(&reader), 8000 + 3 * 150 + 2 * 500 + 7 * 20);
     free(best);
 }
 END_TEST

@@ -45,6 +45,7 @@ static int agree(const struct policy_weights *net, const struct policy_kernel *k
                  const struct position *position, int16_t *sum)
 {
     static struct policy_ply ply;
+    static struct policy_view seen;
     static int32_t expected[POLICY_MOVES_MAX + POLICY_PADDING], found[POLICY_MOVES_MAX + POLICY_PADDING];
     const struct policy_history history = POLICY_HISTORY_NONE;
     int16_t sums[POLICY_WIDTH_MAX];
@@ -56,7 +57,7 @@ static int agree(const struct policy_weights *net, const struct policy_kernel *k
     kernel->update(net, sums, rows, 3, rows + 3, 3);
     if (memcmp(sum, sums, net->shape.width * sizeof *sums) != 0)
         return 0;
-    policy_ply_fill(&ply, position, &history, net->shape.sight);
+    policy_ply_fill(&policy_kernel_plain, &seen, &ply, position, &history, net->shape.sight);
     policy_kernel_plain.evaluate(net, sum, &ply, expected);
     kernel->evaluate(net, sum, &ply, found);
     return memcmp(expected, found, ply.count * sizeof *found) == 0;
