@@ -855,7 +855,8 @@ PGNPACK_API struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_databa
 
 /*
  * What is written to the writer comes to the database with the next commit: pgnpack_writer_write(), _begin_game(), _add_game(),
- * _begin_file(). What is missing of an empty line behind the text that there is, and behind each file, is put there. One a change, which belongs to the database, as do its end and its freeing: the first call counts. NULL: it cannot be had, and
+ * _begin_file(). What is missing of an empty line behind the text that there is, and behind each file, is put there. One a
+ * change, which belongs to the database, as do its end and its freeing: the first call counts. NULL: it cannot be had, and
  * pgnpack_database_error() says why. `options`: a progress function that cancels makes the commit fail.
  */
 PGNPACK_API struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
@@ -1070,11 +1071,12 @@ pgnpack_unpacker_new(const struct pgnpack_options *options,
                      const struct pgnpack_unpacker_options *unpacker_options);
 
 /*
- * The next runs are of this opened database, from its first byte on, and leave its deleted games out; with PGNPACK_DELETED_KEPT all
- * are given. They end where it ended when it was opened: what others put there since, and what a broken-off change left (pgnpack_reader_torn()), is
- * not looked at; what is cut or damaged there is PGNPACK_ERROR_TRUNCATED when all before it was given, and with `salvage` looked
- * through for blocks that are whole. The texts of blocks are verified as a whole before games are cut out. It must stay as it is; NULL: none. PGNPACK_ERROR_ARGUMENT: it is
- * not open. Without it, a stream gives deleted games, too: what deletes them comes after them.
+ * The next runs are of this opened database, from its first byte on, and leave its deleted games out; with PGNPACK_DELETED_KEPT
+ * all are given. They end where it ended when it was opened: what others put there since, and what a broken-off change left
+ * (pgnpack_reader_torn()), is not looked at; what is cut or damaged there is PGNPACK_ERROR_TRUNCATED when all before it was
+ * given, and with `salvage` looked through for blocks that are whole. The texts of blocks are verified as a whole before games
+ * are cut out. It must stay as it is; NULL: none. PGNPACK_ERROR_ARGUMENT: it is not open. Without it, a stream gives deleted
+ * games, too: what deletes them comes after them.
  */
 PGNPACK_API enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpacker *unpacker,
                                                            const struct pgnpack_reader *database);
@@ -1376,7 +1378,10 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_games_of_id(struct pgnpack_reader
 PGNPACK_API enum pgnpack_status pgnpack_reader_find_own_id(struct pgnpack_reader *reader, const char *id,
                                                            int wants_deleted, uint64_t *number_ret);
 
-/* The first part of the ids of games that came with segment `n`, from 0. Returns 0, and an empty text, where there is no such segment, or it has none. */
+/*
+ * The first part of the ids of games that came with segment `n`, from 0. Returns 0, and an empty text, where there is no such
+ * segment, or it has none.
+ */
 PGNPACK_API int pgnpack_reader_segment_name(const struct pgnpack_reader *reader, uint64_t n,
                                             char name_ret[PGNPACK_ID_SIZE]);
 

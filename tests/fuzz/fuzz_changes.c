@@ -1,8 +1,8 @@
 /*
  * Records and ids of changes, as any bytes: in a file of three segments, twins and one that has them, opened by the public
- * functions. Input: a byte, the size of the record; the record; the same of the ids of games; the rest: ids of games that are gone. A byte 255 first: the bytes stand alone as what
- * follows a segment, which may be a broken-off change. Whatever they say, games are deleted by ranges that are in order, and ids lead to
- * games.
+ * functions. Input: a byte, the size of the record; the record; the same of the ids of games; the rest: ids of games that are
+ * gone. A byte 255 first: the bytes stand alone as what follows a segment, which may be a broken-off change. Whatever they say,
+ * games are deleted by ranges that are in order, and ids lead to games.
  */
 #include <stdint.h>
 #include <stdlib.h>
