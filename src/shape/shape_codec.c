@@ -9,8 +9,7 @@ struct shape_history {
     struct walk walk;
     uint32_t game;
     unsigned result;
-    unsigned moves;  /* since the last element that is none */
-    unsigned others; /* the last four of these, 4 bits each, the newest lowest */
+    unsigned others; /* the last two elements that are no moves, 4 bits each, the newest lowest */
     unsigned nag;    /* the last one */
 };
 
@@ -60,17 +59,10 @@ static void start_game(struct shape_coder *coder)
     walk_start(&history->walk);
 }
 
-static void learn_moves(struct shape_history *history, uint64_t count)
-{
-    walk_plies(&history->walk, count);
-    history->moves += (unsigned)count;
-}
-
 static void learn_other(struct shape_coder *coder, uint8_t kind)
 {
     struct shape_history *history = &coder->history;
-    history->others = (history->others << 4 | kind) & 0xffff;
-    history->moves = 0;
+    history->others = (history->others << 4 | kind) & 0xff;
     coder->failed |= !walk_pass(&history->walk, kind);
     if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END) {
         history->game++;
@@ -82,32 +74,16 @@ static void learn_other(struct shape_coder *coder, uint8_t kind)
 
 enum { SET_RUN, SET_PHASE, SET_REST, SET_KIND, SET_NAG, SET_END };
 
-/* Sizes that are alike. */
-static unsigned size_class(unsigned size)
-{
-    unsigned halvings = 0;
-    for (; size > 3; size >>= 1)
-        halvings++;
-    return 4 * halvings + size;
-}
-
 static struct mixed_context context_of(const struct shape_history *history, unsigned set, uint32_t known)
 {
     const struct shape_model *model = &history->model;
     uint32_t expected = known << 4 | shape_guess(model);
     uint32_t here = (expected << 4 | model->before_that) << 4 | model->before;
-    uint32_t ply = history->walk.ply;
     uint32_t depth = history->walk.depth < 3 ? history->walk.depth : 3;
-    uint32_t side = (history->result << 1 | (ply & 1)) << 2 | depth;
-    uint32_t two_others = history->others & 0xff;
+    uint32_t side = (history->result << 1 | (history->walk.ply & 1)) << 2 | depth;
     struct mixed_context context = {.set = set};
     mixed_context_add(&context, here << 2 | depth);
-    mixed_context_add(&context, here << 5 | side);
-    mixed_context_add(&context, hash32(here, (two_others << 7 | size_class(history->moves)) << 2 | depth));
-    mixed_context_add(&context, hash32(here, (history->nag << 8 | two_others) << 5 | side));
-    mixed_context_add(&context, hash32(here, history->nag));
-    mixed_context_add(&context, hash32(here, size_class(ply) << 5 | side));
-    mixed_context_add(&context, hash32(here, history->others << 2 | depth));
+    mixed_context_add(&context, hash32(here, (history->nag << 8 | history->others) << 5 | side));
     mixed_context_add(&context, expected);
     return context;
 }
@@ -177,7 +153,7 @@ static void take_element(struct shape_coder *coder, uint8_t kind)
         take_nag(coder, kind);
     shape_learn(&coder->history.model, kind);
     if (kind == ITEM_MOVE)
-        learn_moves(&coder->history, 1);
+        walk_plies(&coder->history.walk, 1);
     else
         learn_other(coder, kind);
 }
@@ -187,7 +163,7 @@ static void take_guessed(struct shape_coder *coder, uint64_t count)
 {
     while (count > 0 && !coder->failed && !is_behind_games(coder)) {
         if (shape_is_sure_of_moves(&coder->history.model) && count_elements(coder, count)) {
-            learn_moves(&coder->history, count);
+            walk_plies(&coder->history.walk, count);
             return;
         }
         take_element(coder, shape_guess(&coder->history.model));

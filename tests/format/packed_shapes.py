@@ -18,13 +18,6 @@ def varint(number):
     return bytes(out)
 
 
-def size_class(number):
-    halvings = 0
-    while number >> halvings > 3:
-        halvings += 1
-    return 4 * halvings + (number >> halvings)
-
-
 class PackedShapes:
     """`results`: of each game. Gives the contents of the sections 5, 6 and 13 as `runs`, `kinds` and `nags`."""
 
@@ -35,7 +28,7 @@ class PackedShapes:
         self.elements_left = text_size + len(results)
         self.guesses, self.trusts, self.before = {}, {}, (END, END)
         self.ply, self.open = 0, []
-        self.moves = self.others = self.nag = 0
+        self.others = self.nag = 0
         self.runs = self.kinds = self.nags = b''
         while not self.is_behind_games():
             self.runs += varint(self.run())
@@ -58,11 +51,7 @@ class PackedShapes:
         e = 16 * known + self.guess()
         h = 256 * e + 16 * self.before[0] + self.before[1]
         s = 8 * self.results[self.game] + 4 * (self.ply % 2) + depth
-        two = self.others % 256
-        return self.model.contexts(
-            set_, 4 * h + depth, 32 * h + s, mixed.mix(h, 4 * (128 * two + size_class(self.moves)) + depth),
-            mixed.mix(h, 32 * (256 * self.nag + two) + s), mixed.mix(h, self.nag),
-            mixed.mix(h, 32 * size_class(self.ply) + s), mixed.mix(h, 4 * self.others + depth), e)
+        return self.model.contexts(set_, 4 * h + depth, mixed.mix(h, 32 * (256 * self.nag + self.others) + s), e)
 
     def run(self):
         taken = 0
@@ -105,9 +94,8 @@ class PackedShapes:
         if kind in (MOVE, NULL_MOVE, DROP):
             self.ply += 1
         if kind == MOVE:
-            self.moves += 1
             return
-        self.others, self.moves = (self.others << 4 | kind) & 0xffff, 0
+        self.others = (self.others << 4 | kind) & 0xff
         if kind == VARIATION_BEGIN:
             require(self.ply > (self.open[-1] - 1 if self.open else 0), 'a variation of no move')
             require(len(self.open) < 1000, 'variations too deep')
