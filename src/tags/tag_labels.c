@@ -31,7 +31,6 @@ int tag_labels_start(struct tag_labels *labels, const uint32_t counts[LABEL_COLU
     memset(labels->entries, 0, ENTRY_COUNT * sizeof *labels->entries);
     for (unsigned i = 0; i < LABEL_COLUMN_COUNT_MAX; i++)
         labels->counts[i] = counts[i] < LABEL_COUNT_MAX ? counts[i] : LABEL_COUNT_MAX;
-    memset(labels->history, 0, sizeof labels->history);
     return 1;
 }
 
@@ -127,9 +126,6 @@ static unsigned code_guess(struct tag_labels *labels, struct bit_coder *coder, u
         mixed_context_add(&context,
                           guess->trust * 64 + labels->outcome * 4 + (labels->known - guess->depth > 1));
         mixed_context_add(&context, hash32(guess->label, labels->outcome));
-        mixed_context_add(&context, hash32(labels->before, guess->label));
-        mixed_context_add(&context, (labels->path->count - labels->known) * 64 + guess->depth);
-        mixed_context_add(&context, (labels->history[column] & 15) * 16 + guess->trust);
         if (mixed_code_bit(&labels->model, coder, &context, 0, label + 1 == guess->label))
             return i;
     }
@@ -141,7 +137,6 @@ static uint32_t code_other(struct tag_labels *labels, struct bit_coder *coder, u
 {
     struct mixed_context context = {.set = 16 * column + GUESS_COUNT};
     mixed_context_add(&context, labels->outcome);
-    mixed_context_add(&context, bit_length(labels->counts[column]));
     if (mixed_code_bit(&labels->model, coder, &context, 0, label == LABEL_NEW))
         return LABEL_NEW;
     context = (struct mixed_context){.set = 16 * column + GUESS_COUNT + 1};
@@ -171,7 +166,6 @@ uint32_t tag_labels_code(struct tag_labels *labels, struct bit_coder *coder, uns
     labels->outcome = guess < count        ? OUTCOME_GUESS + 4 * guess
                       : label == LABEL_NEW ? OUTCOME_NEW
                                            : OUTCOME_OTHER;
-    labels->history[column] = labels->history[column] << 1 | (guess == 0 && count != 0);
     if (label == LABEL_NEW && labels->counts[column] < LABEL_COUNT_MAX)
         labels->found[column] = (uint16_t)++labels->counts[column];
     else

@@ -44,7 +44,6 @@ struct tag_labels {
     struct label_entry *entries;
     struct mixed_model model;
     uint32_t counts[LABEL_COLUMN_COUNT_MAX];  /* of the columns' dictionaries */
-    uint32_t history[LABEL_COLUMN_COUNT_MAX]; /* bit by bit: was the label as foreseen? the latest lowest */
 
     const struct label_path *path; /* of the present game */
     unsigned known;                /* positions of it that have an entry */

@@ -96,7 +96,7 @@ class Labels:
         self.bits = Bits(data)
         self.model = Model(self.bits)
         self.table = {}
-        self.sizes, self.history = {column: min(size, DICTIONARY_MAX) for column, size in enumerate(strings)}, {}
+        self.sizes = {column: min(size, DICTIONARY_MAX) for column, size in enumerate(strings)}
 
     def begin_game(self, path):
         self.path = path[:PATH_MAX]
@@ -113,10 +113,9 @@ class Labels:
                 outcome = 1 + 4 * i
                 break
         else:
-            i, label = 3, self.other(column, guesses)
+            label = self.other(column, guesses)
             outcome = 3 if label is None else 2
         self.outcome = outcome
-        self.history[column] = self.history.get(column, 0) << 1 | (i == 0)
         number = label
         if label is None and self.sizes.get(column, 0) < DICTIONARY_MAX:
             number = self.sizes.get(column, 0)
@@ -138,15 +137,13 @@ class Labels:
 
     def is_right(self, column, i, label, trust, depth):
         g, o = label + 1, self.outcome
-        contexts = Model.contexts(
-            16 * column + i, 64 * trust + 4 * o + (len(self.known) - depth > 1), mix(g, o), mix(self.before, g),
-                    64 * (len(self.path) - len(self.known)) + depth, 16 * (self.history.get(column, 0) & 15) + trust)
+        contexts = Model.contexts(16 * column + i, 64 * trust + 4 * o + (len(self.known) - depth > 1), mix(g, o))
         return self.model.bit(contexts, 0)
 
     def other(self, column, guesses):
-        bits = self.sizes.get(column, 0).bit_length()
-        if self.model.bit(Model.contexts(16 * column + 3, self.outcome, bits), 0):
+        if self.model.bit(Model.contexts(16 * column + 3, self.outcome), 0):
             return None
+        bits = self.sizes.get(column, 0).bit_length()
         near = guesses[0][0] + 1 if guesses else 0
         return self.model.symbol(Model.contexts(16 * column + 4, 0, self.before, near), bits, 16)
 
