@@ -13,7 +13,7 @@
  *       texts   a stream (stream_place.h; section COMMENT_TEXTS, its index is the column's number from 0); each
  *               text ends with "}"
  *               and for other kinds:
- *       1       bits 0-1: lag, 0 to 2; bit 2: restarts; bits 3-4: scale, a power of ten
+ *       1       bits 0-1: lag, 0 to 2; bits 2-3: scale, a power of ten
  *       tokens  a stream (section COMMENT_FIELDS)
  *       extra   a stream (section COMMENT_EXTRA)
  *     varint  templates (at most 255; the first is template 1), each:
@@ -26,7 +26,7 @@
  *
  * A column's numbers, divided by 10 to the power of the scale, are told in the number code as zigzag differences to
  * the last one (lag 1), to the last but one (lag 2: each side's clock of its own), or to 0 (lag 0); at first those
- * are 0. With restarts (not with lag 0) 1 is added to each difference, and 0 before a number is a restart, as at the
+ * are 0. With lag 1 and 2 1 is added to each difference, and 0 before a number is a restart, as at the
  * beginning of a game: the last one becomes what the first number behind the last restart was (lag 2: the last but
  * one becomes that, and the last what the second was); at the first restart what the column's first were, 0 if there
  * are none.
@@ -42,11 +42,12 @@ enum {
     COMMENT_COLUMN_COUNT_MAX = BCGN_FIELD_COLUMN_COUNT_MAX,
     COMMENT_TEMPLATE_COUNT_MAX = 255,
     COMMENT_FIELD_COUNT_MAX = 64, /* of a template */
-    COMMENT_SCALE_MAX = 3
+    COMMENT_SCALE_MAX = 3,
+    COMMENT_LAG_MAX = 2
 };
 
 /* Bits that tell nothing yet: of the byte behind a column's kind, ... */
-enum { COMMENT_NEWER_MODES = 0xe0 };
+enum { COMMENT_NEWER_MODES = 0xf0 };
 
 /* ... and of the one that section COMMENT_MODEL has there, with the scale. */
 enum { COMMENT_TWO_FORMULAS = 4, COMMENT_IN_TICKS = 8, COMMENT_NEWER_HEADS = 0xf0 };
@@ -54,7 +55,6 @@ enum { COMMENT_TWO_FORMULAS = 4, COMMENT_IN_TICKS = 8, COMMENT_NEWER_HEADS = 0xf
 /* How a column's numbers are told. */
 struct comment_mode {
     uint8_t lag;
-    uint8_t restarts;
     uint8_t scale;
 };
 

@@ -81,9 +81,8 @@ static void read_numbers(struct comment_decoder *decoder, unsigned number, struc
     if (mode & COMMENT_NEWER_MODES)
         byte_source_newer(source, error, "way to tell numbers of comments", mode);
     column->lag = mode & 3;
-    column->restarts = mode >> 2 & 1;
-    column->factor = powers_of_ten[mode >> 3 & 3];
-    source->failed |= column->lag == 3 || (column->lag == 0 && column->restarts);
+    column->factor = powers_of_ten[mode >> 2 & 3];
+    source->failed |= column->lag == 3;
     column->codes.tokens = stream_get(source, decoder->sections[number][COMMENT_STREAM_TOKENS]);
     column->codes.extra = stream_get(source, decoder->sections[number][COMMENT_STREAM_EXTRA]);
 }
@@ -155,7 +154,7 @@ static enum pgnpack_status read_templates(struct comment_decoder *decoder, struc
 static inline int64_t read_field(struct comment_column_state *column)
 {
     uint64_t code = number_read(&column->codes);
-    if (column->restarts) {
+    if (column->lag != 0) {
         if (code == 0) {
             comment_restart(&column->history, column->lag);
             code = number_read(&column->codes);

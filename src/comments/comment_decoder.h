@@ -20,7 +20,6 @@ struct comment_column_state {
     int64_t factor;
     uint8_t kind;
     uint8_t lag;
-    uint8_t restarts;
 };
 
 struct comment_part {

@@ -358,11 +358,11 @@ static void encode_numbers(const struct comment_column *column, size_t count, co
     uint32_t game = count == 0 ? 0 : column->numbers[0].game;
     for (size_t i = 0; i < count; i++) {
         int64_t number = column->numbers[i].number / powers_of_ten[mode->scale];
-        if (mode->restarts && column->numbers[i].game != game) {
+        if (mode->lag != 0 && column->numbers[i].game != game) {
             sink_add(sink, 0);
             comment_restart(&history, mode->lag);
         }
-        sink_add(sink, mode->restarts + zigzag_encode(number - comment_foretell(&history, mode->lag)));
+        sink_add(sink, (mode->lag != 0) + zigzag_encode(number - comment_foretell(&history, mode->lag)));
         comment_learn(&history, number);
         game = column->numbers[i].game;
     }
@@ -372,16 +372,13 @@ static void encode_numbers(const struct comment_column *column, size_t count, co
 static struct comment_mode choose_mode(const struct comment_column *column)
 {
     enum { SAMPLE = 4096 };
-    static const struct comment_mode modes[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 1, 0}, {2, 1, 0}};
-    struct comment_mode best = modes[0];
+    struct comment_mode best = {.scale = find_scale(column)};
     uint64_t least = UINT64_MAX;
-    uint8_t scale = find_scale(column);
     size_t count = column->count < SAMPLE ? column->count : SAMPLE;
-    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
-        struct comment_mode mode = modes[i];
+    for (uint8_t lag = 0; lag <= COMMENT_LAG_MAX; lag++) {
+        const struct comment_mode mode = {.lag = lag, .scale = best.scale};
         struct code_tally tally;
         memset(&tally, 0, sizeof tally);
-        mode.scale = scale;
         encode_numbers(column, count, &mode, &(struct number_sink){.tally = &tally});
         uint64_t bits = code_tally_bits(&tally);
         if (bits < least) {
@@ -423,7 +420,7 @@ static enum pgnpack_status pack_column(struct comment_encoder *encoder, uint16_t
     number_writer_clear(writer);
     encode_numbers(column, column->count, &mode, &(struct number_sink){.writer = writer});
     number_writer_finish(writer);
-    buffer_append_byte(&encoder->table, (uint8_t)(mode.lag | mode.restarts << 2 | mode.scale << 3));
+    buffer_append_byte(&encoder->table, (uint8_t)(mode.lag | mode.scale << 2));
     enum pgnpack_status status = stream_put(&writer->tokens, &encoder->table, packer,
                                             BCGN_SECTION_COMMENT_FIELDS, number, zstd_level, error);
     if (status == PGNPACK_OK)

@@ -5,7 +5,7 @@
 #include "chess/san.h"
 #include "util/decimal.h"
 
-enum { DIGITS_MAX = 15, DECIMALS_MAX = 6, HOUR_DIGITS_MAX = 4, CLOCK_DECIMALS_MAX = 3 };
+enum { DIGITS_MAX = 15, DECIMALS_MAX = 6, HOUR_DIGITS_MAX = 4 };
 
 /* The digits at `at`, at most `max` of them: adds them to the number, returns their count. */
 static size_t parse_digits(struct text text, size_t at, size_t max, int64_t *number)
@@ -28,7 +28,7 @@ int comment_field_kind_is_known(uint8_t kind, int by_model)
     case COMMENT_FIELD_NUMBER:
         return decimals <= DECIMALS_MAX;
     case COMMENT_FIELD_CLOCK:
-        return decimals <= CLOCK_DECIMALS_MAX;
+        return decimals == 0;
     default:
         return kind == COMMENT_FIELD_TWO_DIGITS || kind == COMMENT_FIELD_TEXT ||
                (by_model && kind == COMMENT_FIELD_LIST);
@@ -116,20 +116,14 @@ static int parse_sixty(struct text text, size_t at, int64_t *number)
     return 1;
 }
 
-/* The decimals of a clock's seconds at `at`; returns their size with the point, or -1. */
-static int parse_fraction(unsigned decimals, struct text text, size_t at, int64_t *number)
+/* The tenths at `at`, if there are any; returns their size with the point, or -1. */
+static int parse_tenths(struct text text, size_t at, int64_t *number)
 {
-    int has_point = at + 1 < text.size && text.data[at] == '.' && is_digit(text.data[at + 1]);
-    unsigned count = decimals == 0 ? 1 : decimals;
-    if (decimals == 0 && !has_point) {
-        *number *= 10;
+    *number *= 10;
+    if (at + 1 >= text.size || text.data[at] != '.' || !is_digit(text.data[at + 1]))
         return 0;
-    }
-    if (!has_point || parse_digits(text, at + 1, count, number) != count)
-        return -1;
-    if (at + 1 + count < text.size && is_digit(text.data[at + 1 + count]))
-        return -1;
-    return decimals == 0 && *number % 10 == 0 ? -1 : (int)(1 + count);
+    *number += text.data[at + 1] - '0';
+    return text.data[at + 1] == '0' || (at + 2 < text.size && is_digit(text.data[at + 2])) ? -1 : 2;
 }
 
 static size_t parse_clock(uint8_t kind, struct text text, int64_t *number_ret)
@@ -143,21 +137,18 @@ static size_t parse_clock(uint8_t kind, struct text text, int64_t *number_ret)
     size_t size = hours + 6;
     if (size < text.size && is_digit(text.data[size]))
         return 0;
-    int fraction = parse_fraction(comment_field_decimals(kind), text, size, &number);
-    if (fraction < 0)
+    int tenths = parse_tenths(text, size, &number);
+    if (tenths < 0)
         return 0;
     *number_ret = number;
-    return size + (size_t)fraction;
+    return size + (size_t)tenths;
 }
 
 static size_t print_clock(uint8_t kind, int64_t number, char *out)
 {
-    unsigned decimals = comment_field_decimals(kind);
-    unsigned count = decimals == 0 ? 1 : decimals;
     if (number < 0)
         return 0;
-    int64_t fraction = number % powers_of_ten[count];
-    int64_t seconds = number / powers_of_ten[count];
+    int64_t seconds = number / 10;
     int64_t hours = seconds / 3600;
     char *at = out;
     if (hours > (kind & COMMENT_FIELD_VARIANT ? 99 : 9999))
@@ -170,9 +161,9 @@ static size_t print_clock(uint8_t kind, int64_t number, char *out)
     at = decimal_write_padded((uint64_t)(seconds / 60 % 60), 2, at);
     *at++ = ':';
     at = decimal_write_padded((uint64_t)(seconds % 60), 2, at);
-    if (decimals != 0 || fraction != 0) {
+    if (number % 10 != 0) {
         *at++ = '.';
-        at = decimal_write_padded((uint64_t)fraction, count, at);
+        *at++ = (char)('0' + number % 10);
     }
     return (size_t)(at - out);
 }

@@ -8,9 +8,8 @@
  *                 no minus with zero. Variant: numbers that are not negative have a "+". Trimmed (2 decimals or
  *                 more): zeros at the end are left out, up to the first decimal: "0.35" (35), "0.4" (40), "3.0".
  *                 Comma (1 decimal or more): stands in the point's place
- *     CLOCK       "1:02:03": hours (up to 4 digits, no leading zeros), minutes, seconds. Decimals 0: in tenths,
- *                 written only if there are tenths ("0:01:59.5", "0:02:00"); decimals 1 to 3: always written,
- *                 the number counts tenths to thousandths. Variant: hours have two digits ("00:01:59")
+ *     CLOCK       "1:02:03": hours (up to 4 digits, no leading zeros), minutes, seconds; in tenths, written only if there
+ *                 are tenths ("0:01:59.5", "0:02:00"). Variant: hours have two digits ("00:01:59")
  *     TWO_DIGITS  "00" to "99"; no decimals, no variant
  *     TEXT        up to a "," or "]" or the comment's end, or what can be read as moves with a space between them; has no
  *                 number. Variant: a LIST. The packer's kinds have in place of decimals which of these it is; in files

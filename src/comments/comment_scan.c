@@ -33,17 +33,11 @@ static size_t count_digits(struct text text, size_t at)
 /* A clock at the text's start; returns its size, or 0. */
 static size_t scan_clock(struct text text, size_t digits, struct comment_match *match)
 {
-    enum { CLOCK_DECIMALS_MAX = 3 };
     if (digits > 4 || digits + 6 > text.size || text.data[digits] != ':' || text.data[digits + 3] != ':')
         return 0;
     unsigned variant = digits == 2 && text.data[0] == '0' ? COMMENT_FIELD_VARIANT : 0;
-    for (unsigned decimals = 0; decimals <= CLOCK_DECIMALS_MAX; decimals++) {
-        match->kind = comment_field_kind(COMMENT_FIELD_CLOCK, decimals, variant);
-        size_t size = comment_field_parse(match->kind, text, &match->number);
-        if (size != 0)
-            return size;
-    }
-    return 0;
+    match->kind = comment_field_kind(COMMENT_FIELD_CLOCK, 0, variant);
+    return comment_field_parse(match->kind, text, &match->number);
 }
 
 enum { DECIMALS_MAX = 6 };

@@ -388,7 +388,7 @@ class NumberText:
         known(self.is_known(kind), 'an unknown kind of field')
 
     def is_known(self, kind):
-        most = 6, 3, 0, -1
+        most = 6, 0, 0, -1
         return (not self.trimmed and self.decimals <= most[self.type] and not (self.type == 2 and self.variant)
                 and kind < 128)
 
@@ -399,15 +399,12 @@ class NumberText:
         if self.type == 2:
             require(number <= 99, 'two digits')
             return b'%02d' % number
-        unit = 10 ** (self.decimals or 1)
-        seconds, fraction = divmod(number, unit)
+        seconds, tenths = divmod(number, 10)
         hours = seconds // 3600
         require(hours < (100 if self.variant else 10000), 'a clock of too many hours')
         text = (b'%02d' if self.variant else b'%d') % hours
         text += b':%02d:%02d' % (seconds // 60 % 60, seconds % 60)
-        if self.decimals or fraction:
-            text += b'.%0*d' % (self.decimals or 1, fraction)
-        return text
+        return text + (b'.%d' % tenths if tenths else b'')
 
     def number_text(self, number):
         require(abs(number) < MAX_DECIMAL, 'a number of too many digits')
@@ -424,9 +421,9 @@ class Field(NumberText):
 
     def __init__(self, kind, flags, table, block, index):
         super().__init__(kind)
-        self.lag, self.restarts, self.scale = flags & 3, bool(flags & 4), 10 ** (flags >> 3 & 3)
-        known(flags < 32, 'unknown flags of a field')
-        require(self.lag < 3 and not (self.restarts and not self.lag), 'wrong flags of a field')
+        self.lag, self.scale = flags & 3, 10 ** (flags >> 2)
+        known(flags < 16, 'unknown flags of a field')
+        require(self.lag < 3, 'wrong flags of a field')
         code_bytes = Bytes(stream(table, block, COMMENT_CODE_BYTES, index))
         self.numbers = Numbers(code_bytes, stream(table, block, COMMENT_EXTRA_BITS, index))
         self.last = [0, 0]
@@ -434,7 +431,7 @@ class Field(NumberText):
 
     def next(self):
         number = self.numbers.next()
-        if self.restarts:
+        if self.lag:
             if number == 0:
                 self.restart()
                 number = self.numbers.next()

@@ -1854,8 +1854,9 @@ static void spoil_section(struct fixture *fixture, struct raw_sections *raw, uin
     if (changes == 0)
         entry->raw_size = (uint32_t)(next_random(state) % kept_size);
     pack_sections(fixture, raw);
+    /* Where all numbers of a column of comments are the same it is as well without the restarts that are cut. */
     if (entry->raw_size < kept_size && entry->type != BCGN_SECTION_TAG_EXTRA &&
-        entry->type != BCGN_SECTION_COMMENT_EXTRA)
+        entry->type != BCGN_SECTION_COMMENT_EXTRA && entry->type != BCGN_SECTION_COMMENT_FIELDS)
         ck_assert_msg(!reads_well(fixture), "section %u cut from %u to %u", entry->type, kept_size,
                       entry->raw_size);
     else
