@@ -43,7 +43,7 @@ struct tag_labels {
     struct memory *memory;
     struct label_entry *entries;
     struct mixed_model model;
-    uint32_t counts[LABEL_COLUMN_COUNT_MAX];  /* of the columns' dictionaries */
+    uint32_t counts[LABEL_COLUMN_COUNT_MAX]; /* of the columns' dictionaries */
 
     const struct label_path *path; /* of the present game */
     unsigned known;                /* positions of it that have an entry */
