@@ -197,7 +197,7 @@ static void find_first_game(struct bytes *packed)
 
 static void compact(struct bytes *packed)
 {
-    const struct pgnpack_copy_options options = {.size = sizeof options, .level = 3, .time = 1};
+    const struct pgnpack_copy_options options = {.size = sizeof options, .level = 3, .threads = 1, .time = 1};
     struct pgnpack_reader *reader = open_reader(packed);
     struct bytes out = {0};
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, write_counted, &out);
@@ -211,7 +211,8 @@ static void compact(struct bytes *packed)
 static void find_duplicates(struct bytes *packed)
 {
     struct pgnpack_reader *reader = open_reader(packed);
-    struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, NULL);
+    const struct pgnpack_duplicates_options options = {.size = sizeof options, .threads = 1};
+    struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, &options);
     struct pgnpack_duplicate pair;
     if (pgnpack_duplicates_add_reader(duplicates, reader, 0) == PGNPACK_OK &&
         pgnpack_duplicates_run(duplicates) == PGNPACK_OK)
