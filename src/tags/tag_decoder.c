@@ -453,7 +453,9 @@ static uint64_t cost_of_value(const struct tag_decoder *decoder, uint16_t column
 {
     if (!decoder->by_model || decoder->interest[column] == TAG_PASSED_OVER)
         return WORK_TAG;
-    return WORK_TAG_MODELLED + (uint64_t)decoder->columns[column].quote_count * WORK_TAG_SEARCH;
+    uint64_t searches =
+        decoder->model.recipes[column].search_count + (uint64_t)decoder->columns[column].quote_count;
+    return WORK_TAG_MODELLED + searches * WORK_TAG_SEARCH;
 }
 
 /* Appends to the texts. Returns 0 when they have no room. */

@@ -119,6 +119,23 @@ static uint32_t key_of_value(const struct tag_model *model, uint32_t value)
     return value == TAG_NOWHERE ? TAG_NOWHERE : model->notes[value].key;
 }
 
+/* The value of column `column` in the reference's game; TAG_NOWHERE: there is none among the first ones. */
+static uint32_t find_old(const struct tag_model *model, uint16_t own, uint16_t column)
+{
+    if (model->reference == TAG_NOWHERE)
+        return TAG_NOWHERE;
+    const struct tag_value *reference = &model->table->values[model->reference];
+    uint16_t wanted = reference->column == own ? column : model->columns[column].partner;
+    for (uint32_t at = model->table->game_starts[reference->game]; at < model->value; at++) {
+        const struct tag_value *value = &model->table->values[at];
+        if (value->game != reference->game || value->position >= TAG_GAME_SEARCH_MAX)
+            break;
+        if (value->column == wanted)
+            return at;
+    }
+    return TAG_NOWHERE;
+}
+
 static uint32_t age_of(const struct tag_model *model, uint16_t own)
 {
     enum { NO_AGE = 255, BY_PACE = 128, BACK = 64 };
@@ -148,6 +165,8 @@ static uint32_t part_known(const struct tag_model *model, uint16_t own, const st
         return trace->code;
     case TAG_PART_KINDS:
         return trace->kinds;
+    case TAG_PART_OLD:
+        return key_of_value(model, find_old(model, own, part->column));
     case TAG_PART_AGE:
         return age_of(model, own);
     case TAG_PART_WHERE:

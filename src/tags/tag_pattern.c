@@ -20,21 +20,21 @@ static const struct tag_pattern rows[] = {
     {8, "", "K:. K:e C:a|C:. C:e C:c|V:a|R V:e|V:."},
     {8, "", "C:d C:.|V:d|C:d C:. C:a|V:a"},
     {4, "R", "W|C:. W"},
-    {0, "V:d V:a;V:d", "V:d V:e|C:d C:.|R W|R W C:g|W|A W"},
-    {0, "V:e V:a;V:e;=f", "V:d V:e|V:a V:e|Q W|Q W C:f|W|A W"},
+    {0, "V:d V:a;V:d", "V:d V:e|C:d C:.|R W O:h|R W C:g|W|A W"},
+    {0, "V:e V:a;V:e;=f", "V:d V:e|V:a V:e|Q W O:i|Q W C:f|W|A W"},
     {0, "=0", "R|C:f R|R V:d|0"},
     {0, "=0", "Q|C:g Q|Q V:e|0"},
     {0, "V:d V:e", "V:d|V:. W|A W|C:d|V:e"},
-    {2, "V:h", "V:h W|W C:h|A W"},
-    {0, "V:h", "W|V:h W|V:i"},
+    {2, "V:j", "V:j W|W C:j|A W"},
+    {0, "V:j", "W|V:j W|V:k"},
     {0, "=b", "C:b W|C:b C:.|W"},
-    {0, "=~p", "W C:b|C:. W|C:d C:e W|V:a W|V:a C:b"},
-    {0, "=j", "C:.|W|V:l"},
-    {0, "=k;=j", "V:l|V:m V:l|W"},
+    {0, "=~r", "W C:b|C:. W|C:d C:e W|V:a W|V:a C:b"},
+    {0, "=l", "C:.|W|V:n"},
+    {0, "=m;=l", "V:n|V:o V:n|W"},
     {0, "0", "W|C:d C:e|V:a V:e|V:d V:.|V:a V:d|V:a"},
     {0, "=#", "C:.|0"},
-    {0, "=.+n", "C:.|0|W"},
-    {0, "=o-n", "C:.|0|W"},
+    {0, "=.+p", "C:.|0|W"},
+    {0, "=q-p", "C:.|0|W"},
     {4, "V:d;=0", "0|W|V:a W"},
     {4, "V:e;=0", "0|W|V:a W"},
     {0, "V:d", "W A|W"},
@@ -61,7 +61,7 @@ struct reader {
 };
 
 /* Letters of enum tag_part_kind. */
-static const char part_letters[] = "VCKAWRQ";
+static const char part_letters[] = "VCKOAWRQ";
 
 /* Returns 0 when the block has no such column. */
 static int read_column(struct reader *reader, uint16_t *column_ret)
@@ -147,4 +147,5 @@ void tag_pattern_set(struct tag_recipe *recipe, unsigned number, const struct ta
     reader.at = row->contexts;
     while (*reader.at != '\0')
         recipe->context_count += (uint8_t)read_context(&reader, &recipe->contexts[recipe->context_count]);
+    tag_recipe_finish(recipe);
 }

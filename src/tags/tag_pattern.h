@@ -8,7 +8,7 @@
 #include "tags/tag_recipe.h"
 
 /* TAG_RECIPE_SPELLED: no pattern, the recipe stands in the file. */
-enum { TAG_RECIPE_SPELLED = 0, TAG_ARGUMENT_COUNT = 16, TAG_ARGUMENTS_MAX = 64 };
+enum { TAG_RECIPE_SPELLED = 0, TAG_ARGUMENT_COUNT = 18, TAG_ARGUMENTS_MAX = 64 };
 
 /* 1 + number of the column of each letter from `a` on; 0: the block has none. */
 struct tag_arguments {

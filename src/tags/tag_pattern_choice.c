@@ -4,8 +4,10 @@
 
 /* By argument, from `a` on. */
 static const char *const argument_names[TAG_ARGUMENT_COUNT] = {
-    "Event",   "Date",    "Round",     "White",       "Black",       "WhiteElo",     "BlackElo",    "ECO",
-    "Opening", "UTCTime", "StartTime", "TimeControl", "Termination", "GameDuration", "GameEndTime", "EndTime",
+    "Event",        "Date",        "Round",           "White",           "Black",
+    "WhiteElo",     "BlackElo",    "WhiteRatingDiff", "BlackRatingDiff", "ECO",
+    "Opening",      "UTCTime",     "StartTime",       "TimeControl",     "Termination",
+    "GameDuration", "GameEndTime", "EndTime",
 };
 
 /* By pattern; of several that fit a name the first one is taken. The first two are for all others. */

@@ -94,6 +94,7 @@ void tag_recipe_read(struct tag_recipe *recipe, struct byte_source *source, unsi
     recipe->context_count = read_count(source, TAG_CONTEXTS_MAX);
     for (unsigned i = 0; i < recipe->context_count && !source->failed; i++)
         read_context(&recipe->contexts[i], source, column_count, error);
+    tag_recipe_finish(recipe);
 }
 
 /* ---- What it needs ---- */
@@ -125,6 +126,21 @@ void tag_recipe_visit(const struct tag_recipe *recipe, void (*visit)(void *opaqu
     }
     for (unsigned i = 0; i < recipe->context_count; i++)
         visit_context(&recipe->contexts[i], visit, opaque);
+}
+
+static unsigned count_old(const struct tag_context *context)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < context->part_count; i++)
+        count += context->parts[i].kind == TAG_PART_OLD;
+    return count;
+}
+
+void tag_recipe_finish(struct tag_recipe *recipe)
+{
+    recipe->search_count = 0;
+    for (unsigned i = 0; i < recipe->context_count; i++)
+        recipe->search_count += (uint8_t)count_old(&recipe->contexts[i]);
 }
 
 int tag_recipe_needs_plies(const struct tag_recipe *recipe)

@@ -15,6 +15,7 @@ enum tag_part_kind {
     TAG_PART_VALUE,    /* V:X  the value's key */
     TAG_PART_CODE,     /* C:X  how the value was told: kind, recent place or difference */
     TAG_PART_KINDS,    /* K:X  the kinds of the column's last four */
+    TAG_PART_OLD,      /* O:X  the key in the reference's game */
     TAG_PART_AGE,      /* A    the bits of how many games ago the reference was, or how long for TAG_PACE */
     TAG_PART_WHERE,    /* W    which of the references there is */
     TAG_PART_RESULT,   /* R    the game's result */
@@ -24,7 +25,7 @@ enum tag_part_kind {
 
 static inline int tag_part_names_column(unsigned kind)
 {
-    return kind <= TAG_PART_KINDS;
+    return kind <= TAG_PART_OLD;
 }
 
 struct tag_part {
@@ -72,6 +73,7 @@ struct tag_recipe {
     uint8_t recent_count; /* of the last different values of a text column, that have numbers of their own */
     uint8_t reference_count;
     uint8_t context_count;
+    uint8_t search_count; /* of its parts are looked for in older games; set by tag_recipe_finish() */
     struct tag_recipe_reference references[TAG_REFERENCES_MAX]; /* the first one that there is counts */
     struct tag_context contexts[TAG_CONTEXTS_MAX];
 };
@@ -89,6 +91,9 @@ void tag_recipe_read(struct tag_recipe *recipe, struct byte_source *source, unsi
 /* Visits each column that the recipe names, some more than once. */
 void tag_recipe_visit(const struct tag_recipe *recipe, void (*visit)(void *opaque, uint16_t column),
                       void *opaque);
+
+/* Notes what its contexts ask for, once they are all there. tag_recipe_read() does so itself. */
+void tag_recipe_finish(struct tag_recipe *recipe);
 
 /* Does it ask for the number of moves? */
 int tag_recipe_needs_plies(const struct tag_recipe *recipe);

@@ -599,7 +599,7 @@ def one_string():
 ONE_STRING = one_string()
 # A recipe has no more than five references: `=#` and `=0` are not among them.
 ALL_KINDS = (b'\0\4' b'\4' b'\0\1\5' b'\1\0' b'\2\0\0' b'\3\0\0' b'\2'
-             b'\4\0\0\1\0\2\0\3' b'\3\4\5\6')
+             b'\4\0\0\1\0\2\0\3\0' b'\4\4\5\6\7')
 
 
 def modelled_tags(arguments=b'\0', head=b'\0', recipe=b'\1', numbers=varint(len(ONE_STRING)) + ONE_STRING,
@@ -1290,17 +1290,17 @@ VECTORS = [
      modelled_tags(head=b'\1\xc8\0\0')),
     ('tags-modelled-index', UNSUPPORTED, 'Index 2 of the table of modelled tags.', modelled_tags(index=2)),
     ('tags-pattern', UNSUPPORTED, 'Pattern 255, which does not exist yet.', modelled_tags(recipe=b'\xff')),
-    ('tags-part', UNSUPPORTED, 'A part of kind 7, which does not exist yet.', modelled_tags(recipe=b'\0\0\0\1\1\7')),
+    ('tags-part', UNSUPPORTED, 'A part of kind 8, which does not exist yet.', modelled_tags(recipe=b'\0\0\0\1\1\x08')),
     ('tags-reference-kind', UNSUPPORTED, 'A reference of kind 8, which does not exist yet.',
      modelled_tags(recipe=b'\0\0\1\x08\0')),
     ('fine-tags-paces', 'fine', 'A reference by the time, and how long ago the last one was.',
-     modelled_tags(recipe=b'\0\0\1\7\0\0' b'\2\1\4\1\3', index=0)),
+     modelled_tags(recipe=b'\0\0\1\7\0\0' b'\2\1\5\1\4', index=0)),
     ('tags-paces', CORRUPT, 'Two references by the time.', modelled_tags(recipe=b'\0\0\2\7\0\0\7\0\0\0', index=0)),
     ('tags-reference-before', CORRUPT, 'A reference to the game before, in column 1; there is one column, 0.',
      modelled_tags(recipe=b'\0\0\1\6\1\0')),
     ('tags-part-column', CORRUPT, 'A part that names column 1; there is one column, 0.',
      modelled_tags(recipe=b'\0\0\0\1\1\0\1')),
-    ('tags-parts', CORRUPT, 'A context of five parts.', modelled_tags(recipe=b'\0\0\0\1\5' + 5 * b'\5')),
+    ('tags-parts', CORRUPT, 'A context of five parts.', modelled_tags(recipe=b'\0\0\0\1\5' + 5 * b'\6')),
     ('tags-contexts', CORRUPT, 'A recipe with eight contexts.', modelled_tags(recipe=b'\0\0\0\x08' + bytes(8))),
     ('tags-references', CORRUPT, 'A recipe with six references.', modelled_tags(recipe=b'\0\0\6' + 6 * b'\5' + b'\0')),
     ('tags-recent', CORRUPT, 'A recipe with 16 recent values.', modelled_tags(recipe=b'\0\x10\0\0')),

@@ -15,7 +15,7 @@ ENTRY_STAGE, RECENT_STAGE, NUMBER_STAGE = 1, 2, 3
 DATE, TIME, BASE_62, STAMP = 1, 2, 3, 4
 
 
-KINDS = 'VCKAWRQ'
+KINDS = 'VCKOAWRQ'
 REFERENCES_MAX, CONTEXTS_MAX, PARTS_MAX, RECENT_MAX = 5, 7, 4, 15
 LAST, OF_COLUMN, SUM, LESS, PLIES, ZERO, BEFORE, PACE = range(8)
 PACE_COUNT, GAP_LIMIT, PACE_LIMIT, NUMBER_LIMIT = 5, 1 << 31, 1 << 30, 1 << 50
@@ -105,7 +105,7 @@ def read_parts(table, columns):
         kind = table.byte()
         if kind >= len(KINDS):
             raise Unsupported('an unknown part of a recipe')
-        has_column = KINDS[kind] in 'VCK'
+        has_column = KINDS[kind] in 'VCKO'
         parts.append(Part(KINDS[kind], table.number_below(columns, 'an unknown column') if has_column else None))
     return parts
 
@@ -206,12 +206,25 @@ class PackedTags:
         self.game, self.result = [], result
         self.game_number = getattr(self, 'game_number', -1) + 1
 
+    def old(self, column, wanted):
+        """The value in the reference's game."""
+        if self.reference is None:
+            return None
+        number = wanted if self.reference.column is column else self.columns[wanted].partner
+        for value in self.reference.game[:SEARCHED]:
+            if value.column.number == number:
+                return value
+        return None
+
     def known(self, column, part):
         named = None if part.column is None else self.columns[part.column]
         if part.kind == 'V':
             return named.newest.key if named.newest else NONE
         if part.kind in 'CK':
             return named.code if part.kind == 'C' else named.kinds
+        if part.kind == 'O':
+            old = self.old(column, part.column)
+            return NONE if old is None else old.key
         if part.kind == 'A' and self.where < len(column.references) and column.references[self.where].kind == PACE:
             gap = column.time - column.noted[0][1]
             return 128 + abs(gap).bit_length() + (64 if gap < 0 else 0)
