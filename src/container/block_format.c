@@ -94,8 +94,8 @@ static const char *trouble_of_header(const struct block_header *header)
         return "a block is said to take games away, but is no record";
     if (!is_annex && (header->flags & BCGN_BLOCK_RECORD) != 0)
         return "a block is called a record, but is no annex";
-    if ((header->flags & BCGN_BLOCK_CONTINUES) != 0 && (header->flags & BCGN_BLOCK_MORE_FILES) != 0)
-        return "a block goes on with text that was cut, and has several files";
+    if ((header->flags & BCGN_BLOCK_CONTINUES) != 0 && has_files(header))
+        return "a block goes on with text that was cut, and begins a file";
     if (header->game_count > header->text_size)
         return "a block claims more games than its text has room for";
     if (header->optional_size > BCGN_OPTIONAL_SIZE_MAX)

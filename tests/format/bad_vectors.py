@@ -836,6 +836,7 @@ FILES_TO_READ = [
     ('fine-file-alone', 'fine', 'A file alone, with name and time.', of_files(b'', (b'a.pgn',), b'\1', flags=2)),
     ('files-flag', CORRUPT, 'Two files, and no flag 32.', of_files(flags=2)),
     ('files-continued', CORRUPT, 'Two files, and flag 1.', of_files(flags=33)),
+    ('file-continued', CORRUPT, 'A file that begins, and flag 1.', of_files(b'', (b'a.pgn',), flags=3)),
     ('files-none', CORRUPT, 'Flag 32, and no section 36.', of_files(b'', (b'a',))),
     ('files-one', CORRUPT, 'Section 36 has one file.', of_files(((1, 2),), (b'a',))),
     ('files-games', CORRUPT, 'The files have fewer games than the block.', of_files(((0, 0), (0, 2)))),

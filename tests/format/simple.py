@@ -290,7 +290,7 @@ def files_of(block):
     """Chapter 6, "Files"."""
     told, names, times = (block.section(kind) for kind in (FILES, FILE_NAMES, FILE_TIMES))
     require(bool(len(told)) == bool(block.flags & 32), 'the flag of several files')
-    require(block.flags & 33 != 33, 'several files in a block that goes on with text that was cut')
+    require(not block.flags & 1 or not block.flags & 34, 'a file begins in a block that goes on with text that was cut')
     tail_size = len(block.section(TAIL))
     files = [] if len(told) else [File(block.games, tail_size, bool(block.flags & 2))]
     while len(told):
