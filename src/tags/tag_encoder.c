@@ -294,10 +294,10 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
         status = tag_pack_labels(encoder, &how);
     if (status == PGNPACK_OK && buffer_failed(&encoder->codecs))
         status = error_no_memory(output->error);
+    if (status != PGNPACK_OK || encoder->codecs.size == 0)
+        return status;
     uint8_t type = how.adaptive ? BCGN_SECTION_TAG_MODEL : BCGN_SECTION_TAG_CODECS;
     uint16_t index = how.adaptive && tag_table_needs_plies(encoder) ? BCGN_TAG_MODEL_BY_PLIES : 0;
-    if (status == PGNPACK_OK && encoder->codecs.size != 0)
-        status = section_packer_add(output->packer, type, index, encoder->codecs.data, encoder->codecs.size,
-                                    output->zstd_level, output->error);
-    return status;
+    return section_packer_add(output->packer, type, index, encoder->codecs.data, encoder->codecs.size,
+                              output->zstd_level, output->error);
 }
