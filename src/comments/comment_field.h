@@ -7,7 +7,6 @@
  *     NUMBER      decimals 0 to 6: "17", "-3", "0.35" (35), "-1.20" (-120). At most 15 digits, no leading zeros,
  *                 no minus with zero. Variant: numbers that are not negative have a "+". Trimmed (2 decimals or
  *                 more): zeros at the end are left out, up to the first decimal: "0.35" (35), "0.4" (40), "3.0".
- *                 Comma (1 decimal or more): stands in the point's place
  *     CLOCK       "1:02:03": hours (up to 4 digits, no leading zeros), minutes, seconds; in tenths, written only if there
  *                 are tenths ("0:01:59.5", "0:02:00"). Variant: hours have two digits ("00:01:59")
  *     TWO_DIGITS  "00" to "99"; no decimals, no variant
@@ -39,7 +38,7 @@ enum { COMMENT_TEXT_END = '}' };
 enum {
     COMMENT_FIELD_VARIANT = 0x20,
     COMMENT_FIELD_TRIMMED = 0x40,
-    COMMENT_FIELD_KINDS = 0x80,
+    COMMENT_FIELD_KINDS = 0x80, /* all are below */
     COMMENT_FIELD_SIZE_MAX = 24
 };
 
