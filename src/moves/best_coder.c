@@ -149,7 +149,7 @@ static void ask_wide(struct best_coder *coder, const uint8_t *places, unsigned c
 {
     int32_t *wide = coder->wide.logits;
     int32_t sum = 0;
-    policy_odds_ask_some(&coder->wide, &coder->fast, coder->fast.view.position, places, count);
+    policy_odds_ask_some(&coder->wide, &coder->fast, places, count);
     coder->exchange_steps += coder->wide.ply.exchange_steps;
     for (unsigned i = 0; i < count; i++)
         sum += wide[i] - logits[places[i]];

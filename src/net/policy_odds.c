@@ -151,9 +151,10 @@ static void take_moves(struct policy_ply *some, const struct policy_ply *all, co
         policy_put_move(some, i, all->moves[places[i]], all->rows[places[i]], all->classes[places[i]], 0);
 }
 
-void policy_odds_ask_some(struct policy_odds *odds, struct policy_odds *all, const struct position *position,
-                          const uint8_t *places, unsigned count)
+void policy_odds_ask_some(struct policy_odds *odds, struct policy_odds *all, const uint8_t *places,
+                          unsigned count)
 {
+    const struct position *position = all->view.position;
     take_moves(&odds->ply, &all->ply, places, count);
     policy_past_look_far(&all->past, position, &all->history);
     odds->kernel->see_far(&all->view, &odds->ply, &all->history);

@@ -45,8 +45,8 @@ int policy_odds_ask(struct policy_odds *odds, const struct position *position);
  * A net that sees far says what it thinks of some of the moves that another one, `all`, was just asked about in the same
  * game: those at `places` there, in ascending order. Sets logits, and ply, which has these moves only; odds->past is not used.
  */
-void policy_odds_ask_some(struct policy_odds *odds, struct policy_odds *all, const struct position *position,
-                          const uint8_t *places, unsigned count);
+void policy_odds_ask_some(struct policy_odds *odds, struct policy_odds *all, const uint8_t *places,
+                          unsigned count);
 
 /* To be called for each move that is played (written or read), after policy_odds_ask(). */
 static inline void policy_odds_played(struct policy_odds *odds, const struct position *position,
