@@ -21,9 +21,14 @@ struct pass {
     float chances[POLICY_MOVES_MAX];
 };
 
+static size_t number_count(const struct policy_shape *shape)
+{
+    return policy_byte_count(shape) + policy_word_count(shape);
+}
+
 static void allocate(struct float_net *net, const struct policy_shape *shape)
 {
-    size_t count = policy_byte_count(shape) + policy_word_count(shape);
+    size_t count = number_count(shape);
     float *numbers = aligned_alloc(64, (count * sizeof *numbers + 63) / 64 * 64);
     if (numbers == NULL) {
         fputs("train: out of memory\n", stderr);
@@ -58,6 +63,40 @@ void float_trainer_free(struct float_trainer *trainer)
 {
     free(trainer->net.input);
     free(trainer->squares.input);
+}
+
+uint64_t float_trainer_load(struct float_trainer *trainer, const char *path)
+{
+    uint64_t plies;
+    size_t count = number_count(&trainer->net.shape);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return 0;
+    int whole = fread(&plies, sizeof plies, 1, file) == 1 &&
+                fread(&trainer->random, sizeof trainer->random, 1, file) == 1 &&
+                fread(trainer->net.input, sizeof(float), count, file) == count &&
+                fread(trainer->squares.input, sizeof(float), count, file) == count && fgetc(file) == EOF;
+    fclose(file);
+    if (!whole) {
+        fprintf(stderr, "train: %s is not the state of such a net\n", path);
+        exit(1);
+    }
+    return plies;
+}
+
+void float_trainer_save(const struct float_trainer *trainer, const char *path, uint64_t plies)
+{
+    size_t count = number_count(&trainer->net.shape);
+    char part[4096];
+    snprintf(part, sizeof part, "%s.part", path);
+    FILE *file = fopen(part, "wb");
+    int whole = file != NULL && fwrite(&plies, sizeof plies, 1, file) == 1 &&
+                fwrite(&trainer->random, sizeof trainer->random, 1, file) == 1 &&
+                fwrite(trainer->net.input, sizeof(float), count, file) == count &&
+                fwrite(trainer->squares.input, sizeof(float), count, file) == count;
+    whole = file != NULL && fclose(file) == 0 && whole;
+    if (!whole || rename(part, path) != 0)
+        fprintf(stderr, "train: cannot write %s\n", path);
 }
 
 /* The rows of `class` of a move, its aim's among them; returns how many. */

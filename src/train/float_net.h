@@ -31,6 +31,14 @@ struct net_sample {
 void float_trainer_start(struct float_trainer *trainer, const struct policy_shape *shape, uint64_t seed);
 void float_trainer_free(struct float_trainer *trainer);
 
+/*
+ * What a run that was interrupted goes on from: weights, squares and how many plies were learnt, as this machine holds
+ * them. Loading returns the plies, 0 without such a file, and ends the program if it is not one of this shape; saving
+ * replaces the file when it is whole, else says so.
+ */
+uint64_t float_trainer_load(struct float_trainer *trainer, const char *path);
+void float_trainer_save(const struct float_trainer *trainer, const char *path, uint64_t plies);
+
 /* One step; returns the bits that the played move cost before it. */
 float float_trainer_learn(struct float_trainer *trainer, const struct net_sample *sample);
 

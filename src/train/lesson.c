@@ -60,7 +60,7 @@ static void begin_game(const struct learner *learner, struct replay *replay, str
 
 void lesson_learn(const struct learner *learner, const struct collection *collection, struct course *course)
 {
-    enum { STREAMS = 64, STEP = 4096, REPORT = 1000000, SEED = 2 };
+    enum { STREAMS = 64, STEP = 4096, REPORT = 1000000, KEEP = 1024 * STEP, SEED = 2 };
     struct deck deck;
     struct replay *replays = calloc(STREAMS, sizeof *replays);
     double cost = 0, part;
@@ -68,10 +68,10 @@ void lesson_learn(const struct learner *learner, const struct collection *collec
     if (replays == NULL)
         exit(1);
     clock_gettime(CLOCK_MONOTONIC, &course->began);
-    deck_start(&deck, collection, SEED);
+    deck_start(&deck, collection, SEED + course->first);
     for (unsigned i = 0; i < STREAMS; i++)
         begin_game(learner, &replays[i], &deck);
-    for (uint64_t ply = 0; ply % STEP != 0 || (part = part_done(course, ply)) < 1; ply++) {
+    for (uint64_t ply = course->first; ply % STEP != 0 || (part = part_done(course, ply)) < 1; ply++) {
         struct replay *replay = &replays[ply % STREAMS];
         if (ply % STEP == 0)
             rate = learner->rate_first + (learner->rate_last - learner->rate_first) * (float)part;
@@ -87,6 +87,8 @@ void lesson_learn(const struct learner *learner, const struct collection *collec
             fflush(stdout);
             cost = 0;
         }
+        if ((ply + 1) % KEEP == 0 && learner->keep != NULL)
+            learner->keep(learner->trainer, ply + 1);
     }
     free(replays);
     deck_free(&deck);

@@ -28,6 +28,7 @@ void replay_has_no_such_move(void);
 
 struct course {
     uint64_t plies;
+    uint64_t first; /* plies learnt before, by a run that was interrupted */
     double minutes; /* 0: as long as it takes */
     struct timespec began;
 };
@@ -37,7 +38,8 @@ struct learner {
     float rate_first, rate_last;
     void (*begin)(struct replay *replay, struct random *random); /* of each game; NULL: nothing to do */
     float (*learn)(void *trainer, const struct replay *replay,
-                   float rate); /* the next move; its cost before */
+                   float rate);                  /* the next move; its cost before */
+    void (*keep)(void *trainer, uint64_t plies); /* now and then, for a later run to go on; NULL: nothing */
 };
 
 /* Learns from many games at once, a ply each in turn; prints how it goes. */

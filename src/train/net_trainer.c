@@ -67,10 +67,22 @@ static void hide_hints(struct replay *replay, struct random *random)
         replay->hints.result = 0;
 }
 
+struct net_trainer {
+    struct float_trainer floats;
+    const char *state;
+};
+
+static void keep(void *opaque, uint64_t plies)
+{
+    const struct net_trainer *trainer = opaque;
+    if (trainer->state != NULL)
+        float_trainer_save(&trainer->floats, trainer->state, plies);
+}
+
 static float learn(void *opaque, const struct replay *replay, float rate)
 {
     static struct net_sample sample;
-    struct float_trainer *trainer = opaque;
+    struct float_trainer *trainer = &((struct net_trainer *)opaque)->floats;
     trainer->rate = rate;
     return fill_sample(&sample, replay, trainer->net.shape.sight) ? float_trainer_learn(trainer, &sample) : 0;
 }
@@ -135,23 +147,30 @@ void net_test(const struct policy_weights *net, const struct collection *collect
 }
 
 int net_train(const struct collection *collection, const struct policy_shape *shape, struct course *course,
-              const char *path)
+              const char *path, const char *state)
 {
-    struct float_trainer trainer;
-    const struct learner learner = {
-        .trainer = &trainer, .rate_first = 0.04f, .rate_last = 0.0012f, .begin = hide_hints, .learn = learn};
+    struct net_trainer net_trainer = {.state = state};
+    struct float_trainer *trainer = &net_trainer.floats;
+    const struct learner learner = {.trainer = &net_trainer,
+                                    .rate_first = 0.04f,
+                                    .rate_last = 0.0012f,
+                                    .begin = hide_hints,
+                                    .learn = learn,
+                                    .keep = keep};
     size_t byte_count = policy_byte_count(shape), word_count = policy_word_count(shape);
     int8_t *bytes = malloc(byte_count);
     int16_t *words = malloc(word_count * sizeof *words);
     if (bytes == NULL || words == NULL)
         exit(1);
-    float_trainer_start(&trainer, shape, 1);
+    float_trainer_start(trainer, shape, 1);
+    if (state != NULL)
+        course->first = float_trainer_load(trainer, state);
     lesson_learn(&learner, collection, course);
-    float_net_round(&trainer.net, bytes, words);
+    float_net_round(&trainer->net, bytes, words);
     int written = weights_file_write(bytes, byte_count, words, word_count, path);
     struct policy_weights weights = policy_weights_at(shape, bytes, words);
     net_test(&weights, collection);
-    float_trainer_free(&trainer);
+    float_trainer_free(trainer);
     free(bytes);
     free(words);
     return written;

@@ -1,9 +1,11 @@
 /*
- * Trains a policy net: train [--net NUMBER] [--plies COUNT] [--minutes COUNT] LIST FOLDER OUTPUT
+ * Trains a policy net: train [--net NUMBER] [--plies COUNT] [--minutes COUNT] [--state FILE] LIST FOLDER OUTPUT
  * NUMBER says which shape: 0 narrow, 1 wide (policy_weights.h).
  * Reads the games that LIST names from FOLDER (collection.h), learns, writes the weights to OUTPUT and prints what
  * test games cost. The same program, games and options give the same weights, but for --minutes: then it ends after
  * that time at the latest, and the rate falls with the time.
+ * --state: weights on their way are kept in FILE every four million plies, and a run that finds it goes on from there
+ * with a new order of the games.
  * Without OUTPUT: only tests the built-in weights of that number.
  * With "--net tables" it is the tables of codec "table" that are learnt and tested.
  */
@@ -20,6 +22,7 @@ int main(int argc, char **argv)
     static struct collection collection;
     struct course course = {.plies = 50000000};
     const struct policy_weights *built_in = &policy_net;
+    const char *state = NULL;
     int wants_tables = 0;
     int at = 1;
     for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
@@ -27,6 +30,8 @@ int main(int argc, char **argv)
             course.plies = strtoull(argv[at + 1], NULL, 10);
         else if (strcmp(argv[at], "--minutes") == 0)
             course.minutes = strtod(argv[at + 1], NULL);
+        else if (strcmp(argv[at], "--state") == 0)
+            state = argv[at + 1];
         else if (strcmp(argv[at], "--net") == 0 && strcmp(argv[at + 1], "tables") == 0)
             wants_tables = 1;
         else if (strcmp(argv[at], "--net") == 0)
@@ -35,7 +40,9 @@ int main(int argc, char **argv)
             break;
     }
     if (argc - at < 2 || argc - at > 3 || course.plies == 0 || built_in == NULL) {
-        fputs("usage: train [--net NUMBER] [--plies COUNT] [--minutes COUNT] LIST FOLDER [OUTPUT]\n", stderr);
+        fputs("usage: train [--net NUMBER] [--plies COUNT] [--minutes COUNT] [--state FILE] LIST FOLDER "
+              "[OUTPUT]\n",
+              stderr);
         return 2;
     }
     if (!collection_read(&collection, argv[at], argv[at + 1]))
@@ -45,7 +52,7 @@ int main(int argc, char **argv)
     int done = 1;
     if (output != NULL)
         done = wants_tables ? table_train(&collection, &course, output)
-                            : net_train(&collection, &built_in->shape, &course, output);
+                            : net_train(&collection, &built_in->shape, &course, output, state);
     else if (wants_tables)
         table_test(&collection);
     else
