@@ -197,13 +197,6 @@ static enum pgnpack_status bad_record(struct error *error)
     return error_set(error, PGNPACK_ERROR_CORRUPT, "the record of a segment's changes is not in order");
 }
 
-/* Before 1.0 a record began with the time, which is more than there can be bytes. */
-static enum pgnpack_status old_record(struct error *error)
-{
-    return error_set(error, PGNPACK_ERROR_UNSUPPORTED,
-                     "the record of a segment's changes is of the form that pgnpack had before 1.0");
-}
-
 void record_reader_open(struct record_reader *reader, const uint8_t *bytes, size_t size,
                         const struct segment_list *segments, size_t number)
 {
@@ -221,8 +214,6 @@ enum pgnpack_status record_reader_next(struct record_reader *reader, struct reco
     if (byte_source_left(&reader->source) == 0)
         return is_first ? bad_record(error) : PGNPACK_END;
     uint64_t size = byte_source_varint(&reader->source);
-    if (is_first && !reader->source.failed && size > BCGN_OPTIONAL_SIZE_MAX)
-        return old_record(error);
     size_t taken = size > byte_source_left(&reader->source) ? SIZE_MAX : (size_t)size;
     const uint8_t *bytes = byte_source_take(&reader->source, taken);
     if (reader->source.failed)

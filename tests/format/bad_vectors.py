@@ -801,7 +801,6 @@ TRUE_TREE, FALSE_TREE, BAD_TREE, NO_TREE = ('fine\n# opening tree: ' + what for 
 RECORD = b'\x0d\1' + bytes(12)
 # The same with a list: kind 1, one range; of its own segment; the first game.
 DELETION = b'\x19\1' + bytes(11) + b'\1\x09' + bytes(9) + b'\0\0'
-OLD_RECORD = varint(1790000000) + bytes(9)
 # Of the block that the others are made of.
 BLOCK_SIZE = 64 + sum(16 + len(content) for _, _, _, content in SECTIONS)
 # File, status, what is wrong, changes.
@@ -997,8 +996,6 @@ VECTORS = [
      {'annex': [(131, 0, len(DELETION), DELETION)], 'annex flags': 28}),
     ('record-deletes', NO_RECORD, 'The same without the flag 16.',
      {'annex': [(131, 0, len(DELETION), DELETION)], 'annex flags': 12}),
-    ('record-old', NO_RECORD, 'A record as there were before 1.0, which begins with the time.',
-     {'annex': [(131, 0, len(OLD_RECORD), OLD_RECORD)], 'annex flags': 12}),
     ('record-without', NO_RECORD, 'The flag 8, and no section 131.', {'annex': [], 'annex flags': 12}),
     ('record-packing', NO_RECORD, 'A record in packing 2.', {'annex': [(131, 2, len(RECORD), RECORD)], 'annex flags': 12}),
     ('record-large', NO_RECORD, 'A record that claims 16 MiB and 4,097 bytes.',

@@ -262,22 +262,6 @@ START_TEST(left_over_bytes_are_ignored)
 }
 END_TEST
 
-/* What versions before 1.0 wrote begins with the time, and is told. */
-START_TEST(older_records_are_told)
-{
-    struct error error;
-    bytes_append_varint(&record, 1790000000);
-    bytes_append_number(&record, 5);
-    bytes_append_varint(&record, 0);
-    bytes_append_number(&record, FIRST);
-    bytes_append(&record, "\x03\x00\x00", 3);
-    error_clear(&error);
-    ck_assert_int_eq(record_check(record.data, record.size, BCGN_BLOCK_DELETES, &list, 4, &error),
-                     PGNPACK_ERROR_UNSUPPORTED);
-    ck_assert_ptr_nonnull(strstr(error.text, "before 1.0"));
-}
-END_TEST
-
 /* ---- What is written is read ---- */
 
 static void check_change(struct record_reader *reader, const struct record_change *wanted)
@@ -665,7 +649,6 @@ Suite *segment_record_suite(void)
     tcase_add_test(records, ranges_that_are_not_in_order);
     tcase_add_test(records, ranges_have_targets);
     tcase_add_test(records, left_over_bytes_are_ignored);
-    tcase_add_test(records, older_records_are_told);
     tcase_add_test(records, records_come_back);
     tcase_add_test(records, games_come_back);
     tcase_add_test(records, large_records_have_parts);
