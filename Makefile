@@ -143,7 +143,8 @@ OBJECTS = $(BUILD)/obj
 objects_of = $(patsubst %.c,$(OBJECTS)/%.o,$(1))
 
 # In the order of the layers, lowest first.
-LIBRARY_FOLDERS = util chess encoding game pgn entropy net moves value bcgn0 container search shape tags comments layout block lib
+LIBRARY_FOLDERS = util system chess encoding game pgn entropy net base moves value bcgn0 container search shape tags comments layout block \
+                  $(addprefix lib/,games open read write rows names query search tree duplicates change)
 LIBRARY_FILES := $(sort $(foreach folder,$(LIBRARY_FOLDERS),$(wildcard src/$(folder)/*.c)))
 # Smaller libraries (docs/BUILDING.md): NETS=none leaves out the nets' weights, THREADS=none threads, DECODER=only all
 # that packs, and then the programs.
@@ -159,21 +160,22 @@ else
 LEFT_OUT += $(wildcard src/*/*_at_start.c) src/moves/move_tables_given.c
 endif
 ifeq ($(THREADS),none)
-LEFT_OUT += src/lib/ordered_pool.c
+LEFT_OUT += src/system/ordered_pool.c
 LIBRARY_DEFINES += -DPGNPACK_NO_THREADS
 else
-LEFT_OUT += src/lib/ordered_pool_none.c
+LEFT_OUT += src/system/ordered_pool_none.c
 endif
 ifeq ($(DECODER),only)
-LEFT_OUT += $(addprefix src/lib/,writer_api.c pack_job.c builder_api.c builder_finish.c editor_api.c bcgn0_writer_api.c pgn_reader_api.c \
-            database_api.c compact.c compaction_policy.c) $(wildcard src/lib/copy_*.c)
+LEFT_OUT += $(addprefix src/lib/,write/writer_api.c write/pack_job.c games/builder_api.c games/builder_finish.c games/editor_api.c \
+            games/pgn_reader_api.c change/database_api.c change/compact.c change/compaction_policy.c) $(wildcard src/lib/change/copy_*.c) \
+            src/bcgn0/bcgn0_writer_api.c
 LIBRARY_DEFINES += -ffunction-sections -fdata-sections
 UNUSED_LDFLAGS = -Wl,--gc-sections
 KEPT_LDFLAGS = -Wl,--gc-sections -Wl,--gc-keep-exported
 endif
 
 # Of files for one system only, those of the other.
-LIBRARY_ELSEWHERE = $(filter-out src/lib/file_$(SYSTEM).c,$(wildcard src/lib/file_*.c))
+LIBRARY_ELSEWHERE = $(filter-out src/system/file_$(SYSTEM).c,$(wildcard src/system/file_*.c))
 LIBRARY_FILES := $(filter-out $(LEFT_OUT) $(LIBRARY_ELSEWHERE),$(LIBRARY_FILES))
 GENERATORS := $(filter $(foreach folder,$(LIBRARY_FOLDERS),src/$(folder)/make_%),$(LIBRARY_FILES))
 LIBRARY_SOURCES := $(filter-out $(GENERATORS),$(LIBRARY_FILES))
@@ -767,7 +769,7 @@ check-dist:
 # Tidiness
 # ---------------------------------------------------------------------------------------------------------
 
-FORMATTED = $(wildcard include/*.h src/*/*.[ch] src/bindings/*/*.[ch] tests/*/*.[ch] tests/bindings/*/*.[ch] docs/examples/*.c)
+FORMATTED = $(wildcard include/*.h src/*/*.[ch] src/*/*/*.[ch] tests/*/*.[ch] tests/bindings/*/*.[ch] docs/examples/*.c)
 format-check:
 	@CLANG_FORMAT='$(CLANG_FORMAT)' tests/scripts/check_style.sh $(FORMATTED)
 

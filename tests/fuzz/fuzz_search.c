@@ -13,7 +13,7 @@
 #include "container/block_format.h"
 #include "container/file_format.h"
 #include "fuzz/kept_memory.h"
-#include "lib/reader.h"
+#include "lib/open/reader.h"
 #include "shared/packing.h"
 #include "util/bytes.h"
 #include "util/varint.h"

@@ -4,14 +4,14 @@ set -euo pipefail
 
 objects=$1/obj/src
 made=()
-for file in src/*/*.c src/bindings/*/*.c; do
+for file in src/*/*.c src/*/*/*.c; do
     name=${file#src/}
     if [[ -e $objects/${name%.c}.o ]]; then made+=("${name%.c}"); fi
 done
 
 # "who whom" a line: whom a file includes, and who has what it calls.
 edges() {
-    grep -H '^ *# *include "' src/*/*.[ch] src/bindings/*/*.[ch] | sed -En 's|^src/([^:]*)\.[ch]:.*"([^"]*/[^"]*)\.h".*|\1 \2|p'
+    grep -H '^ *# *include "' src/*/*.[ch] src/*/*/*.[ch] | sed -En 's|^src/([^:]*)\.[ch]:.*"([^"]*/[^"]*)\.h".*|\1 \2|p'
     (cd "$objects" && nm -A -P -g "${made[@]/%/.o}") | sed 's|\.o:||' |
         awk '$3 == "U" { calls[$1 " " $2] } $3 ~ /[BDRT]/ { whose[$2] = $1 }
              END { for (call in calls) { split(call, is); if (is[2] in whose) print is[1], whose[is[2]] } }'

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_ends.py: every public function that returns a status leaves by handle_end() of src/lib/handle.h, whichever way it takes: by a
+"""check_ends.py: every public function that returns a status leaves by handle_end() of src/base/handle.h, whichever way it takes: by a
 function of its file or its handle that calls that, or by another public function."""
 import glob
 import re
@@ -8,7 +8,7 @@ import sys
 header = re.sub(r'/\*.*?\*/', '', open('include/pgnpack.h').read(), flags=re.S)
 declared = set(re.findall(r'PGNPACK_API\s+enum\s+pgnpack_status\s+(pgnpack_\w+)\(', header))
 definition = re.compile(r'^(?:static )?(?:inline )?enum pgnpack_status (\w+)\([^{;]*?\)\n\{\n(.*?)^\}\n', re.S | re.M)
-sources = {path: definition.findall(open(path).read()) for path in sorted(glob.glob('src/lib/*.[ch]'))}
+sources = {path: definition.findall(open(path).read()) for path in sorted(glob.glob('src/lib/*/*.[ch]') + glob.glob('src/ba*/*.[ch]') + glob.glob('src/bc*/*_api.c'))}
 failures = []
 
 

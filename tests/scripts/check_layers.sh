@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
-# A file includes its own folder and those that its folder may know. The text (pgn) and the formats (bcgn0; container and
-# what stands on it) do not know each other: both speak struct game. The commands and bindings know the public header only.
+# A file includes its own room and those that its room may know; a room is a folder of src, or a folder in one that the table
+# names. The text (pgn) and the formats (bcgn0; container and what stands on it) do not know each other: both speak struct game.
+# The commands and bindings know the public header only.
 set -euo pipefail
 shopt -s nullglob
 
 declare -A may_include=(
     [util]=''
+    [system]='util'
     [chess]='util'
     [encoding]='util chess'
     [game]='util chess'
     [pgn]='util chess game'
-    [bcgn0]='util chess game encoding'
+    [bcgn0]='util chess game encoding base'
     [entropy]='util'
     [net]='util chess game encoding entropy'
+    [base]='util system game net'
     [moves]='util chess encoding entropy net'
     [value]='util chess encoding entropy net moves'
     [container]='util entropy moves'
@@ -22,7 +25,17 @@ declare -A may_include=(
     [layout]='util chess game container'
     [search]='util chess encoding entropy moves container'
     [block]='util chess game net search moves container shape tags comments layout'
-    [lib]='util chess game pgn bcgn0 value net moves container search block'
+    [lib/games]='util chess game pgn value container base'
+    [lib/open]='util system container base'
+    [lib/read]='util system container block base lib/games lib/open'
+    [lib/write]='util system game pgn container search block base lib/games lib/open lib/read'
+    [lib/rows]='util chess game container search block base lib/games lib/open lib/read'
+    [lib/names]='util game search base lib/games lib/open lib/rows'
+    [lib/query]='chess container game pgn search base lib/games'
+    [lib/search]='util system game moves container search block base lib/games lib/open lib/read lib/write lib/rows lib/query'
+    [lib/tree]='util chess search block lib/games lib/open lib/read lib/write lib/search'
+    [lib/duplicates]='util system search base lib/games lib/read lib/search'
+    [lib/change]='util system container block base lib/open lib/write lib/rows'
     [cli]=''
     [bindings]=''
     [train]='util pgn net moves'
@@ -34,21 +47,30 @@ fault() {
     failed=$((failed + 1))
 }
 
+# The room of a file's path below src, in `room`.
+find_room() {
+    room=${1%/*}
+    if [[ ! -v may_include[$room] ]]; then room=${1%%/*}; fi
+}
+
 check_file() {
-    local file=$1 folder allowed line number name
-    folder=${file#src/}
-    folder=${folder%%/*}
-    if [[ ! -v may_include[$folder] ]]; then
-        fault "$file: the folder src/$folder has no place in the order of layers"
+    local file=$1 own allowed line number name room
+    find_room "${file#src/}"
+    own=$room
+    if [[ ! -v may_include[$own] ]]; then
+        fault "$file: the folder has no place in the order of layers"
         return
     fi
-    allowed=" $folder ${may_include[$folder]} "
+    allowed=" $own ${may_include[$own]} "
     while IFS=: read -r number line; do
         name=${line#*\"}
         name=${name%%\"*}
         case $name in
         pgnpack.h) ;;
-        */*) [[ $allowed == *" ${name%%/*} "* ]] || fault "$file:$number: src/$folder must not include $name" ;;
+        */*)
+            find_room "$name"
+            [[ $allowed == *" $room "* ]] || fault "$file:$number: src/$own must not include $name"
+            ;;
         *) fault "$file:$number: write the folder too: \"$folder/$name\"" ;;
         esac
     done < <(grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$file")

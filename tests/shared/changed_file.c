@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "lib/annex.h"
+#include "lib/write/annex.h"
 #include "container/block_format.h"
 #include "container/id_section.h"
 #include "util/bytes.h"

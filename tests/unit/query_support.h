@@ -2,7 +2,7 @@
 #ifndef PGNPACK_TESTS_UNIT_QUERY_SUPPORT_H
 #define PGNPACK_TESTS_UNIT_QUERY_SUPPORT_H
 
-#include "lib/query.h"
+#include "lib/query/query.h"
 
 /* Of words and values by turns, NULL for none, up to a NULL in place of a word; ready to be asked. Fails the test if it is refused. */
 struct pgnpack_query *query_of(const char *const *words);

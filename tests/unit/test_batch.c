@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "container/section_table.h"
-#include "lib/comment_commands.h"
-#include "lib/cursor.h"
+#include "lib/rows/comment_commands.h"
+#include "lib/read/cursor.h"
 #include "shared/batch_check.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"

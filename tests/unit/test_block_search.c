@@ -2,7 +2,7 @@
 #include <check.h>
 
 #include "container/block_format.h"
-#include "lib/block_search.h"
+#include "lib/open/block_search.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 #include "util/xxh64.h"

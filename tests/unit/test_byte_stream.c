@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "lib/byte_stream.h"
+#include "lib/open/byte_stream.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 

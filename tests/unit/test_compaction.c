@@ -2,7 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "lib/compaction_policy.h"
+#include "lib/change/compaction_policy.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lib/reader.h"
+#include "lib/open/reader.h"
 #include "shared/changed_file.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/duplicates_group.h"
-#include "lib/duplicates_sort.h"
-#include "lib/duplicates_verify.h"
-#include "lib/known_date.h"
+#include "lib/duplicates/duplicates_group.h"
+#include "lib/duplicates/duplicates_sort.h"
+#include "lib/duplicates/duplicates_verify.h"
+#include "lib/games/known_date.h"
 #include "search/surname.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "container/file_list.h"
-#include "lib/reader.h"
-#include "lib/writer_parts.h"
+#include "lib/open/reader.h"
+#include "lib/write/writer_parts.h"
 #include "shared/packing.h"
 #include "shared/sample.h"
 #include "unit/suites.h"

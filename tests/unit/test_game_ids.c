@@ -8,7 +8,7 @@
 
 #include "container/id_list.h"
 #include "container/segment_list.h"
-#include "lib/game_ids.h"
+#include "lib/open/game_ids.h"
 #include "shared/changed_file.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <sched.h>
 
-#include "lib/ordered_pool.h"
+#include "system/ordered_pool.h"
 #include "shared/packing.h"
 #include "unit/suites.h"
 

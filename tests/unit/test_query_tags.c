@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/query.h"
-#include "lib/query_tags.h"
+#include "lib/query/query.h"
+#include "lib/query/query_tags.h"
 #include "search/number_ranges.h"
 #include "search/text_fold.h"
 #include "search/text_pattern.h"

@@ -1,7 +1,7 @@
 /* What searches know of a block: where each game's moves stand in the stripes. */
 #include <check.h>
 
-#include "lib/search_block.h"
+#include "lib/search/search_block.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 

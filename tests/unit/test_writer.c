@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "lib/writer_parts.h"
+#include "lib/write/writer_parts.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 

@@ -1,0 +1,181 @@
+#include "base/handle.h"
+
+#include <string.h>
+
+#include "system/file_access.h"
+
+/* ---- Options ---- */
+
+enum pgnpack_status handle_copy_options(void *copy, size_t copy_size, const void *options, const char *name,
+                                        struct error *error)
+{
+    size_t size = 0;
+    memset(copy, 0, copy_size);
+    if (options == NULL)
+        return PGNPACK_OK;
+    memcpy(&size, options, sizeof size); /* the first member of every options struct */
+    if (size < sizeof size)
+        return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                         "%s.size is %zu: zero the struct, then set its size to sizeof(struct %s)", name,
+                         size, name);
+    if (size > copy_size)
+        return error_set(
+            error, PGNPACK_ERROR_ARGUMENT,
+            "%s.size is %zu, but this library, version %s, knows %zu bytes of it: it is older than "
+            "the header, or size was not set",
+            name, size, pgnpack_version(), copy_size);
+    memcpy(copy, options, size);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status handle_refuse_member(struct error *error, const char *member, long long value,
+                                         const char *allowed)
+{
+    return error_set(error, PGNPACK_ERROR_ARGUMENT, "%s is %lld: allowed is %s", member, value, allowed);
+}
+
+enum pgnpack_status handle_check_threads(unsigned threads, const char *member, struct error *error)
+{
+    _Static_assert((int)PGNPACK_THREADS_MAX == 256, "the text below");
+    if (threads <= PGNPACK_THREADS_MAX)
+        return PGNPACK_OK;
+    return handle_refuse_member(error, member, threads, "1 to 256, or 0 for one a processor");
+}
+
+enum pgnpack_status handle_refuse_null(struct error *error, const char *what)
+{
+    return error_set(error, PGNPACK_ERROR_ARGUMENT, "%s is NULL", what);
+}
+
+/* Sets *complete, to no options at all if they cannot be used. */
+static enum pgnpack_status take_options(struct pgnpack_options *complete,
+                                        const struct pgnpack_options *options, struct error *error)
+{
+    enum pgnpack_status status =
+        handle_copy_options(complete, sizeof *complete, options, "pgnpack_options", error);
+    const struct pgnpack_allocator *allocator = complete->allocator;
+    if (allocator != NULL && (allocator->allocate == NULL || allocator->release == NULL))
+        status = handle_refuse_null(error, allocator->allocate == NULL ? "pgnpack_allocator.allocate"
+                                                                       : "pgnpack_allocator.release");
+    if (status != PGNPACK_OK)
+        memset(complete, 0, sizeof *complete);
+    return status;
+}
+
+enum pgnpack_status handle_check_options(const struct pgnpack_options *options, struct error *error)
+{
+    struct pgnpack_options complete;
+    error_clear(error);
+    return take_options(&complete, options, error);
+}
+
+/* ---- Handles ---- */
+
+static void *new_under(const struct pgnpack_allocator *allocator, size_t limit, size_t handle_size)
+{
+    struct memory memory;
+    memory_init(&memory, allocator, limit);
+    void *handle = memory_get(&memory, handle_size);
+    if (handle == NULL)
+        return NULL;
+    memset(handle, 0, handle_size);
+    memcpy(handle, &memory, sizeof memory);
+    return handle;
+}
+
+void *handle_new(const struct pgnpack_options *options, size_t handle_size)
+{
+    struct pgnpack_options complete;
+    struct error ignored;
+    error_clear(&ignored);
+    take_options(&complete, options, &ignored);
+    return new_under(complete.allocator, complete.memory_limit, handle_size);
+}
+
+void *handle_new_like(const struct memory *like, size_t handle_size)
+{
+    return new_under(&like->allocator, like->limit, handle_size);
+}
+
+uint64_t handle_work_limit(const struct pgnpack_options *options)
+{
+    struct pgnpack_options complete;
+    struct error ignored;
+    error_clear(&ignored);
+    take_options(&complete, options, &ignored);
+    return complete.work_limit;
+}
+
+void handle_free(void *handle, size_t handle_size)
+{
+    struct memory memory = *(struct memory *)handle; /* it goes with the handle */
+    memory_release(&memory, handle, handle_size);
+}
+
+const struct pgnpack_error *handle_export_error(const struct error *error, struct pgnpack_error *out)
+{
+    out->status = error->status;
+    out->game = error->game;
+    out->line = error->line;
+    out->offset = error->offset;
+    out->text = error->text;
+    return out;
+}
+
+enum pgnpack_status handle_take_error(struct error *error, const struct pgnpack_error *failure)
+{
+    if (failure->status == PGNPACK_OK)
+        return error->status;
+    error_set(error, failure->status, "%s", failure->text);
+    error_locate(error, failure->game, failure->line, failure->offset);
+    return error->status;
+}
+
+const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last, const struct error *error,
+                                                       struct pgnpack_error *out)
+{
+    if (error != NULL && last != PGNPACK_OK)
+        return handle_export_error(error, out);
+    *out = (struct pgnpack_error){last, 0, 0, ERROR_NO_OFFSET, ""};
+    return out;
+}
+
+enum pgnpack_status handle_end(const struct memory *memory, struct error *error, enum pgnpack_status status)
+{
+    if (memory_check(memory, error) != PGNPACK_OK)
+        return error->status;
+    return status > PGNPACK_END ? error_set(error, status, "%s", pgnpack_status_text(status)) : status;
+}
+
+enum pgnpack_status handle_read_failed(struct error *error, int error_number)
+{
+    char reason[FILE_REASON_MAX];
+    file_reason(error_number, reason);
+    return error_set(error, PGNPACK_ERROR_READ, "reading failed: %s", reason);
+}
+
+enum pgnpack_status handle_write_failed(struct error *error, int error_number)
+{
+    char reason[FILE_REASON_MAX];
+    file_reason(error_number, reason);
+    return error_set(error, PGNPACK_ERROR_WRITE, "writing failed: %s", reason);
+}
+
+enum pgnpack_status output_flush(struct output *output, struct error *error)
+{
+    const struct buffer *bytes = &output->bytes;
+    int cause = bytes->size == 0 ? 0 : output->write(output->opaque, bytes->data, bytes->size);
+    buffer_clear(&output->bytes);
+    return cause == 0 ? PGNPACK_OK : handle_write_failed(error, cause);
+}
+
+int memory_source_read(void *opaque, void *bytes, size_t size, size_t *size_ret)
+{
+    struct memory_source *source = opaque;
+    size_t rest = source->size - source->offset;
+    *size_ret = size < rest ? size : rest;
+    if (*size_ret != 0)
+        memcpy(bytes, source->bytes + source->offset, *size_ret);
+    source->offset += *size_ret;
+    return 0;
+}

@@ -1,0 +1,107 @@
+/* What all public handles have in common: options, memory, the error as the caller sees it. */
+#ifndef PGNPACK_BASE_HANDLE_H
+#define PGNPACK_BASE_HANDLE_H
+
+#include "game/game.h"
+#include "pgnpack.h"
+#include "util/buffer.h"
+#include "util/error.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/*
+ * A handle's first member is a struct memory, under the caller's options, from which it comes itself and takes all further
+ * pieces. The rest is zero. `options` may be NULL; those that handle_check_options() refuses count as NULL. NULL when there
+ * is no memory.
+ */
+void *handle_new(const struct pgnpack_options *options, size_t handle_size);
+
+/* PGNPACK_OK, or why the options cannot be used: each call on the handle is to fail so. Clears *error first. */
+enum pgnpack_status handle_check_options(const struct pgnpack_options *options, struct error *error);
+
+/* Of a handle, or job, with a memory of its own, under the same allocator and limit as `like`. */
+void *handle_new_like(const struct memory *like, size_t handle_size);
+
+/* The memory has everything else back already. */
+void handle_free(void *handle, size_t handle_size);
+
+/* The caller's work limit; 0: none. */
+uint64_t handle_work_limit(const struct pgnpack_options *options);
+
+/*
+ * Copies the caller's struct, named `name`, of a known or a smaller, older size; what it does not have is zero. NULL: all
+ * zero. A size that cannot be is refused, and the copy all zero then.
+ */
+enum pgnpack_status handle_copy_options(void *copy, size_t copy_size, const void *options, const char *name,
+                                        struct error *error);
+
+/* Refuses a value of a member, whose name begins with its struct's: `allowed` says what it may be. */
+enum pgnpack_status handle_refuse_member(struct error *error, const char *member, long long value,
+                                         const char *allowed);
+
+/* Of the options for writers and unpackers. */
+enum pgnpack_status handle_check_threads(unsigned threads, const char *member, struct error *error);
+
+/* A callback, or bytes of a size that is not 0, must be there. `what` names the argument. */
+enum pgnpack_status handle_refuse_null(struct error *error, const char *what);
+
+/* Returns `out`. */
+const struct pgnpack_error *handle_export_error(const struct error *error, struct pgnpack_error *out);
+
+/* Of a reader whose last call answered `last`; `error` NULL: there is none. */
+const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last, const struct error *error,
+                                                       struct pgnpack_error *out);
+
+/*
+ * All public functions that return a status leave by this one. Whatever the steps in between returned: where memory was refused, or the
+ * error is set, that is the status; a failure always has a text. So a step that forgets to ask gives out nothing as if it were whole.
+ */
+enum pgnpack_status handle_end(const struct memory *memory, struct error *error, enum pgnpack_status status);
+
+/* Another handle's failure becomes *error, if there was none. Returns its status. */
+enum pgnpack_status handle_take_error(struct error *error, const struct pgnpack_error *failure);
+
+/* Record that the caller's read or write callback answered `error_number`. */
+enum pgnpack_status handle_read_failed(struct error *error, int error_number);
+enum pgnpack_status handle_write_failed(struct error *error, int error_number);
+
+/* Bytes on their way to the caller's write callback. */
+struct output {
+    struct buffer bytes;
+    pgnpack_write_function write;
+    void *opaque;
+};
+
+/* Output is passed on in pieces of at least this size, where nothing else says when. */
+enum { OUTPUT_FLUSH_SIZE = 256 << 10 };
+
+/* Passes on what there is. */
+enum pgnpack_status output_flush(struct output *output, struct error *error);
+
+/* A source for the read callbacks: bytes that the caller keeps. */
+struct memory_source {
+    const unsigned char *bytes;
+    size_t size;
+    size_t offset;
+};
+
+/* A pgnpack_read_function on a struct memory_source. */
+int memory_source_read(void *opaque, void *bytes, size_t size, size_t *size_ret);
+
+/* A struct pgnpack_game is a struct game that the caller cannot look into. These two are the only casts. */
+static inline const struct game *game_of(const struct pgnpack_game *game)
+{
+    return (const struct game *)(const void *)game;
+}
+
+static inline const struct pgnpack_game *game_export(const struct game *game)
+{
+    return (const struct pgnpack_game *)(const void *)game;
+}
+
+static inline struct pgnpack_text text_export(struct text text)
+{
+    return text.size == 0 ? (struct pgnpack_text){"", 0} : (struct pgnpack_text){text.data, text.size};
+}
+
+#endif

@@ -1,0 +1,104 @@
+/* Public functions: writing BCGN 0. */
+#include "bcgn0/bcgn0_writer.h"
+#include "base/handle.h"
+
+struct pgnpack_bcgn0_writer {
+    struct memory memory;
+    struct bcgn0_writer inner;
+    struct output out;
+    int lossy;
+    int header_is_written;
+    struct error failure;
+    struct pgnpack_error error;
+};
+
+struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
+                                                      const struct pgnpack_bcgn0_options *bcgn0_options,
+                                                      pgnpack_write_function write, void *opaque)
+{
+    struct pgnpack_bcgn0_options complete;
+    struct pgnpack_bcgn0_writer *writer = handle_new(options, sizeof *writer);
+    if (writer == NULL)
+        return NULL;
+    handle_check_options(options, &writer->failure);
+    handle_copy_options(&complete, sizeof complete, bcgn0_options, "pgnpack_bcgn0_options", &writer->failure);
+    if (write == NULL)
+        handle_refuse_null(&writer->failure, "pgnpack_bcgn0_writer_new: write");
+    writer->out = (struct output){.write = write, .opaque = opaque};
+    writer->lossy = complete.lossy;
+    buffer_init(&writer->out.bytes, &writer->memory);
+    if ((unsigned)complete.scheme > PGNPACK_BCGN0_VARIABLE) {
+        handle_refuse_member(&writer->failure, "pgnpack_bcgn0_options.scheme", (int)complete.scheme,
+                             "0 to 2");
+        complete.scheme = PGNPACK_BCGN0_INDEX;
+    }
+    bcgn0_writer_init(&writer->inner, &complete, &writer->memory);
+    return writer;
+}
+
+/* The failures that stay: with `lossy`, a game that was left out is none. */
+static int has_failed(const struct pgnpack_bcgn0_writer *writer)
+{
+    enum pgnpack_status status = writer->failure.status;
+    return status != PGNPACK_OK && !(status == PGNPACK_ERROR_LOSSY && writer->lossy);
+}
+
+static enum pgnpack_status write_header(struct pgnpack_bcgn0_writer *writer)
+{
+    if (writer->header_is_written)
+        return PGNPACK_OK;
+    writer->header_is_written = 1;
+    bcgn0_write_file_header(&writer->inner, &writer->out.bytes);
+    return buffer_failed(&writer->out.bytes) ? error_no_memory(&writer->failure) : PGNPACK_OK;
+}
+
+static enum pgnpack_status end(struct pgnpack_bcgn0_writer *writer, enum pgnpack_status status)
+{
+    return handle_end(&writer->memory, &writer->failure, status);
+}
+
+enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer,
+                                             const struct pgnpack_game *game)
+{
+    if (has_failed(writer))
+        return end(writer, writer->failure.status);
+    error_clear(&writer->failure);
+    if (game == NULL)
+        return end(writer, handle_refuse_null(&writer->failure, "pgnpack_bcgn0_writer_add: game"));
+    enum pgnpack_status status = write_header(writer);
+    if (status == PGNPACK_OK)
+        bcgn0_write_game(&writer->inner, game_of(game), &writer->out.bytes, &writer->failure);
+    if (end(writer, PGNPACK_OK) != PGNPACK_OK)
+        return end(writer, writer->failure.status);
+    return end(writer, writer->out.bytes.size >= OUTPUT_FLUSH_SIZE
+                           ? output_flush(&writer->out, &writer->failure)
+                           : PGNPACK_OK);
+}
+
+enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *writer)
+{
+    if (has_failed(writer))
+        return end(writer, writer->failure.status);
+    error_clear(&writer->failure);
+    enum pgnpack_status status = write_header(writer);
+    return end(writer, status == PGNPACK_OK ? output_flush(&writer->out, &writer->failure) : status);
+}
+
+const struct pgnpack_bcgn0_losses *pgnpack_bcgn0_writer_losses(const struct pgnpack_bcgn0_writer *writer)
+{
+    return &writer->inner.losses;
+}
+
+const struct pgnpack_error *pgnpack_bcgn0_writer_error(struct pgnpack_bcgn0_writer *writer)
+{
+    return handle_export_error(&writer->failure, &writer->error);
+}
+
+void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer)
+{
+    if (writer == NULL)
+        return;
+    bcgn0_writer_free(&writer->inner);
+    buffer_free(&writer->out.bytes);
+    handle_free(writer, sizeof *writer);
+}

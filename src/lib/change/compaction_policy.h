@@ -1,0 +1,25 @@
+/*
+ * Which segments of a database are to become one, where small changes have made many of them.
+ *
+ * A run of segments at the file's end is merged if its largest segment has at most two thirds of its bytes, and of such runs the
+ * longest. So each game that is recoded comes into a segment at least 3 / 2 times as large as the one that it was in, and is
+ * recoded O(log n) times in a database of n bytes, however it grew (the amortisation of log-structured merge trees: O'Neil et al.,
+ * "The Log-Structured Merge-Tree", Acta Informatica 33, 1996). What stays has segments each of which is more than twice as
+ * large as all behind it together: they are O(log n) too.
+ */
+#ifndef PGNPACK_LIB_CHANGE_COMPACTION_POLICY_H
+#define PGNPACK_LIB_CHANGE_COMPACTION_POLICY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Fewer segments are left as they are: they cost little, and merging writes all of the file. */
+enum { COMPACTION_SEGMENTS = 64 };
+
+/*
+ * The first segment of the run that is to be merged, which goes to the last one; `count`: none is. `sizes`: of the segments in
+ * bytes, in the order of the file. `most`: so many are too many, COMPACTION_SEGMENTS by default.
+ */
+size_t compaction_run(const uint64_t *sizes, size_t count, size_t most);
+
+#endif

@@ -1,0 +1,833 @@
+/* Public functions: a database that changes. A change is a segment at the file's end (docs/FORMAT.md, chapter 5). */
+#include <inttypes.h>
+#include <string.h>
+
+#include "container/record_games.h"
+#include "lib/change/compact.h"
+#include "lib/change/compaction_policy.h"
+#include "lib/open/game_ids.h"
+#include "lib/open/history.h"
+#include "lib/write/writer_segment.h"
+
+struct pgnpack_database {
+    struct memory memory;
+    struct pgnpack_options options; /* for reader and writer */
+    struct error misuse;            /* of the options: for ever */
+    struct path_change file;
+    struct path_copy torn_path;    /* where a damaged end goes; none: it stays */
+    int is_new;                    /* we made the file, and no change was committed yet */
+    struct pgnpack_reader *reader; /* NULL: nothing is open */
+    struct pgnpack_writer *writer; /* of the change; NULL: it has no games yet */
+    struct deleted_games
+        changes; /* of kind 0 those deleted for a reason, which is the target, are there again */
+    struct game_range_list news; /* of these, what is not so already; when the change is made */
+    struct id_list ids;    /* of new games that are new versions of others; `game` counts the new ones ... */
+    uint64_t versions_end; /* ... of which those before this one were told of */
+    struct buffer command;
+    uint64_t time;
+    uint64_t dropped_sections; /* by the last compaction, or merging of small segments */
+    struct error broken;       /* of a part of the change: it cannot be committed any more */
+    struct error error;
+    struct pgnpack_error public_error;
+};
+
+struct pgnpack_database *pgnpack_database_new(const struct pgnpack_options *options)
+{
+    struct pgnpack_database *database = handle_new(options, sizeof *database);
+    if (database == NULL)
+        return NULL;
+    error_clear(&database->misuse);
+    error_clear(&database->broken);
+    handle_copy_options(&database->options, sizeof database->options, options, "pgnpack_options",
+                        &database->misuse);
+    database->options.size = sizeof database->options;
+    path_change_init(&database->file, &database->memory);
+    deleted_games_init(&database->changes, &database->memory);
+    id_list_init(&database->ids, &database->memory);
+    buffer_init(&database->command, &database->memory);
+    database->error = database->misuse;
+    return database;
+}
+
+/* What the change had so far. */
+static void forget_change(struct pgnpack_database *database)
+{
+    pgnpack_writer_free(database->writer);
+    database->writer = NULL;
+    deleted_games_free(&database->changes);
+    game_range_list_free(&database->news, &database->memory);
+    id_list_free(&database->ids);
+    database->versions_end = 0;
+    buffer_free(&database->command);
+    database->time = 0;
+    error_clear(&database->broken);
+}
+
+static void close_database(struct pgnpack_database *database)
+{
+    struct error ignored;
+    forget_change(database);
+    pgnpack_reader_free(database->reader);
+    database->reader = NULL;
+    error_clear(&ignored);
+    if (database->is_new)
+        path_change_remove(&database->file, &ignored); /* where it stays, it is a database without games */
+    database->is_new = 0;
+    path_change_close(&database->file);
+}
+
+/* Forgets it, and takes from the file what was written of it. */
+static enum pgnpack_status take_back(struct pgnpack_database *database, struct error *error)
+{
+    forget_change(database);
+    return path_change_take_back(&database->file, error);
+}
+
+/* Closes what is open: of a change that was not committed nothing is left. */
+static void leave_database(struct pgnpack_database *database)
+{
+    struct error ignored;
+    error_clear(&ignored);
+    if (database->reader != NULL)
+        take_back(database, &ignored);
+    close_database(database);
+}
+
+void pgnpack_database_free(struct pgnpack_database *database)
+{
+    if (database == NULL)
+        return;
+    leave_database(database);
+    path_copy_free(&database->torn_path, &database->memory);
+    handle_free(database, sizeof *database);
+}
+
+/* Begins a call: PGNPACK_OK, and no error yet. */
+static enum pgnpack_status begin(struct pgnpack_database *database, int needs_open)
+{
+    database->error = database->misuse;
+    memory_forget_refusal(&database->memory);
+    if (database->error.status == PGNPACK_OK && needs_open && database->reader == NULL)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "no database is open");
+    return database->error.status;
+}
+
+static enum pgnpack_status end(struct pgnpack_database *database, enum pgnpack_status status)
+{
+    return handle_end(&database->memory, &database->error, status);
+}
+
+/* Has nothing failed so far? */
+static int all_is_well(struct pgnpack_database *database)
+{
+    return end(database, PGNPACK_OK) == PGNPACK_OK;
+}
+
+/* Ends a call that makes a part of a change. Where it was refused, the change is what it was; after any other failure it is broken. */
+static enum pgnpack_status end_part(struct pgnpack_database *database)
+{
+    enum pgnpack_status status = end(database, PGNPACK_OK);
+    if (status != PGNPACK_OK && status != PGNPACK_ERROR_ARGUMENT && status != PGNPACK_ERROR_UNSUPPORTED)
+        database->broken = database->error;
+    return status;
+}
+
+/*
+ * Begins a call that makes a change, of games that are known: where a record is damaged, nobody knows which are deleted, and what is made
+ * of that is wrong.
+ */
+static enum pgnpack_status begin_change(struct pgnpack_database *database)
+{
+    return begin(database, 1) == PGNPACK_OK ? reader_check_changeable(database->reader, &database->error)
+                                            : database->error.status;
+}
+
+/* ---- Opening ---- */
+
+enum pgnpack_status pgnpack_database_set_torn_path(struct pgnpack_database *database, const char *path)
+{
+    if (begin(database, 0) != PGNPACK_OK)
+        return end(database, database->error.status);
+    path_copy_free(&database->torn_path, &database->memory);
+    if (path != NULL && !path_copy_set(&database->torn_path, &database->memory, path))
+        error_no_memory(&database->error);
+    return end(database, database->error.status);
+}
+
+/* The file's first `size` bytes as a database; NULL: database->error says why not. */
+static struct pgnpack_reader *open_state(struct pgnpack_database *database, uint64_t size)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(&database->options);
+    if (reader == NULL) {
+        memory_note_refusal(&database->memory);
+        error_no_memory(&database->error);
+        return NULL;
+    }
+    enum pgnpack_status status = pgnpack_reader_open(reader, path_change_read_at, &database->file, size);
+    if (status == PGNPACK_OK)
+        return reader;
+    if (status == PGNPACK_ERROR_TRUNCATED && reader->torn == PGNPACK_TORN_DAMAGED &&
+        database->torn_path.text != NULL) {
+        error_clear(&reader->error);
+        return reader;
+    }
+    database->error = reader->error;
+    path_change_name(&database->file, &database->error);
+    pgnpack_reader_free(reader);
+    return NULL;
+}
+
+/* What is kept by now. */
+static void set_state(struct pgnpack_database *database, struct pgnpack_reader *reader)
+{
+    if (database->reader != NULL)
+        reader->with_deleted = database->reader->with_deleted;
+    pgnpack_reader_free(database->reader);
+    database->reader = reader;
+}
+
+static enum pgnpack_status write_mark(struct pgnpack_database *database)
+{
+    const struct pgnpack_reader *reader = database->reader;
+    struct path_change *file = &database->file;
+    enum pgnpack_status status =
+        path_change_cut(file, reader->file_size - BCGN_END_MARK_SIZE, &database->error);
+    int cause = status == PGNPACK_OK ? path_change_write(file, reader->end_mark, sizeof reader->end_mark) : 0;
+    if (cause != 0) {
+        status = handle_write_failed(&database->error, cause);
+        path_change_name(file, &database->error);
+    }
+    if (status == PGNPACK_OK)
+        status = path_change_sync(file, &database->error);
+    if (status == PGNPACK_OK)
+        path_change_keep(file);
+    return status;
+}
+
+/* The file may be a copy that was made while its last segment was: it has an end mark, and its header says that it is being made. */
+static enum pgnpack_status set_made(struct pgnpack_database *database, uint64_t segment)
+{
+    uint8_t state = 0;
+    struct error *error = &database->error;
+    enum pgnpack_status status =
+        reader_read(database->reader, segment + BCGN_STATE_OFFSET, &state, sizeof state, error);
+    if (status == PGNPACK_OK && state == BCGN_STATE_BEING_MADE) {
+        status = path_change_set_byte(&database->file, segment + BCGN_STATE_OFFSET, 0, error);
+        if (status == PGNPACK_OK)
+            status = path_change_sync(&database->file, error);
+    }
+    return status;
+}
+
+/* Nothing is behind the last segment then, and it is whole. */
+static enum pgnpack_status settle_end(struct pgnpack_database *database)
+{
+    const struct pgnpack_reader *reader = database->reader;
+    const struct segment_list *list = &reader->segments;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (reader->torn == PGNPACK_TORN_UNMARKED)
+        return write_mark(database);
+    if (reader->torn == PGNPACK_TORN_DAMAGED)
+        status = path_change_save_end(&database->file, reader->file_size, database->torn_path.text,
+                                      &database->error);
+    if (status == PGNPACK_OK && reader->torn != PGNPACK_TORN_NOT)
+        status = path_change_cut(&database->file, reader->file_size, &database->error);
+    return status == PGNPACK_OK && list->count > 1
+               ? set_made(database, list->segments[list->count - 1].offset)
+               : status;
+}
+
+/* As it is by now. */
+static enum pgnpack_status open_file(struct pgnpack_database *database)
+{
+    database->reader = open_state(database, database->file.kept_size);
+    if (all_is_well(database))
+        settle_end(database);
+    if (!all_is_well(database))
+        close_database(database);
+    return database->error.status;
+}
+
+enum pgnpack_status pgnpack_database_open_path(struct pgnpack_database *database, const char *path)
+{
+    if (begin(database, 0) != PGNPACK_OK)
+        return end(database, database->error.status);
+    leave_database(database);
+    if (path == NULL)
+        return end(database, handle_refuse_null(&database->error, "pgnpack_database_open_path: path"));
+    if (path_change_open(&database->file, path, &database->error) == PGNPACK_OK)
+        open_file(database);
+    return end(database, database->error.status);
+}
+
+/* A database without games, as *size_ret bytes. */
+static enum pgnpack_status write_empty(struct pgnpack_database *database, struct path_sink *sink,
+                                       uint64_t *size_ret)
+{
+    const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
+    struct pgnpack_writer *writer = pgnpack_writer_new(&database->options, &options, path_sink_write, sink);
+    if (writer == NULL)
+        return error_no_memory(&database->error);
+    if (pgnpack_writer_finish(writer) != PGNPACK_OK) {
+        handle_take_error(&database->error, pgnpack_writer_error(writer));
+        path_sink_name(sink, &database->error);
+    }
+    *size_ret = pgnpack_writer_totals(writer)->packed_size;
+    pgnpack_writer_free(writer);
+    return database->error.status;
+}
+
+/* It is locked before it has its name. *is_there_ret: somebody else was quicker to make one. */
+static enum pgnpack_status create_file(struct pgnpack_database *database, const char *path, int *is_there_ret)
+{
+    struct path_sink sink;
+    struct error *error = &database->error;
+    uint64_t size = 0;
+    *is_there_ret = 0;
+    path_sink_init(&sink, &database->memory);
+    enum pgnpack_status status = path_sink_create_under(&sink, path, error);
+    if (status == PGNPACK_OK)
+        status = write_empty(database, &sink, &size);
+    if (status == PGNPACK_OK)
+        status = path_change_take(&database->file, &sink, path, size, error);
+    if (status == PGNPACK_OK)
+        status = path_change_appear(&sink, is_there_ret, error);
+    if (status == PGNPACK_OK)
+        database->is_new = 1;
+    else
+        path_change_close(&database->file); /* Windows removes nothing that is open */
+    path_sink_close(&sink);
+    return status;
+}
+
+enum pgnpack_status pgnpack_database_create_path(struct pgnpack_database *database, const char *path)
+{
+    enum { TRIES_MAX = 100 }; /* each time others made, or removed, one */
+    int is_missing = 1, is_there = 1;
+    if (begin(database, 0) != PGNPACK_OK)
+        return end(database, database->error.status);
+    leave_database(database);
+    if (path == NULL)
+        return end(database, handle_refuse_null(&database->error, "pgnpack_database_create_path: path"));
+    for (int i = 0; is_missing && is_there && i < TRIES_MAX; i++) {
+        error_clear(&database->error);
+        if (path_change_find(&database->file, path, &is_missing, &database->error) == PGNPACK_OK)
+            break;
+        if (is_missing) {
+            error_clear(&database->error);
+            create_file(database, path, &is_there);
+        }
+    }
+    if (all_is_well(database))
+        open_file(database);
+    return end(database, database->error.status);
+}
+
+struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_database *database)
+{
+    return database->reader;
+}
+
+/* ---- What a change is made of ---- */
+
+static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_writer_totals *totals,
+                                            struct segment_description *description, struct error *error);
+
+static enum pgnpack_status sync_segment(void *opaque, struct error *error)
+{
+    struct pgnpack_database *database = opaque;
+    return path_change_sync(&database->file, error);
+}
+
+static enum pgnpack_status set_segment_made(void *opaque, struct error *error)
+{
+    struct pgnpack_database *database = opaque;
+    return path_change_set_byte(&database->file, database->file.kept_size + BCGN_STATE_OFFSET, 0, error);
+}
+
+static enum pgnpack_status find_text_end(void *opaque, struct game_gap *gap, struct error *error)
+{
+    const struct pgnpack_database *database = opaque;
+    return game_gap_behind(gap, database->reader, database->reader->index.count, error);
+}
+
+struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
+                                               const struct pgnpack_writer_options *options)
+{
+    if (begin_change(database) != PGNPACK_OK)
+        return NULL;
+    if (database->writer != NULL)
+        return database->writer;
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(&database->options, options, path_change_write, &database->file);
+    if (writer == NULL) {
+        error_no_memory(&database->error);
+        end_part(database);
+        return NULL;
+    }
+    if (handle_take_error(&database->error, pgnpack_writer_error(writer)) != PGNPACK_OK) {
+        pgnpack_writer_free(writer);
+        return NULL;
+    }
+    writer_set_segment(writer, &(struct writer_segment){describe_segment, sync_segment, set_segment_made,
+                                                        find_text_end, database});
+    database->writer = writer;
+    return writer;
+}
+
+/* Are these games of segments that can be named? */
+static enum pgnpack_status check_games(struct pgnpack_database *database, const char *what, uint64_t first,
+                                       uint64_t count)
+{
+    const struct pgnpack_reader *reader = database->reader;
+    if (first == 0 || count == 0 || first > reader->index.game_count ||
+        count > reader->index.game_count - (first - 1))
+        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                         "%s: %" PRIu64 " games from game %" PRIu64 " on: the database has %" PRIu64, what,
+                         count, first, reader->index.game_count);
+    const struct segment *segment = segment_list_of_game(&reader->segments, first - 1);
+    const struct segment *last = segment_list_of_game(&reader->segments, first + count - 2);
+    for (; segment <= last; segment++)
+        if (!segment->has_identity)
+            return error_set(&database->error, PGNPACK_ERROR_UNSUPPORTED,
+                             "game %" PRIu64
+                             " was packed by an older version, and has no id: compact the database first",
+                             segment->first_game + 1);
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status change_games(struct pgnpack_database *database, const char *what, uint64_t first,
+                                        uint64_t count, enum pgnpack_reason kind, uint64_t target)
+{
+    struct game_range_list list = {NULL, 0, 0};
+    if (begin_change(database) != PGNPACK_OK || check_games(database, what, first, count) != PGNPACK_OK)
+        return database->error.status;
+    const struct game_range range = {
+        .first = first - 1, .end = first - 1 + count, .kind = (uint8_t)kind, .target = target};
+    if (!game_range_list_add(&list, &database->memory, range) ||
+        !deleted_games_add(&database->changes, &list))
+        error_no_memory(&database->error);
+    return end_part(database);
+}
+
+enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first, uint64_t count)
+{
+    return end(database,
+               change_games(database, "pgnpack_database_delete", first, count, PGNPACK_REASON_HAND, 0));
+}
+
+/* Is it one of two? */
+static enum pgnpack_status check_reason(struct pgnpack_database *database, enum pgnpack_reason reason,
+                                        enum pgnpack_reason one, enum pgnpack_reason other)
+{
+    if (begin(database, 1) == PGNPACK_OK && reason != one && reason != other)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "a reason is %d: here there are %d and %d",
+                  (int)reason, (int)one, (int)other);
+    return database->error.status;
+}
+
+enum pgnpack_status pgnpack_database_delete_for(struct pgnpack_database *database, uint64_t first,
+                                                uint64_t count, enum pgnpack_reason reason, uint64_t other)
+{
+    if (check_reason(database, reason, PGNPACK_REASON_DUPLICATE, PGNPACK_REASON_REPLACED) == PGNPACK_OK &&
+        other > INT64_MAX)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "there is no game %" PRIu64, other);
+    return end(database, all_is_well(database) ? change_games(database, "pgnpack_database_delete_for", first,
+                                                              count, reason, other)
+                                               : database->error.status);
+}
+
+enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database, uint64_t first,
+                                              uint64_t count, enum pgnpack_reason reason)
+{
+    enum pgnpack_status status =
+        check_reason(database, reason, PGNPACK_REASON_HAND, PGNPACK_REASON_DUPLICATE);
+    return end(database, status == PGNPACK_OK ? change_games(database, "pgnpack_database_undelete", first,
+                                                             count, PGNPACK_REASON_NONE, reason)
+                                              : status);
+}
+
+/* New games, from 0, have the ids of old ones. */
+static enum pgnpack_status take_ids(struct pgnpack_database *database, uint64_t new_first, uint64_t count,
+                                    uint64_t old_first)
+{
+    struct id_run run;
+    if (game_ids_read_all(database->reader, &database->error) != PGNPACK_OK)
+        return database->error.status;
+    for (uint64_t done = 0; done < count; done += run.count) {
+        int has_ids = game_ids_from(database->reader, old_first + done, &run);
+        if (run.count > count - done)
+            run.count = count - done;
+        run.game = new_first + done;
+        if (has_ids && !id_list_add(&database->ids, &run))
+            return error_no_memory(&database->error);
+    }
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_database *database, uint64_t new_first,
+                                                uint64_t count, uint64_t old_first)
+{
+    if (begin_change(database) != PGNPACK_OK ||
+        check_games(database, "pgnpack_database_set_origin", old_first, count) != PGNPACK_OK)
+        return end(database, database->error.status);
+    if (new_first == 0 || new_first > INT64_MAX || new_first - 1 < database->versions_end)
+        return end(database, error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                                       "pgnpack_database_set_origin: new games are to come in ascending "
+                                       "order, each once"));
+    if (take_ids(database, new_first - 1, count, old_first - 1) == PGNPACK_OK)
+        database->versions_end = new_first - 1 + count;
+    return end_part(database);
+}
+
+enum pgnpack_status pgnpack_database_describe(struct pgnpack_database *database, const char *command,
+                                              int64_t time)
+{
+    size_t size = command == NULL ? 0 : strlen(command);
+    if (begin(database, 1) != PGNPACK_OK)
+        return end(database, database->error.status);
+    if (size > RECORD_COMMAND_SIZE_MAX || time < 0)
+        return end(database, error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                                       size > RECORD_COMMAND_SIZE_MAX
+                                           ? "a change's description has more than 4096 bytes"
+                                           : "a change's time is before 1970"));
+    buffer_clear(&database->command);
+    buffer_append(&database->command, command, size);
+    database->time = (uint64_t)time;
+    return end_part(database);
+}
+
+/* ---- Commit ---- */
+
+/* Games that are deleted already stay what they are. */
+static int add_deleted(struct pgnpack_database *database, struct game_range range)
+{
+    return deleted_games_others(&database->reader->deleted, range, &database->news, &database->memory);
+}
+
+/* Those that were deleted for this reason are there again. */
+static int add_back(struct pgnpack_database *database, const struct history *history, struct game_range range)
+{
+    const uint64_t reason = range.target;
+    int is_done = 1;
+    range.target = 0;
+    for (uint64_t at = range.first; is_done && at < range.end;) {
+        const struct game_range *there = deleted_games_from(&history->deleted, at);
+        if (there == NULL || there->first >= range.end)
+            break;
+        struct game_range part = game_range_from(range, there->first > at ? there->first : at);
+        part.end = there->end < range.end ? there->end : range.end;
+        if (there->kind == reason)
+            is_done = game_range_list_add(&database->news, &database->memory, part);
+        at = there->end;
+    }
+    return is_done;
+}
+
+static int brings_back(const struct game_range_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->ranges[i].kind == PGNPACK_REASON_NONE)
+            return 1;
+    return 0;
+}
+
+/* What the change is to delete and bring back, as ranges of games that are not so already. */
+static enum pgnpack_status find_news(struct pgnpack_database *database)
+{
+    struct history history;
+    const struct game_range_list *list = &database->changes.pending[0];
+    int is_done = 1;
+    enum pgnpack_status status = PGNPACK_OK;
+    database->news.count = 0;
+    if (database->changes.pending_count == 0)
+        return PGNPACK_OK;
+    history_init(&history, &database->memory);
+    if (brings_back(list))
+        status = history_read(&history, database->reader, &database->error);
+    for (size_t i = 0; i < list->count && is_done && status == PGNPACK_OK; i++)
+        is_done = list->ranges[i].kind == PGNPACK_REASON_NONE ? add_back(database, &history, list->ranges[i])
+                                                              : add_deleted(database, list->ranges[i]);
+    history_free(&history);
+    return is_done ? status : error_no_memory(&database->error);
+}
+
+/* New games that were named are there. */
+static enum pgnpack_status check_new_games(const struct pgnpack_database *database, uint64_t added,
+                                           struct error *error)
+{
+    uint64_t games = database->reader->index.game_count + added;
+    if (database->versions_end > added)
+        return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                         "pgnpack_database_set_origin named new game %" PRIu64 ": %" PRIu64 " were added",
+                         database->versions_end, added);
+    for (size_t i = 0; i < database->news.count; i++) {
+        const struct game_range *range = &database->news.ranges[i];
+        uint64_t target_end = range->target == 0 ? 0 : range->target - 1 + (range->end - range->first);
+        if (target_end > games)
+            return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                             "pgnpack_database_delete_for named game %" PRIu64 ": there are %" PRIu64 " now",
+                             target_end, games);
+    }
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_writer_totals *totals,
+                                            struct segment_description *description, struct error *error)
+{
+    struct pgnpack_database *database = opaque;
+    const struct segment_list *segments = &database->reader->segments;
+    const struct segment *before = segments->count == 0 ? NULL : &segments->segments[segments->count - 1];
+    const struct record_base base = {segments, segments->count, database->reader->index.game_count};
+    const struct record_change change = {
+        .number = before == NULL ? 1 : before->state + 1,
+        .time = writer_change_time(database->time),
+        .previous = before != NULL && before->has_identity ? before->identity : 0,
+        .command = {(const char *)buffer_bytes(&database->command), database->command.size}};
+    if (check_new_games(database, totals->games, error) != PGNPACK_OK)
+        return error->status;
+    record_writer_begin(&description->record, &change);
+    if (!record_add_games(&description->record, &base, database->news.ranges, database->news.count,
+                          &database->memory))
+        return error_no_memory(error);
+    description->ids = &database->ids;
+    return PGNPACK_OK;
+}
+
+/* Of the writer's segment; the file is longer by it then. */
+static enum pgnpack_status write_segment(struct pgnpack_database *database)
+{
+    struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
+    if (database->writer == NULL && pgnpack_database_append(database, &options) == NULL)
+        return database->error.status;
+    enum pgnpack_status status = writer_finish_segment(database->writer);
+    if (status != PGNPACK_OK) {
+        const struct pgnpack_error *trouble = pgnpack_writer_error(database->writer);
+        handle_take_error(&database->error, trouble);
+        if (trouble->status == PGNPACK_ERROR_WRITE)
+            path_change_name(&database->file, &database->error);
+        return status;
+    }
+    return path_change_sync(&database->file, &database->error);
+}
+
+static int has_games(const struct pgnpack_database *database)
+{
+    return database->writer != NULL && writer_has_text(database->writer);
+}
+
+/* The change failed, and could not be taken back either. */
+static void tell_it_may_be_there(struct error *error)
+{
+    struct error first = *error;
+    error_clear(error);
+    error_set(error, first.status, "%.170s; nor could it be taken back: it may be there all the same",
+              first.text);
+    error_locate(error, first.game, first.line, first.offset);
+}
+
+enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database)
+{
+    struct error trouble;
+    struct pgnpack_reader *reader = NULL;
+    if (begin_change(database) != PGNPACK_OK)
+        return end(database, database->error.status);
+    if (database->broken.status != PGNPACK_OK)
+        database->error = database->broken;
+    else if (!deleted_games_finish(&database->changes))
+        error_no_memory(&database->error);
+    else if (find_news(database) == PGNPACK_OK && (has_games(database) || database->news.count != 0))
+        write_segment(database);
+    if (all_is_well(database))
+        reader = open_state(database, database->file.size);
+    if (all_is_well(database) && (reader->torn != PGNPACK_TORN_NOT || reader->damaged_record_count != 0))
+        error_set(&database->error, PGNPACK_ERROR_INTERNAL, "the change cannot be read back");
+    if (all_is_well(database)) {
+        path_change_keep(&database->file);
+        database->is_new = 0;
+        forget_change(database);
+        set_state(database, reader);
+        return end(database, PGNPACK_OK);
+    }
+    pgnpack_reader_free(reader);
+    error_clear(&trouble);
+    if (take_back(database, &trouble) != PGNPACK_OK)
+        tell_it_may_be_there(&database->error);
+    return end(database, database->error.status);
+}
+
+enum pgnpack_status pgnpack_database_abort(struct pgnpack_database *database)
+{
+    if (begin(database, 1) == PGNPACK_OK)
+        take_back(database, &database->error);
+    return end(database, database->error.status);
+}
+
+/* How many segments make the state; 0: there is none such, or no more, and the error says so. */
+static size_t segments_of_state(struct pgnpack_database *database, uint64_t state)
+{
+    const struct segment_list *list = &database->reader->segments;
+    uint64_t before = 0, after = 0, last = list->count == 0 ? 0 : list->segments[list->count - 1].state;
+    for (size_t i = 0; i < list->count && after <= state; i++) {
+        before = after;
+        after = list->segments[i].state;
+        if (after == state)
+            return i + 1;
+    }
+    if (state == 0 || state > last)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                  "there is no state %" PRIu64 ": the last one is %" PRIu64, state, last);
+    else if (before == 0)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                  "state %" PRIu64
+                  " is gone: it was merged with later ones; the first that there is is %" PRIu64,
+                  state, after);
+    else
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                  "state %" PRIu64 " is gone: it was merged with later ones; there are %" PRIu64
+                  " and %" PRIu64,
+                  state, before, after);
+    return 0;
+}
+
+enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database, uint64_t state)
+{
+    if (begin(database, 1) != PGNPACK_OK)
+        return end(database, database->error.status);
+    const struct segment_list *list = &database->reader->segments;
+    size_t segments = segments_of_state(database, state);
+    if (segments == 0)
+        return end(database, database->error.status);
+    if (database->writer != NULL || database->changes.pending_count != 0)
+        return end(database, error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                                       "a change has begun: commit or abort it first"));
+    if (reader_check_features(database->reader, &database->error) != PGNPACK_OK)
+        return end(database, database->error.status);
+    uint64_t size = list->segments[segments - 1].offset + list->segments[segments - 1].size;
+    struct pgnpack_reader *reader = open_state(database, size);
+    if (all_is_well(database) && reader_check_changeable(reader, &database->error) == PGNPACK_OK)
+        path_change_cut(&database->file, size, &database->error);
+    if (reader != NULL && database->file.kept_size == size)
+        set_state(database, reader);
+    else
+        pgnpack_reader_free(reader);
+    return end(database, database->error.status);
+}
+
+/* ---- Compaction ---- */
+
+/* Into the file that is to take the database's place. `first`: of the segments that become one; SIZE_MAX: all is compacted. */
+static enum pgnpack_status make_copy(struct pgnpack_database *database, struct pgnpack_copy *copy,
+                                     size_t first)
+{
+    if (copy_take_permissions(copy, &database->file.file) != PGNPACK_OK)
+        return copy->error.status;
+    return first == SIZE_MAX ? pgnpack_copy_compact(copy, database->reader)
+                             : compact_end(copy, database->reader, first);
+}
+
+/*
+ * The new file is opened and read before it gets the old one's name: nothing can fail behind that, and nobody else can change the
+ * database in between, as both are locked.
+ */
+static enum pgnpack_status take_over(struct pgnpack_database *database, struct pgnpack_copy *copy)
+{
+    struct path_change old = database->file;
+    struct path_change new;
+    struct pgnpack_reader *reader = NULL;
+    struct error *error = &database->error;
+    if (copy_finish_segments(copy) != PGNPACK_OK) {
+        *error = copy->error;
+        return end(database, database->error.status);
+    }
+    path_change_init(&new, &database->memory);
+    if (path_change_take(&new, &copy->file, old.path.text, copy->written, error) == PGNPACK_OK) {
+        database->file = new; /* what open_state() reads */
+        reader = open_state(database, new.size);
+        if (all_is_well(database) && reader->torn != PGNPACK_TORN_NOT)
+            error_set(error, PGNPACK_ERROR_INTERNAL, "the compacted database cannot be read back");
+        if (all_is_well(database))
+            path_change_replace(&old, &copy->file, error);
+        new = database->file;
+    }
+    if (all_is_well(database)) {
+        path_change_close(&old);
+        set_state(database, reader);
+        return PGNPACK_OK;
+    }
+    pgnpack_reader_free(reader);
+    path_change_close(&new);
+    database->file = old;
+    if (old.file.number == FILE_CLOSED)
+        close_database(database);
+    return database->error.status;
+}
+
+static enum pgnpack_status replace_file(struct pgnpack_database *database,
+                                        const struct pgnpack_copy_options *options, size_t first)
+{
+    struct pgnpack_copy *copy = copy_create_under(&database->options, options, database->file.path.text);
+    if (copy == NULL) {
+        memory_note_refusal(&database->memory);
+        return end(database, database->error.status);
+    }
+    if (copy->error.status == PGNPACK_OK && first == SIZE_MAX &&
+        compact_is_done(database->reader, &copy->copy_options))
+        error_clear(&database->error); /* there is nothing to do */
+    else if (make_copy(database, copy, first) == PGNPACK_OK)
+        take_over(database, copy);
+    else
+        database->error = copy->error;
+    database->dropped_sections = copy->totals.dropped_sections;
+    pgnpack_copy_free(copy);
+    return end(database, database->error.status);
+}
+
+uint64_t pgnpack_database_dropped_sections(const struct pgnpack_database *database)
+{
+    return database->dropped_sections;
+}
+
+static enum pgnpack_status begin_compaction(struct pgnpack_database *database)
+{
+    if (begin_change(database) != PGNPACK_OK)
+        return database->error.status;
+    if (database->writer != NULL || database->changes.pending_count != 0)
+        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                         "a change has begun: commit or abort it first");
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
+                                             const struct pgnpack_copy_options *options)
+{
+    return end(database, begin_compaction(database) == PGNPACK_OK ? replace_file(database, options, SIZE_MAX)
+                                                                  : database->error.status);
+}
+
+enum pgnpack_status pgnpack_database_merge_small(struct pgnpack_database *database,
+                                                 const struct pgnpack_copy_options *options,
+                                                 uint64_t *merged_ret)
+{
+    if (merged_ret != NULL)
+        *merged_ret = 0;
+    if (begin_compaction(database) != PGNPACK_OK)
+        return end(database, database->error.status);
+    const struct segment_list *list = &database->reader->segments;
+    size_t count = list->count;
+    uint64_t *sizes = memory_get(&database->memory, (count + 1) * sizeof *sizes);
+    if (sizes == NULL)
+        return end(database, database->error.status);
+    for (size_t i = 0; i < count; i++)
+        sizes[i] = list->segments[i].size;
+    size_t first = compaction_run(sizes, count, COMPACTION_SEGMENTS);
+    memory_release(&database->memory, sizes, (count + 1) * sizeof *sizes);
+    if (first < count && replace_file(database, options, first) == PGNPACK_OK && merged_ret != NULL)
+        *merged_ret = count - first;
+    return end(database, database->error.status);
+}
+
+const struct pgnpack_error *pgnpack_database_error(struct pgnpack_database *database)
+{
+    return handle_export_error(&database->error, &database->public_error);
+}

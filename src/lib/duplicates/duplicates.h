@@ -1,0 +1,67 @@
+/*
+ * Finding duplicates: what its steps know. A game is a number among all games of all databases that are compared, from 0, in
+ * their order.
+ *
+ *     duplicates_scan    what is known of the games of a block, and their lines as bytes     in worker threads
+ *     duplicates_sort    candidates: games of the same hash
+ *     duplicates_verify  lines of candidates compared byte by byte: `line` of each game
+ *     duplicates_group   candidates of one line, by names, dates and results: who is kept
+ *     duplicates_pass    drives jobs over many blocks
+ *     duplicates_api     the handle, which drives them
+ */
+#ifndef PGNPACK_LIB_DUPLICATES_DUPLICATES_H
+#define PGNPACK_LIB_DUPLICATES_DUPLICATES_H
+
+#include <stdint.h>
+
+#include "pgnpack.h"
+#include "util/memory.h"
+
+#define DUPLICATES_NONE UINT32_MAX
+
+/* What is known of a game. */
+struct duplicates_game {
+    uint32_t white, black; /* surnames: places in a list; DUPLICATES_NONE: not known */
+    uint32_t known;        /* date and result (lib/games/known_date.h) ... */
+    uint32_t plies;        /* or the text's size */
+    uint32_t weight;       /* what the rule compares: the larger is kept */
+    uint32_t number : 30;  /* in its block, from 0 */
+    uint32_t
+        is_text : 1; /* its line is its text, as no other would do: equal ones are the same in all else */
+    uint32_t is_stored : 1; /* its line can be taken from the block's bytes */
+};
+
+/* A block whose games take part. */
+struct duplicates_block {
+    uint32_t first;  /* game; up to the next block's */
+    uint32_t reader; /* from 0 */
+    size_t number;   /* of the reader's */
+};
+
+/* Which of two games is kept. */
+struct duplicates_rule {
+    enum pgnpack_keep keep;
+    const struct duplicates_game *games;
+    const struct duplicates_block *blocks;
+    size_t block_count;
+    const int *ranks; /* by reader */
+};
+
+/* A game that takes part. Sorted by hash, then by game. */
+struct duplicates_key {
+    uint64_t hash;
+    uint32_t game;
+};
+
+enum { DUPLICATES_LINES_MAX = 15 };    /* of one hash that are told from each other */
+enum { DUPLICATES_GROUPS_MAX = 1000 }; /* that a game of which not all is known is held against */
+enum { DUPLICATES_LOOSE_PLIES = 20 };
+
+/* Are both players known, and the same? */
+static inline int duplicates_same_names(const struct duplicates_game *a, const struct duplicates_game *b)
+{
+    return a->white != DUPLICATES_NONE && a->black != DUPLICATES_NONE && a->white == b->white &&
+           a->black == b->black;
+}
+
+#endif

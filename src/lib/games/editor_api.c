@@ -1,0 +1,277 @@
+/* Public functions: a game's text with other tags. */
+#include <string.h>
+
+#include "container/bcgn_format.h"
+#include "base/handle.h"
+#include "lib/games/tag_rules.h"
+#include "game/tag_value.h"
+#include "pgn/pgn_edit.h"
+#include "pgn/pgn_parser.h"
+
+/* A text and the game that it is. */
+struct edited {
+    struct buffer text;
+    struct game game;
+};
+
+struct pgnpack_editor {
+    struct memory memory;
+    struct pgn_parser parser;
+    struct edited texts[2]; /* the present one, and where the next one is made */
+    unsigned present;
+    int has_game;
+    uint64_t changes;
+    struct buffer unescaped;
+    struct error misuse; /* of the options: for ever */
+    struct error error;  /* of the last call */
+    struct pgnpack_error public_error;
+};
+
+/* ---- The handle ---- */
+
+static void init(struct pgnpack_editor *editor)
+{
+    pgn_parser_init(&editor->parser, &editor->memory);
+    buffer_init(&editor->unescaped, &editor->memory);
+    for (int i = 0; i < 2; i++) {
+        buffer_init(&editor->texts[i].text, &editor->memory);
+        game_init(&editor->texts[i].game, &editor->memory);
+    }
+}
+
+static void release(struct pgnpack_editor *editor)
+{
+    pgn_parser_free(&editor->parser);
+    buffer_free(&editor->unescaped);
+    for (int i = 0; i < 2; i++) {
+        buffer_free(&editor->texts[i].text);
+        game_free(&editor->texts[i].game);
+    }
+}
+
+struct pgnpack_editor *pgnpack_editor_new(const struct pgnpack_options *options)
+{
+    struct pgnpack_editor *editor = handle_new(options, sizeof *editor);
+    if (editor == NULL)
+        return NULL;
+    init(editor);
+    handle_check_options(options, &editor->misuse);
+    editor->error = editor->misuse;
+    return editor;
+}
+
+void pgnpack_editor_free(struct pgnpack_editor *editor)
+{
+    if (editor == NULL)
+        return;
+    release(editor);
+    handle_free(editor, sizeof *editor);
+}
+
+static enum pgnpack_status refuse(struct pgnpack_editor *editor, const char *cause)
+{
+    return error_set(&editor->error, PGNPACK_ERROR_ARGUMENT, "%s", cause);
+}
+
+static enum pgnpack_status end(struct pgnpack_editor *editor, enum pgnpack_status status)
+{
+    return handle_end(&editor->memory, &editor->error, status);
+}
+
+/* A call's beginning: what failed before is forgotten, but where memory was refused: then there is no game. */
+static enum pgnpack_status start_call(struct pgnpack_editor *editor)
+{
+    editor->error = editor->misuse;
+    if (end(editor, PGNPACK_OK) == PGNPACK_OK && !editor->has_game)
+        refuse(editor, "there is no game: pgnpack_editor_begin() takes its text");
+    return editor->error.status;
+}
+
+/* ---- Texts ---- */
+
+/* The text as a game, which has to be all there is but white space. */
+static enum pgnpack_status read_text(struct pgnpack_editor *editor, struct edited *edited)
+{
+    const char *text = (const char *)buffer_bytes(&edited->text);
+    size_t size = edited->text.size;
+    enum pgn_status status = pgn_parse(&editor->parser, text, size, 1, &edited->game);
+    if (status == PGN_NO_MEMORY)
+        return error_no_memory(&editor->error);
+    if (end(editor, PGNPACK_OK) != PGNPACK_OK)
+        return editor->error.status;
+    if (status != PGN_GAME || (edited->game.oddities & ODDITY_STRAY_TEXT) != 0)
+        return refuse(editor, "the text would be no game: it would have no tag, move or result");
+    for (const char *at = text + edited->game.text.size; at < text + size; at++)
+        if (strchr(" \t\v\f\r\n\x1a", *at) == NULL)
+            return refuse(editor, "the text would be more than one game");
+    edited->game.text.size = size;
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_editor_begin(struct pgnpack_editor *editor, const void *text, size_t text_size)
+{
+    struct edited *edited = &editor->texts[editor->present];
+    if (editor->memory.refusal != MEMORY_NOT_REFUSED) {
+        release(editor);
+        init(editor);
+        memory_forget_refusal(&editor->memory);
+    }
+    editor->has_game = 0;
+    editor->changes = 0;
+    editor->error = editor->misuse;
+    if (editor->error.status != PGNPACK_OK)
+        return end(editor, editor->error.status);
+    if (text == NULL)
+        return end(editor, handle_refuse_null(&editor->error, "pgnpack_editor_begin: text"));
+    if (text_size > BCGN_BLOCK_TEXT_MAX)
+        return end(editor,
+                   error_set(&editor->error, PGNPACK_ERROR_LIMIT, "a game has more than 16 MiB of text"));
+    buffer_clear(&edited->text);
+    buffer_append(&edited->text, text, text_size);
+    enum pgnpack_status status = end(editor, PGNPACK_OK);
+    if (status == PGNPACK_OK)
+        status = read_text(editor, edited);
+    editor->has_game = status == PGNPACK_OK;
+    return end(editor, status);
+}
+
+/* ---- Tags ---- */
+
+/* Has the game tags of that name, and have all of them this value? */
+static int has_value(struct pgnpack_editor *editor, const struct game *game, struct text name,
+                     struct text value)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < game->tag_count; i++) {
+        if (!text_equal(game->tags[i].name, name))
+            continue;
+        struct text found = tag_value_unescape(game->tags[i].value, &editor->unescaped);
+        if (!text_equal(found, value))
+            return 0;
+        count++;
+    }
+    return count != 0;
+}
+
+static size_t count_tags(const struct game *game, struct text name)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < game->tag_count; i++)
+        count += (size_t)text_equal(game->tags[i].name, name);
+    return count;
+}
+
+/* Are the other tags, and the movetext's bytes, what they were? */
+static int is_else_same(const struct game *before, const struct game *after, struct text name)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < before->tag_count; i++) {
+        if (text_equal(before->tags[i].name, name))
+            continue;
+        while (next < after->tag_count && text_equal(after->tags[next].name, name))
+            next++;
+        if (next == after->tag_count || !text_equal(after->tags[next].name, before->tags[i].name) ||
+            !text_equal(after->tags[next].value, before->tags[i].value))
+            return 0;
+        next++;
+    }
+    return after->tag_count - count_tags(after, name) == before->tag_count - count_tags(before, name);
+}
+
+/* The text that was made beside the present one takes its place, if it is what was meant. */
+static enum pgnpack_status take_text(struct pgnpack_editor *editor, struct text name,
+                                     const struct text *value)
+{
+    const struct edited *old = &editor->texts[editor->present];
+    struct edited *made = &editor->texts[!editor->present];
+    if (end(editor, PGNPACK_OK) != PGNPACK_OK)
+        return editor->error.status;
+    if (made->text.size > BCGN_BLOCK_TEXT_MAX)
+        return error_set(&editor->error, PGNPACK_ERROR_LIMIT, "a game has more than 16 MiB of text");
+    if (read_text(editor, made) != PGNPACK_OK)
+        return editor->error.status;
+    int is_meant =
+        value == NULL ? count_tags(&made->game, name) == 0 : has_value(editor, &made->game, name, *value);
+    if (end(editor, PGNPACK_OK) != PGNPACK_OK)
+        return editor->error.status;
+    if (!is_meant || !is_else_same(&old->game, &made->game, name))
+        return refuse(editor, "the text would not read as it is meant: its tag section is not in order");
+    if (old->game.trouble == TROUBLE_NONE && made->game.trouble != TROUBLE_NONE)
+        return error_set(&editor->error, PGNPACK_ERROR_ARGUMENT, "the moves would make no sense any more: %s",
+                         game_trouble_text((enum game_trouble)made->game.trouble));
+    editor->present = !editor->present;
+    editor->changes++;
+    return PGNPACK_OK;
+}
+
+/* Checks a name and makes it a text. */
+static enum pgnpack_status take_name(struct pgnpack_editor *editor, const char *name, struct text *name_ret)
+{
+    if (start_call(editor) != PGNPACK_OK)
+        return editor->error.status;
+    if (name == NULL)
+        return handle_refuse_null(&editor->error, "pgnpack_editor: name");
+    *name_ret = text_of(name);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_editor_set_tag(struct pgnpack_editor *editor, const char *name, const char *value,
+                                           size_t value_size)
+{
+    const struct text text = {value == NULL ? "" : value, value_size};
+    const struct game *game = &editor->texts[editor->present].game;
+    struct edited *made = &editor->texts[!editor->present];
+    struct text tag;
+    if (take_name(editor, name, &tag) != PGNPACK_OK)
+        return end(editor, editor->error.status);
+    if (value == NULL && value_size != 0)
+        return end(editor, handle_refuse_null(&editor->error, "pgnpack_editor_set_tag: value"));
+    if (!is_tag_name(tag))
+        return end(editor, refuse(editor, TAG_NAME_TROUBLE));
+    if (has_controls(text, ""))
+        return end(editor, refuse(editor, TAG_VALUE_TROUBLE));
+    if (has_value(editor, game, tag, text))
+        return end(editor, PGNPACK_OK);
+    buffer_clear(&made->text);
+    pgn_edit_set_tag(game, tag, text, &made->text);
+    return end(editor, take_text(editor, tag, &text));
+}
+
+enum pgnpack_status pgnpack_editor_remove_tag(struct pgnpack_editor *editor, const char *name)
+{
+    const struct game *game = &editor->texts[editor->present].game;
+    struct edited *made = &editor->texts[!editor->present];
+    struct text tag;
+    if (take_name(editor, name, &tag) != PGNPACK_OK || count_tags(game, tag) == 0)
+        return end(editor, editor->error.status);
+    buffer_clear(&made->text);
+    pgn_edit_remove_tag(game, tag, &made->text);
+    return end(editor, take_text(editor, tag, NULL));
+}
+
+/* ---- What there is ---- */
+
+enum pgnpack_status pgnpack_editor_text(struct pgnpack_editor *editor, struct pgnpack_text *text_ret)
+{
+    const struct edited *edited = &editor->texts[editor->present];
+    if (text_ret != NULL)
+        *text_ret = (struct pgnpack_text){"", 0};
+    if (start_call(editor) == PGNPACK_OK && text_ret != NULL)
+        *text_ret = (struct pgnpack_text){(const char *)buffer_bytes(&edited->text), edited->text.size};
+    return end(editor, editor->error.status);
+}
+
+const struct pgnpack_game *pgnpack_editor_game(struct pgnpack_editor *editor)
+{
+    return start_call(editor) == PGNPACK_OK ? game_export(&editor->texts[editor->present].game) : NULL;
+}
+
+uint64_t pgnpack_editor_changes(const struct pgnpack_editor *editor)
+{
+    return editor->changes;
+}
+
+const struct pgnpack_error *pgnpack_editor_error(struct pgnpack_editor *editor)
+{
+    return handle_export_error(&editor->error, &editor->public_error);
+}

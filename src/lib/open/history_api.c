@@ -1,0 +1,102 @@
+/* Public functions: the changes of a database, and why games are deleted. */
+#include "lib/open/history.h"
+
+struct pgnpack_history {
+    struct memory memory;
+    const struct pgnpack_reader *reader;
+    struct history history;
+    int is_read;
+    struct error error;
+    struct pgnpack_error public_error;
+};
+
+struct pgnpack_history *pgnpack_history_new(const struct pgnpack_reader *reader)
+{
+    struct pgnpack_history *history = handle_new_like(&reader->memory, sizeof *history);
+    if (history == NULL)
+        return NULL;
+    history->reader = reader;
+    error_clear(&history->error);
+    history_init(&history->history, &history->memory);
+    return history;
+}
+
+void pgnpack_history_free(struct pgnpack_history *history)
+{
+    if (history == NULL)
+        return;
+    history_free(&history->history);
+    handle_free(history, sizeof *history);
+}
+
+/* Once, by the first call. */
+static enum pgnpack_status read_all(struct pgnpack_history *history)
+{
+    if (history->is_read || history->error.status != PGNPACK_OK)
+        return history->error.status;
+    history->is_read = 1;
+    if (reader_check_open(history->reader, &history->error) == PGNPACK_OK)
+        history_read(&history->history, history->reader, &history->error);
+    return history->error.status;
+}
+
+static enum pgnpack_status end(struct pgnpack_history *history, enum pgnpack_status status)
+{
+    return handle_end(&history->memory, &history->error, status);
+}
+
+static void export_change(const struct pgnpack_history *history, const struct history_change *change,
+                          struct pgnpack_change_info *info)
+{
+    const struct history *all = &history->history;
+    const struct segment *segment = &history->reader->segments.segments[change->segment];
+    *info = (struct pgnpack_change_info){
+        .number = change->number,
+        .takes_back = change->takes_back,
+        .segment = change->segment,
+        .is_state = change->number != 0 && change->number == segment->state,
+        .is_damaged = segment->record_damage != PGNPACK_OK,
+        .time = change->time <= INT64_MAX ? (int64_t)change->time : 0,
+        .added = change->games[DELETION_ADDED],
+        .brought_back = change->games[DELETION_NONE],
+        .command = {(const char *)buffer_bytes(&all->commands) + change->command_start,
+                    change->command_size}};
+    for (unsigned kind = DELETION_BY_HAND; kind < DELETION_KINDS; kind++)
+        info->deleted += kind == DELETION_ADDED ? 0 : change->games[kind];
+}
+
+enum pgnpack_status pgnpack_history_change(struct pgnpack_history *history, uint64_t n,
+                                           struct pgnpack_change_info *info_ret)
+{
+    if (read_all(history) != PGNPACK_OK)
+        return end(history, history->error.status);
+    if (n >= history->history.count)
+        return end(history, PGNPACK_END);
+    export_change(history, &history->history.changes[n], info_ret);
+    return end(history, PGNPACK_OK);
+}
+
+enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uint64_t number,
+                                            struct pgnpack_deleted_info *info_ret)
+{
+    uint64_t from = number == 0 ? 0 : number - 1;
+    if (read_all(history) != PGNPACK_OK)
+        return end(history, history->error.status);
+    const struct game_range *found = deleted_games_from(&history->history.deleted, from);
+    if (found == NULL)
+        return end(history, PGNPACK_END);
+    const struct game_range range = game_range_from(*found, from);
+    const struct history_change *change = &history->history.changes[range.change - 1];
+    *info_ret = (struct pgnpack_deleted_info){.first = range.first + 1,
+                                              .count = range.end - range.first,
+                                              .reason = (enum pgnpack_reason)range.kind,
+                                              .other = range.target,
+                                              .change = change->number};
+    return end(history, PGNPACK_OK);
+}
+
+const struct pgnpack_error *pgnpack_history_error(struct pgnpack_history *history)
+{
+    handle_export_error(&history->error, &history->public_error);
+    return &history->public_error;
+}

@@ -1,0 +1,156 @@
+#include "lib/open/reader.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_there, const char *what)
+{
+    reader->is_open = 0;
+    path_source_close(&reader->file);
+    reader->torn = PGNPACK_TORN_NOT;
+    reader->torn_size = 0;
+    reader->is_rebuilt = 0;
+    reader->damaged_record_count = 0;
+    segment_list_clear(&reader->segments);
+    deleted_games_free(&reader->deleted);
+    deleted_games_free(&reader->skipped);
+    reader->openings++;
+    work_start(&reader->work, work_limit_left(reader->work_limit, 0));
+    memory_forget_refusal(&reader->memory);
+    block_index_clear(&reader->index);
+    reader->error = reader->misuse;
+    if (!is_there)
+        handle_refuse_null(&reader->error, what);
+    return reader->error.status;
+}
+
+enum pgnpack_status reader_open_source(struct pgnpack_reader *reader, const char *path)
+{
+    if (path_source_open(&reader->file, path, &reader->error) == PGNPACK_OK &&
+        reader->file.size == UINT64_MAX) {
+        error_set(&reader->error, PGNPACK_ERROR_READ,
+                  "this is no regular file, which can be read at any place: unpack it as a stream");
+        path_source_name(&reader->file, &reader->error);
+    }
+    return reader->error.status;
+}
+
+void reader_set_file(struct pgnpack_reader *reader, pgnpack_read_at_function read_at, void *opaque,
+                     uint64_t file_size)
+{
+    reader->read_at = read_at;
+    reader->opaque = opaque;
+    reader->file_size = file_size;
+    reader->gap = reader->asked_gap;
+}
+
+enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader, enum pgnpack_status status)
+{
+    status = handle_end(&reader->memory, &reader->error, status);
+    reader->is_open = status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED;
+    if (!reader->is_open || reader->is_rebuilt) {
+        segment_list_clear(&reader->segments);
+        deleted_games_free(&reader->deleted);
+    }
+    if (!reader->is_open)
+        block_index_clear(&reader->index);
+    return status;
+}
+
+void reader_begin(struct pgnpack_reader *reader, struct error *error)
+{
+    error_clear(error);
+    memory_forget_refusal(&reader->memory);
+}
+
+enum pgnpack_status reader_end(struct pgnpack_reader *reader, struct error *error, enum pgnpack_status status)
+{
+    status = handle_end(&reader->memory, error, status);
+    if (status != PGNPACK_OK && reader->misuse.status == PGNPACK_OK)
+        reader->error = *error;
+    return status;
+}
+
+enum pgnpack_status reader_check_open(const struct pgnpack_reader *reader, struct error *error)
+{
+    if (reader->is_open)
+        return PGNPACK_OK;
+    if (reader->misuse.status != PGNPACK_OK)
+        return error_set(error, reader->misuse.status, "%s", reader->misuse.text);
+    return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                     reader->error.status == PGNPACK_OK ? "the reader was not opened"
+                                                        : "the reader could not be opened");
+}
+
+enum pgnpack_status reader_check_features(const struct pgnpack_reader *reader, struct error *error)
+{
+    return segment_kind_may_change(&(struct segment_kind){.features.read_only = reader->read_only}, error);
+}
+
+enum pgnpack_status reader_check_changeable(const struct pgnpack_reader *reader, struct error *error)
+{
+    size_t number = 0;
+    if (reader->damaged_record_count == 0)
+        return reader_check_features(reader, error);
+    while (number + 1 < reader->segments.count &&
+           reader->segments.segments[number].record_damage == PGNPACK_OK)
+        number++;
+    const struct segment *segment = &reader->segments.segments[number];
+    return error_set(
+        error, PGNPACK_ERROR_CORRUPT,
+        "the record of change %" PRIu64 " is %s: it is not known which games are deleted; go back to "
+        "the state before it, or save what is whole with pgnunpack --salvage",
+        segment->state,
+        segment->record_damage == PGNPACK_ERROR_UNSUPPORTED ? "of another version of pgnpack" : "damaged");
+}
+
+enum pgnpack_status reader_tell_damaged_end(const struct pgnpack_reader *reader, struct error *error)
+{
+    error_set(error, PGNPACK_ERROR_TRUNCATED,
+              "the file's last %" PRIu64 " bytes are cut or damaged: only what is before them is read",
+              reader->torn_size);
+    error_locate(error, 0, 0, reader->file_size);
+    return error->status;
+}
+
+/* Of the bytes, those that are of an end mark that is missing; returns how many come before it. */
+static size_t give_end_mark(const struct pgnpack_reader *reader, uint64_t offset, uint8_t *bytes, size_t size)
+{
+    if (reader->torn != PGNPACK_TORN_UNMARKED)
+        return size;
+    uint64_t mark = reader->file_size - BCGN_END_MARK_SIZE;
+    size_t before = offset >= mark ? 0 : size < mark - offset ? size : (size_t)(mark - offset);
+    for (size_t i = before; i < size && offset + i < reader->file_size; i++)
+        bytes[i] = reader->end_mark[offset + i - mark];
+    return before;
+}
+
+enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes,
+                                size_t size, struct error *error)
+{
+    size_t done = 0;
+    size = give_end_mark(reader, offset, bytes, size);
+    if (reader->tail != NULL && offset >= reader->tail_offset &&
+        offset - reader->tail_offset <= reader->tail_size &&
+        size <= reader->tail_size - (offset - reader->tail_offset)) {
+        memcpy(bytes, reader->tail + (offset - reader->tail_offset), size);
+        return PGNPACK_OK;
+    }
+    while (done < size) {
+        size_t part = 0;
+        int cause = reader->read_at(reader->opaque, offset + done, (char *)bytes + done, size - done, &part);
+        if (cause != 0) {
+            handle_read_failed(error, cause);
+            path_source_name(&reader->file, error);
+            error_locate(error, 0, 0, offset + done);
+            return PGNPACK_ERROR_READ;
+        }
+        if (part == 0) {
+            error_set(error, PGNPACK_ERROR_TRUNCATED, "the file ends too early: a part of it is missing");
+            error_locate(error, 0, 0, offset + done);
+            return PGNPACK_ERROR_TRUNCATED;
+        }
+        done += part;
+    }
+    return PGNPACK_OK;
+}

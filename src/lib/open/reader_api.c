@@ -1,0 +1,480 @@
+/* Public functions: an opened database. Finds its blocks by the index at the end. */
+#include <string.h>
+
+#include "container/block_format.h"
+#include "container/work_costs.h"
+#include "lib/open/game_ids.h"
+#include "lib/open/reader_rebuild.h"
+#include "lib/open/reader_records.h"
+#include "lib/open/reader_torn.h"
+
+struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
+{
+    struct pgnpack_reader *reader = handle_new(options, sizeof *reader);
+    if (reader == NULL)
+        return NULL;
+    reader->ids = game_ids_new(&reader->memory);
+    if (reader->ids == NULL) {
+        handle_free(reader, sizeof *reader);
+        return NULL;
+    }
+    reader->work_limit = handle_work_limit(options);
+    reader->asked_gap = PGNPACK_GAP_DEFAULT;
+    reader->keep_size = PGNPACK_KEEP_DEFAULT;
+    path_source_init(&reader->file, &reader->memory);
+    if (handle_check_options(options, &reader->misuse) == PGNPACK_OK)
+        net_store_fill(&reader->nets, &reader->memory, options, &reader->misuse);
+    reader->error = reader->misuse;
+    block_index_init(&reader->index, &reader->memory);
+    segment_list_init(&reader->segments, &reader->memory);
+    deleted_games_init(&reader->deleted, &reader->memory);
+    deleted_games_init(&reader->skipped, &reader->memory);
+    return reader;
+}
+
+void pgnpack_reader_set_gap(struct pgnpack_reader *reader, size_t gap)
+{
+    reader->asked_gap = gap < BCGN_BLOCK_SIZE_MAX ? gap : BCGN_BLOCK_SIZE_MAX;
+}
+
+void pgnpack_reader_set_keep(struct pgnpack_reader *reader, size_t size)
+{
+    reader->keep_size = size;
+}
+
+void pgnpack_reader_set_prefetch(struct pgnpack_reader *reader, pgnpack_prefetch_function prefetch,
+                                 void *opaque)
+{
+    reader->prefetch = prefetch;
+    reader->prefetch_opaque = opaque;
+}
+
+void pgnpack_reader_free(struct pgnpack_reader *reader)
+{
+    if (reader == NULL)
+        return;
+    pgnpack_reader_free(reader->search_index);
+    block_index_free(&reader->index);
+    segment_list_free(&reader->segments);
+    deleted_games_free(&reader->deleted);
+    deleted_games_free(&reader->skipped);
+    game_ids_free(reader->ids);
+    path_source_close(&reader->file);
+    net_store_free(&reader->nets, &reader->memory);
+    handle_free(reader, sizeof *reader);
+}
+
+/* ---- By the index ---- */
+
+/* Reads the end mark of the segment that ends at `end`; sets where it begins. */
+static enum pgnpack_status read_end_mark(struct pgnpack_reader *reader, uint64_t end, struct end_mark *mark,
+                                         struct error *error)
+{
+    uint8_t bytes[BCGN_END_MARK_SIZE];
+    if (end < sizeof bytes)
+        return error_set(error, PGNPACK_ERROR_TRUNCATED,
+                         "the file was not closed properly: its end is missing");
+    enum pgnpack_status status = reader_read(reader, end - sizeof bytes, bytes, sizeof bytes, error);
+    if (status == PGNPACK_OK)
+        status = end_mark_read(bytes, mark, error);
+    if (status == PGNPACK_ERROR_UNSUPPORTED)
+        error_locate(error, 0, 0, end - sizeof bytes);
+    if (status == PGNPACK_OK && mark->segment_size > end)
+        status = error_set(error, PGNPACK_ERROR_CORRUPT, "the file's end mark has impossible sizes");
+    return status;
+}
+
+/* Unpacks the footer's index, whose `size` bytes come behind the segment's beginning and blocks. */
+static enum pgnpack_status add_index(struct pgnpack_reader *reader, const uint8_t *footer, size_t size,
+                                     uint64_t begin, uint64_t offset, struct error *error)
+{
+    struct footer_head head;
+    enum pgnpack_status status = footer_head_read(footer, offset - begin, &head, error);
+    if (status == PGNPACK_OK)
+        status = work_spend(&reader->work, work_of_index(head.raw_size), error);
+    if (status == PGNPACK_ERROR_LIMIT)
+        error_locate(error, 0, 0, offset);
+    return status == PGNPACK_OK ? footer_read(footer, size, offset - begin, begin, &reader->index, error)
+                                : status;
+}
+
+static enum pgnpack_status read_footer(struct pgnpack_reader *reader, uint64_t begin,
+                                       const struct end_mark *mark, struct error *error)
+{
+    uint64_t footer_offset = begin + mark->segment_size - BCGN_END_MARK_SIZE - mark->footer_size;
+    uint64_t games_before = reader->index.game_count;
+    uint8_t *footer = memory_get(&reader->memory, mark->footer_size);
+    if (footer == NULL)
+        return error_no_memory(error);
+    enum pgnpack_status status = reader_read(reader, footer_offset, footer, mark->footer_size, error);
+    if (status == PGNPACK_OK)
+        status = add_index(reader, footer, mark->footer_size, begin, footer_offset, error);
+    memory_release(&reader->memory, footer, mark->footer_size);
+    if (status != PGNPACK_OK)
+        return status;
+    const struct block_index *index = &reader->index;
+    const struct index_entry *last = index->count == 0 ? NULL : &index->entries[index->count - 1];
+    uint64_t blocks_end = begin + BCGN_FILE_HEADER_SIZE;
+    if (last != NULL && last->offset >= begin)
+        blocks_end = last->offset + last->block_size;
+    if (blocks_end != footer_offset || index->game_count - games_before != mark->game_count)
+        return error_set(error, PGNPACK_ERROR_CORRUPT, "the index at the file's end is not in order");
+    return PGNPACK_OK;
+}
+
+struct segment_end {
+    uint64_t end;
+    struct end_mark mark;
+};
+
+/* Where the segments end, from the last to the first. Grows `ends`. */
+static enum pgnpack_status find_segments(struct pgnpack_reader *reader, struct segment_end **ends,
+                                         size_t *count, size_t *capacity, struct error *error)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    for (uint64_t end = reader->file_size; end > 0 && status == PGNPACK_OK;) {
+        struct end_mark mark = {0};
+        if (!MEMORY_GROW(&reader->memory, *ends, *capacity, *count + 1))
+            return error_no_memory(error);
+        status = read_end_mark(reader, end, &mark, error);
+        (*ends)[(*count)++] = (struct segment_end){end, mark};
+        end -= status == PGNPACK_OK ? mark.segment_size : 0;
+    }
+    return status;
+}
+
+static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct error *error)
+{
+    struct segment_end *ends = NULL;
+    size_t count = 0;
+    size_t capacity = 0;
+    reader->read_only = 0;
+    enum pgnpack_status status = find_segments(reader, &ends, &count, &capacity, error);
+    while (count-- > 0 && status == PGNPACK_OK) {
+        const struct end_mark *mark = &ends[count].mark;
+        uint64_t begin = ends[count].end - mark->segment_size;
+        size_t first_block = reader->index.count;
+        status = read_footer(reader, begin, mark, error);
+        if (status == PGNPACK_OK &&
+            !segment_list_add(&reader->segments, &reader->index, first_block,
+                              reader->index.count - first_block, begin, mark->segment_size))
+            status = error_no_memory(error);
+        reader->read_only |= mark->kind.features.read_only;
+    }
+    memory_release(&reader->memory, ends, capacity * sizeof *ends);
+    return status;
+}
+
+/* ---- */
+
+/* How the file begins. One damaged or missing says nothing yet: the blocks and the index may be whole. */
+static enum pgnpack_status check_header(struct pgnpack_reader *reader, struct error *error)
+{
+    uint8_t header[BCGN_FILE_HEADER_SIZE] = {0};
+    struct file_header facts; /* the blocks tell what they need */
+    size_t size = reader->file_size < sizeof header ? (size_t)reader->file_size : sizeof header;
+    if (size == 0)
+        return error_set(error, PGNPACK_ERROR_NOT_BCGN, "the file is empty");
+    enum pgnpack_status status = reader_read(reader, 0, header, size, error);
+    if (status == PGNPACK_OK && size < sizeof header && memcmp(header, "BCGN", size < 4 ? size : 4) == 0)
+        return error_set(error, PGNPACK_ERROR_TRUNCATED, "the file ends too early: a part of it is missing");
+    return status == PGNPACK_OK ? file_header_read(header, &facts, error) : status;
+}
+
+/*
+ * A file that does not begin as one should may have lost its beginning, and then has a block not far from its start;
+ * one that has none is not ours.
+ */
+static void open_without_index(struct pgnpack_reader *reader, const struct error *header_error,
+                               const struct error *cause)
+{
+    int is_ours = header_error->status != PGNPACK_ERROR_NOT_BCGN;
+    reader->torn = PGNPACK_TORN_NOT;
+    enum pgnpack_status status = reader_open_by_blocks(reader, is_ours ? UINT64_MAX : BCGN_BLOCK_SIZE_MAX);
+    if (status == PGNPACK_OK && !is_ours && reader->index.count == 0) {
+        reader->error = *header_error;
+        return;
+    }
+    reader->is_rebuilt = status == PGNPACK_OK;
+    if (status == PGNPACK_OK)
+        error_set(&reader->error, PGNPACK_ERROR_TRUNCATED, "%s",
+                  is_ours ? cause->text : "the file's beginning is missing, or something is before it");
+    error_locate(&reader->error, 0, 0, reader->file_size);
+}
+
+static void forget_index(struct pgnpack_reader *reader)
+{
+    block_index_clear(&reader->index);
+    segment_list_clear(&reader->segments);
+}
+
+/* By the index of what was committed. */
+static enum pgnpack_status open_committed(struct pgnpack_reader *reader, const struct torn_end *torn,
+                                          uint64_t file_size, struct error *error)
+{
+    error_clear(error);
+    forget_index(reader);
+    reader->torn = torn->kind;
+    reader->torn_size = torn->size;
+    reader->file_size = torn->end;
+    memcpy(reader->end_mark, torn->mark, sizeof reader->end_mark);
+    enum pgnpack_status status = open_by_index(reader, error);
+    if (status == PGNPACK_OK)
+        return PGNPACK_OK;
+    forget_index(reader);
+    reader->torn = PGNPACK_TORN_NOT;
+    reader->torn_size = 0;
+    reader->file_size = file_size;
+    return status;
+}
+
+static int is_damage(enum pgnpack_status status)
+{
+    return status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED;
+}
+
+/* What is committed of a file that does not end with an end mark. */
+static enum pgnpack_status open_torn(struct pgnpack_reader *reader, struct error *cause)
+{
+    struct error trouble;
+    struct torn_end torn;
+    uint64_t file_size = reader->file_size;
+    error_clear(&trouble);
+    enum pgnpack_status status = reader_find_torn(reader, &torn, &trouble);
+    if (status == PGNPACK_OK && torn.kind == PGNPACK_TORN_NOT)
+        return cause->status;
+    if (status == PGNPACK_OK)
+        status = open_committed(reader, &torn, file_size, &trouble);
+    if (is_damage(status) && torn.kind == PGNPACK_TORN_UNMARKED) { /* its index is not what its blocks are */
+        torn_end_set_damaged(&torn, file_size);
+        status = open_committed(reader, &torn, file_size, &trouble);
+    }
+    if (!is_damage(status))
+        *cause = trouble;
+    return cause->status;
+}
+
+static enum pgnpack_status open_file(struct pgnpack_reader *reader)
+{
+    struct error header_error;
+    struct error cause;
+    error_clear(&header_error);
+    error_clear(&cause);
+    enum pgnpack_status header_status = check_header(reader, &header_error);
+    if (header_status != PGNPACK_OK && header_status != PGNPACK_ERROR_CORRUPT &&
+        header_status != PGNPACK_ERROR_NOT_BCGN) {
+        reader->error = header_error;
+        return header_status;
+    }
+    if (reader->file_size == 0) {
+        reader->error = header_error;
+        return header_status;
+    }
+    enum pgnpack_status status = open_by_index(reader, &cause);
+    if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED)
+        status = open_torn(reader, &cause);
+    if (status == PGNPACK_OK)
+        status = reader_read_records(reader, &cause);
+    if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED)
+        open_without_index(reader, &header_error, &cause);
+    else
+        reader->error = cause;
+    if (reader->error.status == PGNPACK_OK && reader->torn == PGNPACK_TORN_DAMAGED)
+        reader_tell_damaged_end(reader, &reader->error);
+    return reader->error.status;
+}
+
+/*
+ * The end mark and, if there are not many blocks, the index before it, in one read: of a gap's size, since what is not needed
+ * of it is read for nothing. A file that turns out to be shorter is looked at as far as it goes.
+ */
+static enum pgnpack_status read_tail(struct pgnpack_reader *reader)
+{
+    enum { TAIL_SIZE_MIN = 2 << 10, TAIL_SIZE_MAX = 16 << 10 };
+    struct error error;
+    size_t most = reader->gap < TAIL_SIZE_MIN   ? TAIL_SIZE_MIN
+                  : reader->gap > TAIL_SIZE_MAX ? TAIL_SIZE_MAX
+                                                : reader->gap;
+    size_t size = reader->file_size < most ? (size_t)reader->file_size : most;
+    uint8_t *tail = size == 0 ? NULL : memory_get(&reader->memory, size);
+    if (tail == NULL)
+        return size == 0 ? PGNPACK_OK : error_no_memory(&reader->error);
+    error_clear(&error);
+    enum pgnpack_status status = reader_read(reader, reader->file_size - size, tail, size, &error);
+    if (status == PGNPACK_OK) {
+        reader->tail = tail;
+        reader->tail_size = size;
+        reader->tail_offset = reader->file_size - size;
+        return PGNPACK_OK;
+    }
+    memory_release(&reader->memory, tail, size);
+    if (status == PGNPACK_ERROR_TRUNCATED)
+        return PGNPACK_OK;
+    reader->error = error;
+    return status;
+}
+
+static enum pgnpack_status open_with(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
+                                     void *opaque, uint64_t file_size)
+{
+    reader_set_file(reader, read_at, opaque, file_size);
+    enum pgnpack_status status = read_tail(reader);
+    if (status == PGNPACK_OK)
+        status = open_file(reader);
+    memory_release(&reader->memory, reader->tail, reader->tail_size);
+    reader->tail = NULL;
+    reader->tail_size = 0;
+    return reader_end_opening(reader, status);
+}
+
+enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
+                                        void *opaque, uint64_t file_size)
+{
+    enum pgnpack_status status =
+        reader_start_opening(reader, read_at != NULL, "pgnpack_reader_open: read_at");
+    return status == PGNPACK_OK ? open_with(reader, read_at, opaque, file_size)
+                                : reader_end_opening(reader, status);
+}
+
+static int memory_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    const struct pgnpack_reader *reader = opaque;
+    uint64_t rest = offset < reader->file_size ? reader->file_size - offset : 0;
+    *size_ret = size < rest ? size : (size_t)rest;
+    if (*size_ret != 0)
+        memcpy(bytes, reader->bytes + offset, *size_ret);
+    return 0;
+}
+
+enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, const void *bytes, size_t size)
+{
+    enum pgnpack_status status =
+        reader_start_opening(reader, bytes != NULL || size == 0, "pgnpack_reader_open_memory: bytes");
+    reader->bytes = bytes;
+    if (status == PGNPACK_OK)
+        status = open_with(reader, memory_read_at, reader, size);
+    reader->gap = 0;
+    return reader_end_opening(reader, status);
+}
+
+enum pgnpack_status pgnpack_reader_open_path(struct pgnpack_reader *reader, const char *path)
+{
+    enum pgnpack_status status = reader_start_opening(reader, path != NULL, "pgnpack_reader_open_path: path");
+    if (status == PGNPACK_OK)
+        status = reader_open_source(reader, path);
+    return status == PGNPACK_OK ? open_with(reader, path_source_read_at, &reader->file, reader->file.size)
+                                : reader_end_opening(reader, status);
+}
+
+uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader)
+{
+    return reader->index.game_count;
+}
+
+uint64_t pgnpack_reader_text_size(const struct pgnpack_reader *reader)
+{
+    return reader->index.text_size;
+}
+
+uint64_t pgnpack_reader_segment_count(const struct pgnpack_reader *reader)
+{
+    return reader->segments.count;
+}
+
+uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader)
+{
+    return reader->index.count;
+}
+
+int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n, struct pgnpack_block_info *info_ret)
+{
+    struct pgnpack_block_info info = {.offset = 0};
+    int exists = n < reader->index.count;
+    if (exists) {
+        const struct index_entry *entry = &reader->index.entries[n];
+        info.offset = entry->offset;
+        info.size = entry->block_size;
+        info.text_size = entry->text_size;
+        info.first_game = entry->games_before + 1;
+        info.game_count = entry->game_count;
+        info.date_min = entry->date_min;
+        info.date_max = entry->date_max;
+        info.elo_min = entry->elo_min;
+        info.elo_max = entry->elo_max;
+        info.begins_file = (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0;
+        info.has_files = (entry->flags & BCGN_BLOCK_MORE_FILES) != 0;
+        info.is_annex = (entry->flags & BCGN_BLOCK_ANNEX) != 0;
+        info.continues = (entry->flags & BCGN_BLOCK_CONTINUES) != 0;
+    }
+    if (info_ret != NULL)
+        *info_ret = info;
+    return exists;
+}
+
+/* The first block that begins at or behind text byte `text`; the number of blocks if none does. */
+static size_t block_at_text(const struct block_index *index, uint64_t text)
+{
+    size_t low = 0;
+    size_t high = index->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (index->entries[middle].text_before < text)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* `part` / `parts` of `whole`, without overflow. */
+static uint64_t share_of(uint64_t whole, uint64_t part, uint64_t parts)
+{
+    return whole / parts * part + whole % parts * part / parts;
+}
+
+static void return_range(uint64_t first, uint64_t count, uint64_t *first_ret, uint64_t *count_ret)
+{
+    if (first_ret != NULL)
+        *first_ret = first;
+    if (count_ret != NULL)
+        *count_ret = count;
+}
+
+int pgnpack_reader_shard_blocks(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
+                                uint64_t *first_block_ret, uint64_t *block_count_ret)
+{
+    return_range(0, 0, first_block_ret, block_count_ret);
+    if (i >= n || n > UINT32_MAX)
+        return 0;
+    const struct block_index *index = &reader->index;
+    size_t first = block_at_text(index, share_of(index->text_size, i, n));
+    size_t behind = i + 1 == n ? index->count : block_at_text(index, share_of(index->text_size, i + 1, n));
+    return_range(first, behind - first, first_block_ret, block_count_ret);
+    return 1;
+}
+
+static uint64_t games_before_block(const struct block_index *index, uint64_t block)
+{
+    return block == index->count ? index->game_count : index->entries[block].games_before;
+}
+
+int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
+                         uint64_t *first_game_ret, uint64_t *game_count_ret)
+{
+    uint64_t first, count;
+    int exists = pgnpack_reader_shard_blocks(reader, i, n, &first, &count);
+    uint64_t games_before = games_before_block(&reader->index, first);
+    uint64_t game_count = exists ? games_before_block(&reader->index, first + count) - games_before : 0;
+    return_range(exists ? games_before + 1 : 1, game_count, first_game_ret, game_count_ret);
+    return exists;
+}
+
+uint64_t pgnpack_reader_work(const struct pgnpack_reader *reader)
+{
+    return reader->work.done;
+}
+
+const struct pgnpack_error *pgnpack_reader_error(struct pgnpack_reader *reader)
+{
+    return handle_export_error(&reader->error, &reader->public_error);
+}

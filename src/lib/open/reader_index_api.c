@@ -1,0 +1,109 @@
+/* Public functions: an opened database's index as bytes, and opening with them. */
+#include "container/saved_index.h"
+#include "container/work_costs.h"
+#include "lib/open/reader.h"
+#include "util/xxh64.h"
+
+/* The file that is to be opened, or is. */
+static enum pgnpack_status read_facts(const struct pgnpack_reader *reader, struct saved_index_facts *facts,
+                                      struct error *error)
+{
+    uint8_t end[SAVED_INDEX_END_SIZE];
+    uint64_t file_size = reader->file_size;
+    size_t size = file_size < sizeof end ? (size_t)file_size : sizeof end;
+    enum pgnpack_status status = reader_read(reader, file_size - size, end, size, error);
+    if (status == PGNPACK_ERROR_TRUNCATED) {
+        error_clear(error);
+        return error_set(error, PGNPACK_ERROR_READ, "the file is shorter than the size that was given");
+    }
+    if (status == PGNPACK_OK)
+        *facts = (struct saved_index_facts){.file_size = file_size, .end_hash = xxh64(end, size)};
+    return status;
+}
+
+/* ---- Saving ---- */
+
+static enum pgnpack_status write_index(struct pgnpack_reader *reader, struct output *out, struct error *error)
+{
+    struct saved_index_facts facts;
+    enum pgnpack_status status = reader_check_open(reader, error);
+    if (status == PGNPACK_OK)
+        status = read_facts(reader, &facts, error);
+    if (status != PGNPACK_OK)
+        return status;
+    facts.is_rebuilt = reader->is_rebuilt;
+    const struct saved_index saved = {&reader->index, &reader->segments, &reader->deleted};
+    if (!saved_index_write(&saved, &facts, &out->bytes))
+        return error_no_memory(error);
+    return output_flush(out, error);
+}
+
+enum pgnpack_status pgnpack_reader_save_index(struct pgnpack_reader *reader, pgnpack_write_function write,
+                                              void *opaque)
+{
+    struct output out = {.write = write, .opaque = opaque};
+    struct error error;
+    enum pgnpack_status status;
+    reader_begin(reader, &error);
+    buffer_init(&out.bytes, &reader->memory);
+    if (write == NULL)
+        status = handle_refuse_null(&error, "pgnpack_reader_save_index: write");
+    else
+        status = write_index(reader, &out, &error);
+    buffer_free(&out.bytes);
+    return reader_end(reader, &error, status);
+}
+
+/* ---- Opening ---- */
+
+static enum pgnpack_status read_index(struct pgnpack_reader *reader, const void *index, size_t index_size)
+{
+    struct saved_index_facts facts;
+    struct saved_index saved = {&reader->index, &reader->segments, &reader->deleted};
+    struct error *error = &reader->error;
+    enum pgnpack_status status = work_spend(&reader->work, work_of_index(index_size), error);
+    if (status == PGNPACK_OK)
+        status = read_facts(reader, &facts, error);
+    if (status == PGNPACK_OK)
+        status = saved_index_read(index, index_size, &facts, &saved, error);
+    if (status != PGNPACK_OK)
+        return status;
+    reader->is_rebuilt = facts.is_rebuilt;
+    for (size_t i = 0; i < reader->segments.count; i++)
+        reader->damaged_record_count += reader->segments.segments[i].record_damage != PGNPACK_OK;
+    if (facts.is_rebuilt)
+        error_set(error, PGNPACK_ERROR_TRUNCATED,
+                  "the file was not closed properly, or is damaged: its index was made from the blocks");
+    return error->status;
+}
+
+enum pgnpack_status pgnpack_reader_open_with_index(struct pgnpack_reader *reader,
+                                                   pgnpack_read_at_function read_at, void *opaque,
+                                                   uint64_t file_size, const void *index, size_t index_size)
+{
+    enum pgnpack_status status =
+        reader_start_opening(reader, read_at != NULL && index != NULL,
+                             read_at == NULL ? "pgnpack_reader_open_with_index: read_at"
+                                             : "pgnpack_reader_open_with_index: index");
+    if (status == PGNPACK_OK) {
+        reader_set_file(reader, read_at, opaque, file_size);
+        status = read_index(reader, index, index_size);
+    }
+    return reader_end_opening(reader, status);
+}
+
+enum pgnpack_status pgnpack_reader_open_path_with_index(struct pgnpack_reader *reader, const char *path,
+                                                        const void *index, size_t index_size)
+{
+    enum pgnpack_status status =
+        reader_start_opening(reader, path != NULL && index != NULL,
+                             path == NULL ? "pgnpack_reader_open_path_with_index: path"
+                                          : "pgnpack_reader_open_path_with_index: index");
+    if (status == PGNPACK_OK)
+        status = reader_open_source(reader, path);
+    if (status == PGNPACK_OK) {
+        reader_set_file(reader, path_source_read_at, &reader->file, reader->file.size);
+        status = read_index(reader, index, index_size);
+    }
+    return reader_end_opening(reader, status);
+}

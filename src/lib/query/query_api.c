@@ -1,0 +1,134 @@
+/* Public functions: queries, condition by condition. */
+#include "lib/query/query.h"
+
+#include <string.h>
+
+#include "chess/fen.h"
+#include "lib/games/board.h"
+#include "lib/query/query_game.h"
+#include "lib/query/query_words.h"
+
+struct pgnpack_query *pgnpack_query_new(const struct pgnpack_options *options)
+{
+    struct pgnpack_query *query = handle_new(options, sizeof *query);
+    if (query == NULL)
+        return NULL;
+    query_tags_init(&query->tags, &query->memory);
+    handle_check_options(options, &query->misuse);
+    query->error = query->misuse;
+    return query;
+}
+
+void pgnpack_query_free(struct pgnpack_query *query)
+{
+    if (query == NULL)
+        return;
+    query_steps_free(&query->steps, &query->memory);
+    query_tags_free(&query->tags);
+    handle_free(query, sizeof *query);
+}
+
+int pgnpack_query_needs_moves(const struct pgnpack_query *query)
+{
+    return query->steps.count != 0;
+}
+
+int pgnpack_query_needs_tags(const struct pgnpack_query *query)
+{
+    return query->tags.count != 0;
+}
+
+const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query)
+{
+    return handle_export_error(&query->error, &query->public_error);
+}
+
+enum pgnpack_status query_begin(struct pgnpack_query *query)
+{
+    query->error = query->misuse;
+    query->takes_games = 0;
+    memory_forget_refusal(&query->memory);
+    if (query->error.status == PGNPACK_OK && query->is_sealed)
+        error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
+                  "a query that a search was made with takes no more conditions: make another one");
+    return query->error.status;
+}
+
+static enum pgnpack_status query_end(struct pgnpack_query *query, enum pgnpack_status status)
+{
+    return handle_end(&query->memory, &query->error, status);
+}
+
+enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, const char *name, const char *value)
+{
+    if (query_begin(query) != PGNPACK_OK)
+        return query_end(query, query->error.status);
+    if (name == NULL)
+        return query_end(query, handle_refuse_null(&query->error, "pgnpack_query_add: name"));
+    return query_end(query, query_word_add(query, name, value));
+}
+
+enum pgnpack_status pgnpack_query_add_board(struct pgnpack_query *query, const struct pgnpack_board *board)
+{
+    char fen[FEN_SIZE_MAX + 1];
+    if (query_begin(query) != PGNPACK_OK)
+        return query_end(query, query->error.status);
+    if (board == NULL)
+        return query_end(query, handle_refuse_null(&query->error, "pgnpack_query_add_board: board"));
+    fen_write(&board->line.position, FEN_SHREDDER, fen);
+    return query_end(query, query_word_add(query, "fen", fen));
+}
+
+enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query, const struct pgnpack_game *game,
+                                           unsigned flags)
+{
+    const unsigned known = PGNPACK_QUERY_GAME_ENDS | PGNPACK_QUERY_GAME_MAIN_LINE | PGNPACK_QUERY_GAME_NEW;
+    int takes_games = query->takes_games;
+    if (query_begin(query) != PGNPACK_OK)
+        return query_end(query, query->error.status);
+    query->takes_games = takes_games;
+    if (game == NULL)
+        return query_end(query, handle_refuse_null(&query->error, "pgnpack_query_add_game: game"));
+    if (flags & ~known)
+        return query_end(query, handle_refuse_member(&query->error, "pgnpack_query_add_game: flags", flags,
+                                                     "of enum pgnpack_query_game_flags"));
+    return query_end(query, query_game_add(query, game_of(game), flags));
+}
+
+/* Does it end where something has to follow? */
+static enum pgnpack_status check(const struct pgnpack_query *query, struct error *error)
+{
+    if (query->misuse.status != PGNPACK_OK) {
+        *error = query->misuse;
+        return error->status;
+    }
+    if (query->is_sealed)
+        return PGNPACK_OK;
+    if (query->negates)
+        return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                         "a query ends with \"not\": name what shall not hold");
+    for (size_t i = 0; i < query->steps.count; i++)
+        if (query->steps.steps[i].condition_count == 0)
+            return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                             "a query has nothing on the board before or after \"then\": name a condition");
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_query_check(struct pgnpack_query *query)
+{
+    error_clear(&query->error);
+    memory_forget_refusal(&query->memory);
+    return query_end(query, check(query, &query->error));
+}
+
+enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
+{
+    if (check(query, error) != PGNPACK_OK)
+        return error->status;
+    if (query->is_sealed)
+        return PGNPACK_OK;
+    if (!query_steps_finish(&query->steps, &query->memory))
+        return error_no_memory(error);
+    query->is_sealed = 1;
+    return PGNPACK_OK;
+}

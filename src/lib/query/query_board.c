@@ -1,0 +1,189 @@
+#include "lib/query/query_board.h"
+
+#include <string.h>
+
+#include "search/men_text.h"
+#include "search/square_text.h"
+
+enum pgnpack_status query_board_add(struct pgnpack_query *query, struct board_condition *condition)
+{
+    size_t step_count = query->steps.count;
+    struct query_step *step = query_steps_last(&query->steps, &query->memory);
+    condition->negated = (uint8_t)query->negates;
+    if (step == NULL || !query_step_add(step, condition, &query->memory)) {
+        query->steps.count = step_count; /* a step that was made for it has nothing yet */
+        board_condition_free(condition, &query->memory);
+        return error_no_memory(&query->error);
+    }
+    query->negates = 0;
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status refuse(struct pgnpack_query *query, const char *cause)
+{
+    return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "%s", cause);
+}
+
+/* ---- Men ---- */
+
+static enum pgnpack_status add_men(struct pgnpack_query *query, const char *value,
+                                   int (*read)(struct text text, struct men_tests *tests,
+                                               struct error *error))
+{
+    struct board_condition condition = {0};
+    struct men_tests *tests = board_condition_make_men(&condition, &query->memory);
+    if (tests == NULL)
+        return error_no_memory(&query->error);
+    if (read(text_of(value), tests, &query->error))
+        return query_board_add(query, &condition);
+    board_condition_free(&condition, &query->memory);
+    return query->error.status;
+}
+
+enum pgnpack_status query_board_material(struct pgnpack_query *query, const char *value)
+{
+    return add_men(query, value, material_read);
+}
+
+enum pgnpack_status query_board_pawns(struct pgnpack_query *query, const char *value)
+{
+    return add_men(query, value, pawns_read);
+}
+
+enum pgnpack_status query_board_pattern(struct pgnpack_query *query, const char *value)
+{
+    return add_men(query, value, pattern_read);
+}
+
+/* ---- Moves ---- */
+
+static enum pgnpack_status check_manoeuvres(struct pgnpack_query *query,
+                                            const struct board_condition *condition)
+{
+    const struct query_steps *steps = &query->steps;
+    if (condition->kind == BOARD_MANOEUVRE && steps->count != 0 &&
+        steps->steps[steps->count - 1].manoeuvre_count == STEP_MANOEUVRES_MAX)
+        return refuse(query,
+                      "more than four manoeuvres cannot end in one position: put \"then\" between them");
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status query_board_move(struct pgnpack_query *query, const char *value)
+{
+    struct board_condition condition = {0};
+    struct move_pattern *moves = board_condition_make_moves(&condition, &query->memory);
+    if (moves == NULL)
+        return error_no_memory(&query->error);
+    if (move_pattern_read(text_of(value), moves, &query->error)) {
+        if (moves->square_count != 0)
+            condition.kind = BOARD_MANOEUVRE;
+        if (check_manoeuvres(query, &condition) == PGNPACK_OK)
+            return query_board_add(query, &condition);
+    }
+    board_condition_free(&condition, &query->memory);
+    return query->error.status;
+}
+
+/* ---- Turns, numbers, the end ---- */
+
+enum pgnpack_status query_board_side(struct pgnpack_query *query, const char *value)
+{
+    struct board_condition condition = {.kind = BOARD_SIDE};
+    condition.of.side = strcmp(value, "black") == 0;
+    if (!condition.of.side && strcmp(value, "white") != 0)
+        return refuse(query, "the side to move is \"white\" or \"black\"");
+    return query_board_add(query, &condition);
+}
+
+static enum pgnpack_status add_range(struct pgnpack_query *query, const char *value,
+                                     enum board_condition_kind kind)
+{
+    struct board_condition condition;
+    struct number_ranges *ranges = board_condition_make_ranges(&condition, (uint8_t)kind, &query->memory);
+    if (ranges == NULL)
+        return error_no_memory(&query->error);
+    const char *trouble = number_ranges_parse(ranges, text_of(value), NUMBER_PLAIN);
+    if (trouble == NULL)
+        return query_board_add(query, &condition);
+    board_condition_free(&condition, &query->memory);
+    return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "\"%.60s\" is no range of numbers: %s", value,
+                     trouble);
+}
+
+enum pgnpack_status query_board_ply(struct pgnpack_query *query, const char *value)
+{
+    return add_range(query, value, BOARD_PLY);
+}
+
+enum pgnpack_status query_board_number(struct pgnpack_query *query, const char *value)
+{
+    return add_range(query, value, BOARD_NUMBER);
+}
+
+static enum pgnpack_status add_plain(struct pgnpack_query *query, enum board_condition_kind kind)
+{
+    struct board_condition condition = {.kind = (uint8_t)kind};
+    return query_board_add(query, &condition);
+}
+
+enum pgnpack_status query_board_check(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    return add_plain(query, BOARD_CHECK);
+}
+
+enum pgnpack_status query_board_mate(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    return add_plain(query, BOARD_MATE);
+}
+
+enum pgnpack_status query_board_stalemate(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    return add_plain(query, BOARD_STALEMATE);
+}
+
+enum pgnpack_status query_board_final(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    return add_plain(query, BOARD_IS_LAST);
+}
+
+/* ---- Of steps, and of all of them ---- */
+
+enum { POSITIONS_MAX = 1000000 };
+
+enum pgnpack_status query_board_for(struct pgnpack_query *query, const char *value)
+{
+    struct text_place place = text_place_of(text_of(value));
+    uint32_t positions;
+    if (query->steps.count == 0 || query->negates)
+        return refuse(query, "\"for\" stands behind the conditions that shall hold so long");
+    struct query_step *step = &query->steps.steps[query->steps.count - 1];
+    if (step->positions_are_told)
+        return refuse(
+            query,
+            "\"for\" is given twice for the same conditions: once is enough, or \"then\" between them");
+    if (!number_read(&place, POSITIONS_MAX, &positions) || !place_is_end(&place) || positions == 0)
+        return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
+                         "\"%.60s\" is no number of half-moves: write one from 1 to %d", value,
+                         POSITIONS_MAX);
+    step->positions = positions;
+    step->positions_are_told = 1;
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status query_board_either(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    query->steps.turns |= BOARD_REVERSED;
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status query_board_mirrored(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    query->steps.turns |= BOARD_MIRRORED;
+    return PGNPACK_OK;
+}

@@ -1,0 +1,195 @@
+#include "lib/query/query_words.h"
+
+#include <string.h>
+
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "lib/query/query_board.h"
+#include "lib/query/query_game.h"
+#include "lib/query/query_tag_words.h"
+
+struct word {
+    const char *name, *value, *text;
+    /* A failure is in query->error. `value` is NULL where the word has none. */
+    enum pgnpack_status (*add)(struct pgnpack_query *query, const char *value);
+};
+
+static enum pgnpack_status refuse(struct pgnpack_query *query, const char *cause)
+{
+    return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "%s", cause);
+}
+
+/* ---- The board ---- */
+
+/* Positions, one of which is asked for. `set` NULL: there is no memory. */
+struct sought {
+    struct position_set *set;
+    struct memory *memory;
+};
+
+/* A fen_take_function. */
+static int take_sought(void *opaque, const struct position *position)
+{
+    struct sought *sought = opaque;
+    if (sought->set != NULL && position_set_add(sought->set, position, sought->memory))
+        return 1;
+    position_set_free(sought->set, sought->memory);
+    sought->set = NULL;
+    return 0;
+}
+
+static enum pgnpack_status add_sought(struct pgnpack_query *query, const struct sought *sought)
+{
+    struct board_condition condition = {.kind = BOARD_IS_ONE_OF};
+    condition.of.set = sought->set;
+    return sought->set != NULL ? query_board_add(query, &condition) : error_no_memory(&query->error);
+}
+
+static enum pgnpack_status add_position(struct pgnpack_query *query, const struct position *position)
+{
+    struct sought sought = {position_set_new(&query->memory), &query->memory};
+    take_sought(&sought, position);
+    return add_sought(query, &sought);
+}
+
+static enum pgnpack_status add_fen(struct pgnpack_query *query, const char *value)
+{
+    struct sought sought = {position_set_new(&query->memory), &query->memory};
+    enum fen_status status = fen_parse_open(value, strlen(value), take_sought, &sought);
+    if (status == FEN_OK)
+        return add_sought(query, &sought);
+    position_set_free(sought.set, &query->memory);
+    return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "\"%.100s\" is no position: %s", value,
+                     fen_status_text(status));
+}
+
+/* The next word of a text; a move number before a move ("1.e4", "1...") is passed over. Its size is 0 at the end. */
+static struct text next_move(const char **at)
+{
+    const char *from = *at;
+    for (;;) {
+        from += strspn(from, " \t\r\n");
+        size_t digits = strspn(from, "0123456789");
+        size_t points = strspn(from + digits, ".");
+        if (points == 0)
+            break;
+        from += digits + points;
+    }
+    size_t size = strcspn(from, " \t\r\n");
+    *at = from + size;
+    return (struct text){from, size};
+}
+
+static enum pgnpack_status add_moves(struct pgnpack_query *query, const char *value)
+{
+    struct position position;
+    position_start(&position);
+    for (size_t count = 0;; count++) {
+        chess_move move;
+        struct text text = next_move(&value);
+        if (text.size == 0 && count == 0)
+            return refuse(query, "there is no move in the list: the start is a position, for \"fen\"");
+        if (text.size == 0)
+            return add_position(query, &position);
+        if (san_parse(&position, text.data, text.size, &move) != SAN_OK)
+            return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
+                             "no legal move, or several, fit \"%.*s\" in the list of moves",
+                             (int)(text.size < 100 ? text.size : 100), text.data);
+        position_make(&position, move);
+    }
+}
+
+static enum pgnpack_status add_then(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    if (query->steps.count == 0)
+        return refuse(query, "\"then\" is for what comes later: name a condition on the board before it");
+    return query_steps_add(&query->steps, &query->memory) != NULL ? PGNPACK_OK
+                                                                  : error_no_memory(&query->error);
+}
+
+/* ---- All of them ---- */
+
+static enum pgnpack_status add_not(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    query->negates = !query->negates;
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status add_variations(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    query->searches_variations = 1;
+    return PGNPACK_OK;
+}
+
+static const struct word words[] = {
+    {"fen", "FEN", "the position; its last fields may be missing, and then be any", add_fen},
+    {"moves", "MOVES", "the position after these moves: \"e4 c5 Nf3\"", add_moves},
+    /* the board */
+    {"pgn", "PGN", "one of the positions of these games, variations included", query_game_pgn},
+    {"pgn-final", "PGN", "one of the positions where their lines end", query_game_pgn_final},
+    {"material", "MEN", "\"KRPPkrp\"; \"Q0 R1-2 P>p\"; \"RvBN\"; \"opposite-bishops\"", query_board_material},
+    {"pawns", "PAWNS", "\"iqp\", \"carlsbad\", ...; \"d4 e5 - c* / d5 e6\"", query_board_pawns},
+    {"pattern", "MEN", "men on squares: \"Nd5 kg8 !Qd1 [BN]f3 P[a-c]*:2+\"", query_board_pattern},
+    {"move", "MOVE", "\"Bxh7+\", \"black e1=N\", \"O-O\"; of one man: \"Nb1-d2-f1-g3\"", query_board_move},
+    {"side", "SIDE", "\"white\" or \"black\" is to move", query_board_side},
+    {"ply", "RANGE", "so many half-moves before it", query_board_ply},
+    {"move-number", "RANGE", "the number of the next move", query_board_number},
+    {"check", NULL, "the side to move is in check", query_board_check},
+    {"mate", NULL, "the game ends here, by mate", query_board_mate},
+    {"stalemate", NULL, "the game ends here, by stalemate", query_board_stalemate},
+    {"final", NULL, "the last position", query_board_final},
+    {"for", "N", "what was asked of the board holds for N half-moves", query_board_for},
+    {"either", NULL, "colours may be reversed in all that is asked of the board", query_board_either},
+    {"mirrored", NULL, "left and right may be exchanged", query_board_mirrored},
+    /* tags, results, lengths */
+    {"player", "NAME", "either player: words of the name, or a pattern", query_add_player},
+    {"white", "NAME", "the player of the white men", query_add_white},
+    {"black", "NAME", "the player of the black men", query_add_black},
+    {"elo", "RANGE", "both players' ratings: 2500-, -2400, 2500-2600", query_add_elo},
+    {"white-elo", "RANGE", "White's rating", query_add_white_elo},
+    {"black-elo", "RANGE", "Black's rating", query_add_black_elo},
+    {"date", "RANGE", "the date: 2010-, 2010.05-2012, 1999.12.31", query_add_date},
+    {"eco", "RANGE", "the opening's code: B90, B9, B90-B99,C00", query_add_eco},
+    {"opening", "NAME", "the opening or variation: words, or a pattern", query_add_opening},
+    {"result", "RESULT", "the result: 1-0, 0-1, 1/2, *; several with commas", query_add_result},
+    {"plies", "RANGE", "half-moves of the main line: 40-60", query_add_plies},
+    {"event", "NAME", "the event: words, or a pattern", query_add_event},
+    {"site", "NAME", "the site: words, or a pattern", query_add_site},
+    {"round", "ROUND", "the round: 4 is 4.1, too", query_add_round},
+    {"time-control", "TIME", "the time control: 180+2, 180+*", query_add_time_control},
+    {"tag", "NAME=PATTERN", "any tag; NAME<VALUE, NAME>=VALUE compare, NAME: it is there", query_add_tag},
+    /* all */
+    {"then", NULL, "what follows holds in a later position", add_then},
+    {"not", NULL, "the next condition does not hold", add_not},
+    {"variations", NULL, "look into variations, too", add_variations},
+};
+
+enum { WORD_COUNT = sizeof words / sizeof *words };
+
+int pgnpack_query_word(size_t i, struct pgnpack_query_word *word_ret)
+{
+    if (i >= WORD_COUNT)
+        return 0;
+    *word_ret = (struct pgnpack_query_word){words[i].name, words[i].value, words[i].text};
+    return 1;
+}
+
+enum pgnpack_status query_word_add(struct pgnpack_query *query, const char *name, const char *value)
+{
+    for (size_t i = 0; i < WORD_COUNT; i++) {
+        if (strcmp(words[i].name, name) != 0)
+            continue;
+        if ((value != NULL) != (words[i].value != NULL))
+            return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "the condition \"%s\" has %s", name,
+                             value == NULL ? "a value, which is missing" : "no value");
+        if (value != NULL && value[strspn(value, " \t\r\n\v\f")] == '\0')
+            return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
+                             "the value of the condition \"%s\" is empty: it would ask nothing; leave it out",
+                             name);
+        return words[i].add(query, value);
+    }
+    return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "there is no condition named \"%.100s\"", name);
+}

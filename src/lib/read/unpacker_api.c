@@ -1,0 +1,310 @@
+/* Public functions: unpacking a stream of BCGN 1. Has its blocks unpacked, and writes their texts in order. */
+#include <string.h>
+
+#include "system/path_files.h"
+#include "lib/read/unpack_elements.h"
+#include "lib/read/unpack_texts.h"
+
+struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *options,
+                                              const struct pgnpack_unpacker_options *unpacker_options)
+{
+    struct pgnpack_unpacker *unpacker = handle_new(options, sizeof *unpacker);
+    if (unpacker == NULL)
+        return NULL;
+    unpacker->memory_limit = unpacker->memory.limit;
+    unpacker->work_limit = handle_work_limit(options);
+    if (handle_check_options(options, &unpacker->misuse) == PGNPACK_OK)
+        net_store_fill(&unpacker->nets, &unpacker->memory, options, &unpacker->misuse);
+    handle_copy_options(&unpacker->options, sizeof unpacker->options, unpacker_options,
+                        "pgnpack_unpacker_options", &unpacker->misuse);
+    handle_check_threads(unpacker->options.threads, "pgnpack_unpacker_options.threads", &unpacker->misuse);
+    unpacker->error = unpacker->misuse;
+    byte_stream_init(&unpacker->stream, &unpacker->memory);
+    stream_changes_init(&unpacker->changes, &unpacker->memory);
+    block_index_init(&unpacker->seen, &unpacker->memory);
+    unpacker->file_time = FILE_TIME_UNKNOWN;
+    return unpacker;
+}
+
+static enum pgnpack_status end(struct pgnpack_unpacker *unpacker, enum pgnpack_status status)
+{
+    return handle_end(&unpacker->memory, &unpacker->error, status);
+}
+
+enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpacker *unpacker,
+                                               const struct pgnpack_reader *database)
+{
+    unpacker->database = NULL;
+    unpacker->error = unpacker->misuse;
+    if (unpacker->error.status == PGNPACK_OK && database != NULL)
+        reader_check_open(database, &unpacker->error);
+    if (unpacker->error.status == PGNPACK_OK)
+        unpacker->database = database;
+    return end(unpacker, unpacker->error.status);
+}
+
+static void stop_jobs(struct pgnpack_unpacker *unpacker)
+{
+    ordered_pool_stop(&unpacker->pool);
+    for (unsigned i = 0; i < unpacker->slot_count; i++)
+        unpack_job_free(unpacker->slots[i]);
+    unpacker->slot_count = 0;
+}
+
+void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker)
+{
+    if (unpacker == NULL)
+        return;
+    stop_jobs(unpacker);
+    byte_stream_free(&unpacker->stream);
+    stream_changes_free(&unpacker->changes);
+    block_index_free(&unpacker->seen);
+    net_store_free(&unpacker->nets, &unpacker->memory);
+    handle_free(unpacker, sizeof *unpacker);
+}
+
+static enum pgnpack_status start_jobs(struct pgnpack_unpacker *unpacker)
+{
+    unsigned threads = ordered_pool_threads(unpacker->options.threads);
+    unsigned slot_count = threads <= 1 ? 1 : threads + threads / 2 + 1;
+    struct memory share = unpacker->memory;
+    share.limit = unpacker->memory_limit / (slot_count + 1);
+    unpacker->memory.limit = unpacker->memory_limit - slot_count * share.limit;
+    for (; unpacker->slot_count < slot_count; unpacker->slot_count++) {
+        struct unpack_job *job = unpack_job_new(&share);
+        if (job == NULL) {
+            unpacker->memory.refusal =
+                share.limit != 0 && share.limit < sizeof *job ? MEMORY_REFUSED_BY_LIMIT : MEMORY_REFUSED;
+            return error_no_memory(&unpacker->error);
+        }
+        job->decoder.nets = &unpacker->nets.nets;
+        job->checks_columns = unpacker->options.check_columns;
+        unpacker->slots[unpacker->slot_count] = job;
+    }
+    if (!ordered_pool_start(&unpacker->pool, &unpacker->memory, threads, unpacker->slots, slot_count,
+                            unpack_job_work))
+        return error_no_memory(&unpacker->error);
+    return PGNPACK_OK;
+}
+
+/* ---- The run ---- */
+
+/* What to do about a failed element: nothing, unless damage may be passed over. */
+static enum pgnpack_status handle_failure(struct pgnpack_unpacker *unpacker, enum pgnpack_status status,
+                                          int *at_end_ret)
+{
+    if (unpacker->damage_error.status == PGNPACK_OK) /* writing failed, or was cancelled */
+        return status;
+    status = handle_end(&unpacker->memory, &unpacker->damage_error, status);
+    enum pgnpack_status finished = unpacker_finish_all(unpacker);
+    if (finished != PGNPACK_OK)
+        return finished;
+    if (unpacker->options.salvage && unpacker_may_pass(status))
+        return unpacker_recover(unpacker, at_end_ret);
+    unpacker->error = unpacker->damage_error;
+    error_locate(&unpacker->error, 0, 0, unpacker->stream.offset);
+    return unpacker->error.status;
+}
+
+/* What was only known when the text was written. Behind damage it is not known at all. */
+static enum pgnpack_status count_deleted(struct pgnpack_unpacker *unpacker)
+{
+    struct work_count work;
+    if (unpacker->database != NULL)
+        return PGNPACK_OK;
+    if (unpacker->options.salvage) {
+        unpacker->totals.deleted = unpacker->totals.changes == 0 ? 0 : UINT64_MAX;
+        return PGNPACK_OK;
+    }
+    unpacker_start_work(unpacker, &work);
+    enum pgnpack_status status =
+        stream_changes_count(&unpacker->changes, &work, &unpacker->totals.deleted, &unpacker->error);
+    unpacker->totals.work += work.done;
+    return status;
+}
+
+static enum pgnpack_status run(struct pgnpack_unpacker *unpacker)
+{
+    int at_end = 0;
+    while (!at_end) {
+        enum pgnpack_status status = unpacker_read_element(unpacker, &at_end);
+        if (status != PGNPACK_OK)
+            status = handle_failure(unpacker, status, &at_end);
+        if (status != PGNPACK_OK)
+            return status;
+    }
+    enum pgnpack_status status = unpacker_finish_all(unpacker);
+    return status == PGNPACK_OK ? count_deleted(unpacker) : status;
+}
+
+/* PGNPACK_OK: the run may begin. */
+static enum pgnpack_status start_run(struct pgnpack_unpacker *unpacker, int is_there, const char *what)
+{
+    memset(&unpacker->totals, 0, sizeof unpacker->totals);
+    unpacker->error = unpacker->misuse;
+    if (!is_there)
+        handle_refuse_null(&unpacker->error, what);
+    error_clear(&unpacker->damage_error);
+    memory_forget_refusal(&unpacker->memory);
+    return unpacker->error.status;
+}
+
+/*
+ * What others put behind a database since it was opened is none of it. Of what is damaged at its end salvage saves the blocks that
+ * are whole.
+ */
+static uint64_t end_of_database(const struct pgnpack_unpacker *unpacker)
+{
+    const struct pgnpack_reader *database = unpacker->database;
+    int is_all = database == NULL || (unpacker->options.salvage && database->torn == PGNPACK_TORN_DAMAGED);
+    return is_all ? UINT64_MAX : database->file_size;
+}
+
+static enum pgnpack_status run_with(struct pgnpack_unpacker *unpacker, pgnpack_read_function read,
+                                    void *read_opaque, pgnpack_write_function write, void *write_opaque)
+{
+    unpacker->write = write;
+    unpacker->write_opaque = write_opaque;
+    unpacker->inside_segment = 0;
+    unpacker->segment_games = 0;
+    unpacker->left_out_end = 0;
+    unpacker->games_expected = 0;
+    unpacker->text_expected = 0;
+    unpacker->footers_spent = 0;
+    stream_changes_clear(&unpacker->changes);
+    byte_stream_start(&unpacker->stream, read, read_opaque);
+    unpacker->stream.end = end_of_database(unpacker);
+    block_search_start(&unpacker->search, &unpacker->stream);
+    enum pgnpack_status status = start_jobs(unpacker);
+    if (status == PGNPACK_OK)
+        status = run(unpacker);
+    stop_jobs(unpacker);
+    unpacker->totals.packed_size = unpacker->stream.offset;
+    return end(unpacker, status);
+}
+
+enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnpack_read_function read,
+                                         void *read_opaque, pgnpack_write_function write, void *write_opaque)
+{
+    enum pgnpack_status status = start_run(unpacker, read != NULL, "pgnpack_unpacker_run: read");
+    return end(unpacker,
+               status == PGNPACK_OK ? run_with(unpacker, read, read_opaque, write, write_opaque) : status);
+}
+
+/* ---- By paths ---- */
+
+/* The text is worth its name: all of it, or with `salvage` whatever is whole. */
+static int is_worth_keeping(const struct pgnpack_unpacker *unpacker)
+{
+    enum pgnpack_status status = unpacker->error.status;
+    return status == PGNPACK_OK || (unpacker->options.salvage && unpacker_may_pass(status));
+}
+
+/* A file from its beginning to its end, wherever it was read before. */
+struct path_stream {
+    struct path_source *source;
+    uint64_t offset;
+};
+
+/* A pgnpack_read_function. */
+static int read_stream(void *opaque, void *bytes, size_t size, size_t *size_ret)
+{
+    struct path_stream *stream = opaque;
+    if (stream->source->size == UINT64_MAX)
+        return path_source_read(stream->source, bytes, size, size_ret);
+    int cause = path_source_read_at(stream->source, stream->offset, bytes, size, size_ret);
+    stream->offset += *size_ret;
+    return cause;
+}
+
+static enum pgnpack_status run_between(struct pgnpack_unpacker *unpacker, struct path_source *source,
+                                       struct path_sink *sink)
+{
+    struct path_stream stream = {source, 0};
+    pgnpack_write_function write = sink->file.number == FILE_CLOSED ? NULL : path_sink_write;
+    run_with(unpacker, read_stream, &stream, write, sink);
+    path_source_name(source, &unpacker->error);
+    path_sink_name(sink, &unpacker->error);
+    struct error late;
+    error_clear(&late);
+    if (write != NULL && is_worth_keeping(unpacker) && path_sink_finish(sink, &late) != PGNPACK_OK)
+        unpacker->error = late;
+    return unpacker->error.status;
+}
+
+/*
+ * What the file's end says of its games, unless the caller has told. A file that is no database, damaged, or a stream is
+ * unpacked without: what is wrong with it is told then.
+ */
+static enum pgnpack_status open_database(struct pgnpack_unpacker *unpacker, struct path_source *source,
+                                         struct pgnpack_reader **database_ret)
+{
+    const struct pgnpack_options options = {.size = sizeof options,
+                                            .allocator = &unpacker->memory.allocator,
+                                            .memory_limit = unpacker->memory_limit,
+                                            .work_limit = unpacker->work_limit};
+    if (unpacker->database != NULL || source->size == UINT64_MAX)
+        return PGNPACK_OK;
+    struct pgnpack_reader *database = *database_ret = pgnpack_reader_new(&options);
+    if (database == NULL)
+        return error_no_memory(&unpacker->error);
+    enum pgnpack_status status = pgnpack_reader_open(database, path_source_read_at, source, source->size);
+    if (status != PGNPACK_OK && !unpacker_may_pass(status)) {
+        unpacker->error = database->error;
+        path_source_name(source, &unpacker->error);
+        return status;
+    }
+    pgnpack_reader_set_deleted(database, unpacker->options.deleted);
+    if (status == PGNPACK_OK || database->torn == PGNPACK_TORN_DAMAGED)
+        unpacker->database = database;
+    return PGNPACK_OK;
+}
+
+static void close_database(struct pgnpack_unpacker *unpacker, struct pgnpack_reader *database)
+{
+    if (unpacker->database == database)
+        unpacker->database = NULL;
+    pgnpack_reader_free(database);
+}
+
+enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker, const char *packed_path,
+                                               const char *text_path)
+{
+    struct path_source source;
+    struct path_sink sink;
+    enum pgnpack_status status =
+        start_run(unpacker, packed_path != NULL, "pgnpack_unpacker_run_paths: packed_path");
+    if (status != PGNPACK_OK)
+        return end(unpacker, status);
+    path_source_init(&source, &unpacker->memory);
+    path_sink_init(&sink, &unpacker->memory);
+    status = path_source_open(&source, packed_path, &unpacker->error);
+    struct pgnpack_reader *database = NULL;
+    if (status == PGNPACK_OK)
+        status = open_database(unpacker, &source, &database);
+    if (status == PGNPACK_OK && text_path != NULL)
+        status = path_sink_create(&sink, text_path, &unpacker->error);
+    if (status == PGNPACK_OK)
+        status = run_between(unpacker, &source, &sink);
+    close_database(unpacker, database);
+    path_sink_close(&sink);
+    path_source_close(&source);
+    return end(unpacker, status);
+}
+
+int pgnpack_unpacker_file_time(const struct pgnpack_unpacker *unpacker, int64_t *seconds_ret)
+{
+    int is_known = unpacker->file_time != FILE_TIME_UNKNOWN;
+    *seconds_ret = is_known ? unpacker->file_time : 0;
+    return is_known;
+}
+
+const struct pgnpack_unpacker_totals *pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker)
+{
+    return &unpacker->totals;
+}
+
+const struct pgnpack_error *pgnpack_unpacker_error(struct pgnpack_unpacker *unpacker)
+{
+    return handle_export_error(&unpacker->error, &unpacker->public_error);
+}

@@ -1,0 +1,525 @@
+/* Public functions: many games of a database at once, as columns in the caller's arrays. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "block/block_scan.h"
+#include "lib/rows/batch_columns.h"
+#include "lib/rows/batch_filter.h"
+#include "lib/read/cursor.h"
+
+enum {
+    PARTS_ALL = 2 * PGNPACK_BATCH_TEXT - 1,
+    PARTS_OF_LINES = PARTS_ALL & ~(PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS | PGNPACK_BATCH_TEXT),
+    PARTS_WITHOUT_RUNS = PGNPACK_BATCH_MOVES | PGNPACK_BATCH_UCI | PGNPACK_BATCH_KEYS
+};
+
+struct pgnpack_batch {
+    struct memory memory;
+    const struct pgnpack_reader *reader;
+    struct name_list names; /* of tags that are looked at */
+    struct batch_wanted wanted;
+    struct batch_filter filter;
+    struct pgnpack_cursor *rows;  /* reads tags and shapes by columns ... */
+    struct pgnpack_cursor *lines; /* ... and moves game by game; NULL: none are wanted */
+    struct pgnpack_cursor *texts; /* ... and their bytes; NULL: they are not */
+    struct block_scan scan;
+    struct batch_row row;
+    size_t value_capacity; /* of row.row.values */
+    int has_row;           /* `row` is the game before `next`, and was not given yet */
+    int has_block;         /* rows->block is ready */
+    int is_of_arrays;      /* the failure is about a call's arrays, so that the next call may do better */
+    uint64_t next, end;    /* games, from 0 */
+    struct games_there there;
+    const uint64_t
+        *picked; /* from 1: of the games those that are still to come; NULL: all from `next` to `end` */
+    size_t picked_count;
+    struct pgnpack_batch_counts counts;
+    struct error options_error; /* stays */
+    enum pgnpack_status last;
+    struct error error;
+    struct pgnpack_error public_error;
+};
+
+/* ---- What is asked for ---- */
+
+static enum pgnpack_status add_tags(struct pgnpack_batch *batch, const struct pgnpack_batch_options *options)
+{
+    struct batch_wanted *wanted = &batch->wanted;
+    if (options->tags == NULL && options->tag_count != 0)
+        return error_set(&batch->options_error, PGNPACK_ERROR_ARGUMENT,
+                         "a batch's options have a number of tags, but no names");
+    if (!MEMORY_GROW(&batch->memory, wanted->tags, wanted->tag_capacity, options->tag_count + 1))
+        return error_no_memory(&batch->options_error);
+    for (; wanted->tag_count < options->tag_count; wanted->tag_count++) {
+        const char *name = options->tags[wanted->tag_count];
+        if (name == NULL)
+            return error_set(&batch->options_error, PGNPACK_ERROR_ARGUMENT,
+                             "a batch's options have a tag without a name");
+        wanted->tags[wanted->tag_count] = name_list_enter(&batch->names, text_of(name));
+        if (wanted->tags[wanted->tag_count] == SIZE_MAX)
+            return error_no_memory(&batch->options_error);
+    }
+    return PGNPACK_OK;
+}
+
+/* Makes the cursor ask for batch->names. */
+static enum pgnpack_status ask_tags(struct pgnpack_batch *batch)
+{
+    size_t count = batch->names.count;
+    const char **names = memory_get(&batch->memory, (count + 1) * sizeof *names);
+    if (names == NULL)
+        return error_no_memory(&batch->options_error);
+    for (size_t i = 0; i < count; i++)
+        names[i] = name_list_string(&batch->names, i);
+    enum pgnpack_status status = pgnpack_cursor_tags(batch->rows, names, count);
+    memory_release(&batch->memory, names, (count + 1) * sizeof *names);
+    return status == PGNPACK_OK ? PGNPACK_OK : error_no_memory(&batch->options_error);
+}
+
+/* No game has to be made for tags, plies and results. */
+static unsigned parts_of_rows(const struct pgnpack_batch *batch)
+{
+    const unsigned shapes = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS;
+    int asks_shapes = (batch->wanted.parts & shapes) != 0 || batch_filter_asks_plies(&batch->filter) ||
+                      batch->filter.limits.results != 0;
+    unsigned tags = batch->names.count != 0 ? PGNPACK_PART_TAGS : 0u;
+    return tags | (asks_shapes ? PGNPACK_PART_SHAPE : 0u);
+}
+
+static int asks_lines(unsigned parts)
+{
+    return (parts & PARTS_OF_LINES) != 0;
+}
+
+/* The batch and its cursors, one to three, share the memory that one handle may take. 0: no limit. */
+static size_t share_of_memory(const struct pgnpack_reader *reader, unsigned parts)
+{
+    size_t shares = 2u + (asks_lines(parts) ? 1u : 0u) + ((parts & PGNPACK_BATCH_TEXT) != 0 ? 1u : 0u);
+    size_t limit = reader->memory.limit, share = limit / shares;
+    return limit != 0 && share == 0 ? 1 : share;
+}
+
+static int start_cursors(struct pgnpack_batch *batch)
+{
+    size_t share = batch->memory.limit;
+    batch->rows = cursor_new_within(batch->reader, parts_of_rows(batch), share);
+    if (batch->rows == NULL)
+        return 0;
+    if (batch->wanted.parts & PGNPACK_BATCH_TEXT) {
+        batch->texts = cursor_new_within(batch->reader, PGNPACK_PART_TEXT, share);
+        if (batch->texts == NULL)
+            return 0;
+    }
+    if (!asks_lines(batch->wanted.parts))
+        return 1;
+    batch->lines = cursor_new_within(batch->reader, PGNPACK_PART_MOVES, share);
+    if (batch->lines == NULL)
+        return 0;
+    if (batch->wanted.parts & PGNPACK_BATCH_SAN)
+        batch->lines->parts |= BLOCK_SAN;
+    if ((batch->wanted.parts & PARTS_WITHOUT_RUNS) == 0)
+        batch->lines->parts |= BLOCK_RUNS;
+    return 1;
+}
+
+static enum pgnpack_status set_options(struct pgnpack_batch *batch,
+                                       const struct pgnpack_batch_options *options)
+{
+    batch->wanted.parts = batch->row.line.parts = options->parts;
+    batch->wanted.keep_escapes = options->keep_escapes;
+    if ((options->parts & ~(unsigned)PARTS_ALL) != 0)
+        error_set(&batch->options_error, PGNPACK_ERROR_ARGUMENT,
+                  "a batch was asked for parts that there are not (%u)", options->parts);
+    else if (add_tags(batch, options) == PGNPACK_OK)
+        batch_filter_set(&batch->filter, options->filter, &batch->names, &batch->options_error);
+    return batch->options_error.status;
+}
+
+struct pgnpack_batch *pgnpack_batch_new(const struct pgnpack_reader *reader,
+                                        const struct pgnpack_batch_options *source)
+{
+    struct pgnpack_batch_options options;
+    struct memory like = reader->memory;
+    struct error error;
+    error_clear(&error);
+    handle_copy_options(&options, sizeof options, source, "pgnpack_batch_options", &error);
+    like.limit = share_of_memory(reader, options.parts);
+    struct pgnpack_batch *batch = handle_new_like(&like, sizeof *batch);
+    if (batch == NULL)
+        return NULL;
+    batch->reader = reader;
+    batch->end = UINT64_MAX;
+    error_clear(&batch->error);
+    batch->options_error = error;
+    name_list_init(&batch->names, &batch->memory);
+    batch_filter_init(&batch->filter, &batch->memory);
+    batch_line_init(&batch->row.line, &batch->memory);
+    block_scan_init(&batch->scan, &batch->memory);
+    if (error.status == PGNPACK_ERROR_ARGUMENT || set_options(batch, &options) == PGNPACK_ERROR_ARGUMENT)
+        return batch;
+    if (batch->options_error.status == PGNPACK_OK && start_cursors(batch) && ask_tags(batch) == PGNPACK_OK &&
+        MEMORY_GROW(&batch->memory, batch->row.row.values, batch->value_capacity, batch->names.count + 1))
+        return batch;
+    pgnpack_batch_free(batch);
+    return NULL;
+}
+
+void pgnpack_batch_free(struct pgnpack_batch *batch)
+{
+    if (batch == NULL)
+        return;
+    pgnpack_cursor_free(batch->rows);
+    pgnpack_cursor_free(batch->lines);
+    pgnpack_cursor_free(batch->texts);
+    block_scan_free(&batch->scan);
+    batch_line_free(&batch->row.line);
+    batch_filter_free(&batch->filter);
+    name_list_free(&batch->names);
+    memory_release(&batch->memory, batch->wanted.tags,
+                   batch->wanted.tag_capacity * sizeof *batch->wanted.tags);
+    memory_release(&batch->memory, batch->row.row.values,
+                   batch->value_capacity * sizeof *batch->row.row.values);
+    handle_free(batch, sizeof *batch);
+}
+
+/* ---- Rows ---- */
+
+static enum pgnpack_status fail(struct pgnpack_batch *batch, const struct pgnpack_cursor *cursor)
+{
+    if (cursor != NULL && batch->error.status == PGNPACK_OK)
+        batch->error = cursor->error;
+    memory_check(&batch->memory, &batch->error);
+    batch->has_block = 0;
+    return batch->error.status;
+}
+
+/* All cursors' work together is what is limited. */
+static void limit_work(struct pgnpack_batch *batch, struct pgnpack_cursor *cursor)
+{
+    uint64_t done = pgnpack_batch_work(batch) - cursor->decoder->work.done;
+    cursor->decoder->work.limit = work_limit_left(batch->reader->work_limit, done);
+}
+
+static enum pgnpack_status load_block(struct pgnpack_batch *batch, size_t block)
+{
+    struct pgnpack_cursor *rows = batch->rows;
+    const struct index_entry *entry = &batch->reader->index.entries[block];
+    batch->has_block = 0;
+    limit_work(batch, rows);
+    enum pgnpack_status status = cursor_load_block(rows, block);
+    if (status == PGNPACK_OK)
+        status = block_scan_start(&batch->scan, rows->decoder, rows->tags, rows->tag_count, &rows->error);
+    if (memory_check(&rows->memory, &rows->error) != PGNPACK_OK || status != PGNPACK_OK ||
+        memory_check(&batch->memory, &rows->error) != PGNPACK_OK) {
+        error_locate(&rows->error, entry->games_before + 1, 0, entry->offset);
+        return fail(batch, rows);
+    }
+    batch->counts.blocks_read++;
+    batch->has_block = 1;
+    return PGNPACK_OK;
+}
+
+/* The next game's block, which is not the present one. */
+static const struct index_entry *next_entry(const struct pgnpack_batch *batch)
+{
+    return block_index_find_game(&batch->reader->index, batch->next);
+}
+
+static int is_at_end(const struct pgnpack_batch *batch)
+{
+    return batch->next >= batch->end || batch->next >= batch->reader->index.game_count;
+}
+
+/* Is the next game in another block than the one that is loaded? */
+static int leaves_block(const struct pgnpack_batch *batch)
+{
+    if (!batch->has_block)
+        return 1;
+    const struct index_entry *entry = &batch->reader->index.entries[batch->rows->block];
+    return batch->next < entry->games_before || batch->next - entry->games_before >= entry->game_count;
+}
+
+/* Goes to the next game that was picked, if some were. */
+static void find_picked(struct pgnpack_batch *batch)
+{
+    if (batch->picked == NULL)
+        return;
+    while (batch->picked_count != 0 && batch->picked[0] <= batch->next) {
+        batch->picked++;
+        batch->picked_count--;
+    }
+    batch->next = batch->picked_count == 0 ? batch->end : batch->picked[0] - 1;
+}
+
+/* The same, and passes over games that are left out. */
+static void find_next(struct pgnpack_batch *batch)
+{
+    uint64_t found;
+    do {
+        find_picked(batch);
+        found = batch->next;
+        if (!is_at_end(batch))
+            batch->next = left_out_pass(batch->reader, &batch->there, found);
+    } while (batch->next != found && batch->picked != NULL);
+}
+
+/* Goes to the block of the next game, or behind blocks that the filter skips. */
+static enum pgnpack_status enter_block(struct pgnpack_batch *batch)
+{
+    while (find_next(batch), !is_at_end(batch) && leaves_block(batch)) {
+        const struct index_entry *entry = next_entry(batch);
+        if (!batch_filter_skips(&batch->filter, entry))
+            return load_block(batch, (size_t)(entry - batch->reader->index.entries));
+        batch->next = entry->games_before + entry->game_count;
+        batch->counts.blocks_skipped++;
+    }
+    return PGNPACK_OK;
+}
+
+/* The moves of game batch->next. */
+static enum pgnpack_status set_line(struct pgnpack_batch *batch)
+{
+    const struct pgnpack_game *game;
+    limit_work(batch, batch->lines);
+    batch->lines->next = batch->next;
+    if (pgnpack_cursor_next(batch->lines, &game) != PGNPACK_OK)
+        return fail(batch, batch->lines);
+    batch->counts.lines_decoded++;
+    if (!batch_line_set(&batch->row.line, game_of(game)))
+        return fail(batch, NULL);
+    return PGNPACK_OK;
+}
+
+/* The bytes of game batch->next. */
+static enum pgnpack_status set_text(struct pgnpack_batch *batch)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_text text;
+    limit_work(batch, batch->texts);
+    batch->texts->next = batch->next;
+    if (pgnpack_cursor_next(batch->texts, &game) != PGNPACK_OK ||
+        pgnpack_cursor_text(batch->texts, &text) != PGNPACK_OK)
+        return fail(batch, batch->texts);
+    buffer_clear(&batch->row.line.text);
+    buffer_append(&batch->row.line.text, text.data, text.size);
+    return buffer_failed(&batch->row.line.text) ? fail(batch, NULL) : PGNPACK_OK;
+}
+
+/* Looks at game batch->next, which becomes batch->row if it passes. */
+static enum pgnpack_status look_at_game(struct pgnpack_batch *batch)
+{
+    struct pgnpack_cursor *rows = batch->rows;
+    const struct index_entry *entry = &batch->reader->index.entries[rows->block];
+    limit_work(batch, rows);
+    enum pgnpack_status status =
+        block_scan_row(&batch->scan, rows->decoder, (uint32_t)(batch->next - entry->games_before),
+                       &batch->row.row, &rows->error);
+    if (status != PGNPACK_OK || rows->memory.refusal != MEMORY_NOT_REFUSED) {
+        memory_check(&rows->memory, &rows->error);
+        error_locate(&rows->error, batch->next + 1, 0, entry->offset);
+        return fail(batch, rows);
+    }
+    batch->counts.games_seen++;
+    int passes = batch_filter_passes(&batch->filter, &batch->row.row);
+    if (batch->memory.refusal != MEMORY_NOT_REFUSED)
+        return fail(batch, NULL);
+    if (passes && batch->lines != NULL)
+        status = set_line(batch);
+    if (passes && batch->texts != NULL && status == PGNPACK_OK)
+        status = set_text(batch);
+    if (status != PGNPACK_OK)
+        return status;
+    batch->has_row = passes;
+    batch->row.number = ++batch->next;
+    return PGNPACK_OK;
+}
+
+/* The next game that passes; without `may_load` of this block only. PGNPACK_END: there is none. */
+static enum pgnpack_status find_row(struct pgnpack_batch *batch, int may_load)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    while (status == PGNPACK_OK && !batch->has_row) {
+        find_next(batch);
+        if (is_at_end(batch) || (!may_load && leaves_block(batch)))
+            return PGNPACK_END;
+        status = enter_block(batch);
+        if (status == PGNPACK_OK && !is_at_end(batch))
+            status = look_at_game(batch);
+    }
+    return status;
+}
+
+/* ---- Calls ---- */
+
+static enum pgnpack_status end(struct pgnpack_batch *batch, enum pgnpack_status status)
+{
+    return batch->last = handle_end(&batch->memory, &batch->error, status);
+}
+
+static enum pgnpack_status start_at(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
+{
+    if (batch->error.status != PGNPACK_OK && !batch->is_of_arrays) { /* buffers remember that memory ended */
+        block_scan_free(&batch->scan);
+        batch->has_block = 0;
+        unsigned parts = batch->row.line.parts;
+        batch_line_free(&batch->row.line);
+        batch->row.line.parts = parts;
+        buffer_free(&batch->filter.unescaped);
+    }
+    memory_forget_refusal(&batch->memory);
+    error_clear(&batch->error);
+    batch->has_row = batch->is_of_arrays = 0;
+    batch->picked = NULL;
+    enum pgnpack_status status = pgnpack_cursor_seek(batch->rows, first);
+    if (batch->lines != NULL)
+        pgnpack_cursor_seek(batch->lines, first);
+    if (batch->texts != NULL)
+        pgnpack_cursor_seek(batch->texts, first);
+    if (status == PGNPACK_ERROR_ARGUMENT) {
+        batch->error = batch->rows->error;
+        return status;
+    }
+    batch->next = first - 1;
+    batch->end = count > UINT64_MAX - batch->next ? UINT64_MAX : batch->next + count;
+    return status;
+}
+
+enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
+{
+    if (batch->options_error.status != PGNPACK_OK)
+        return end(batch, batch->options_error.status);
+    return end(batch, start_at(batch, first, count));
+}
+
+enum pgnpack_status pgnpack_batch_pick(struct pgnpack_batch *batch, const uint64_t *numbers, size_t count)
+{
+    if (batch->options_error.status != PGNPACK_OK)
+        return end(batch, batch->options_error.status);
+    size_t good = 0;
+    uint64_t last = 0;
+    while (good < count && numbers[good] > last && numbers[good] <= batch->reader->index.game_count)
+        last = numbers[good++];
+    enum pgnpack_status status =
+        start_at(batch, count == 0 || good == 0 ? 1 : numbers[0], good == count ? last : 0);
+    if (status != PGNPACK_OK && status != PGNPACK_END)
+        return end(batch, status);
+    batch->picked = numbers;
+    batch->picked_count = good == count ? count : 0;
+    batch->end = good == count ? last : 0;
+    if (good == count)
+        return end(batch, PGNPACK_OK);
+    return end(batch, error_set(&batch->error, PGNPACK_ERROR_ARGUMENT,
+                                "game %" PRIu64
+                                " cannot be picked: it is not behind the one before, or there is none",
+                                numbers[good]));
+}
+
+/* Rows of the present block, all at once; returns their number, 0 where they have to be found one by one. */
+static size_t fill_run(struct pgnpack_batch *batch, const struct batch_columns *columns, size_t count)
+{
+    struct block_run run;
+    if (batch->has_row || batch->lines != NULL || batch->picked != NULL)
+        return 0;
+    find_next(batch);
+    if (is_at_end(batch) || leaves_block(batch) || !batch_columns_are_plain(columns) ||
+        !batch_filter_is_empty(&batch->filter))
+        return 0;
+    const struct index_entry *entry = &batch->reader->index.entries[batch->rows->block];
+    uint64_t first = batch->next - entry->games_before, size = entry->game_count - first;
+    if (size > batch->end - batch->next)
+        size = batch->end - batch->next;
+    if (left_out_any(batch->reader) && size > batch->there.end - batch->next)
+        size = batch->there.end - batch->next;
+    if (size > columns->arrays.capacity - count)
+        size = columns->arrays.capacity - count;
+    if (!block_scan_run(&batch->scan, batch->rows->decoder, (uint32_t)first, (uint32_t)size, &run))
+        return 0;
+    batch_columns_add_run(columns, count, &run, batch->next + 1);
+    batch->counts.games_seen += size;
+    batch->next += size;
+    return (size_t)size;
+}
+
+/* As many rows as there are and fit. */
+static enum pgnpack_status fill(struct pgnpack_batch *batch, const struct batch_columns *columns,
+                                size_t *count)
+{
+    while (*count < columns->arrays.capacity) {
+        size_t run = fill_run(batch, columns, *count);
+        *count += run;
+        if (run != 0)
+            continue;
+        enum pgnpack_status status = find_row(batch, *count == 0 || columns->arrays.views == NULL);
+        if (status != PGNPACK_OK)
+            return status;
+        status = batch_columns_add(columns, *count, &batch->row, &batch->error);
+        if (status != PGNPACK_OK) {
+            batch->is_of_arrays = 1;
+            return status;
+        }
+        ++*count;
+        batch->has_row = 0;
+    }
+    return PGNPACK_OK;
+}
+
+/* A failure behind some games is told by the next call. */
+static enum pgnpack_status end_rows(struct pgnpack_batch *batch, size_t count, enum pgnpack_status status)
+{
+    if (count != 0 && batch->error.status != PGNPACK_OK)
+        return batch->last = PGNPACK_OK;
+    return end(batch, status == PGNPACK_END && count != 0 ? PGNPACK_OK : status);
+}
+
+enum pgnpack_status pgnpack_batch_next(struct pgnpack_batch *batch, const struct pgnpack_columns *columns,
+                                       size_t *count_ret)
+{
+    struct batch_columns copy;
+    size_t count = 0;
+    if (count_ret != NULL)
+        *count_ret = 0;
+    if (batch->options_error.status != PGNPACK_OK)
+        return end(batch, batch->options_error.status);
+    if (batch->is_of_arrays)
+        error_clear(&batch->error);
+    batch->is_of_arrays = 0;
+    reader_check_open(batch->reader, &batch->error);
+    if (batch->error.status != PGNPACK_OK)
+        return end(batch, batch->error.status);
+    if (batch_columns_start(&copy, columns, &batch->wanted, &batch->row.line, &batch->error) != PGNPACK_OK) {
+        batch->is_of_arrays = 1;
+        return end(batch, batch->error.status);
+    }
+    enum pgnpack_status status = fill(batch, &copy, &count);
+    batch->counts.games_given += count;
+    if (count_ret != NULL)
+        *count_ret = count;
+    return end_rows(batch, count, status);
+}
+
+void pgnpack_batch_counts(const struct pgnpack_batch *batch, struct pgnpack_batch_counts *counts_ret)
+{
+    *counts_ret = batch->counts;
+}
+
+uint64_t pgnpack_batch_bytes_read(const struct pgnpack_batch *batch)
+{
+    uint64_t rows = batch->rows != NULL ? pgnpack_cursor_bytes_read(batch->rows) : 0;
+    uint64_t lines = batch->lines != NULL ? pgnpack_cursor_bytes_read(batch->lines) : 0;
+    return rows + lines + (batch->texts != NULL ? pgnpack_cursor_bytes_read(batch->texts) : 0);
+}
+
+uint64_t pgnpack_batch_work(const struct pgnpack_batch *batch)
+{
+    uint64_t rows = batch->rows != NULL ? pgnpack_cursor_work(batch->rows) : 0;
+    uint64_t lines = batch->lines != NULL ? pgnpack_cursor_work(batch->lines) : 0;
+    return rows + lines + (batch->texts != NULL ? pgnpack_cursor_work(batch->texts) : 0);
+}
+
+const struct pgnpack_error *pgnpack_batch_error(struct pgnpack_batch *batch)
+{
+    const struct error *error = batch->options_error.status != PGNPACK_OK ? &batch->options_error
+                                : batch->error.status != PGNPACK_OK       ? &batch->error
+                                                                          : NULL;
+    return handle_export_reader_error(batch->last, error, &batch->public_error);
+}

@@ -1,0 +1,176 @@
+#include "lib/search/search_line.h"
+
+void search_line_init(struct search_line *search, struct memory *memory)
+{
+    *search = (struct search_line){.plies = 0};
+    line_stack_init(&search->line, memory);
+}
+
+void search_line_free(struct search_line *search)
+{
+    struct memory *memory = search->line.memory;
+    memory_release(memory, search->states, search->state_capacity * sizeof *search->states);
+    line_stack_free(&search->line);
+    search_line_init(search, memory);
+}
+
+/* Where the walk through a game stands. */
+struct walk_place {
+    const struct query_steps *steps;
+    unsigned variant; /* of the steps, or STEPS_ANY_VARIANT */
+    const struct game *game;
+    size_t item;
+    struct steps_state state, before; /* the last half-move */
+    uint32_t plies_left;              /* of the main line */
+};
+
+/* Does no half-move follow item `i` in its line? */
+static int is_last(const struct walk_place *place, const struct search_line *search)
+{
+    const struct game *game = place->game;
+    unsigned depth = 0;
+    if (search->line.walk.depth == 0)
+        return place->plies_left == 0;
+    for (size_t i = place->item + 1; i < game->item_count; i++) {
+        unsigned kind = game->items[i].kind;
+        if (kind == ITEM_VARIATION_END && depth-- == 0)
+            return 1;
+        depth += kind == ITEM_VARIATION_BEGIN;
+        if (depth == 0 && item_kind_is_ply(kind))
+            return 0;
+    }
+    return 1;
+}
+
+static int visit(struct search_line *search, struct walk_place *place, chess_move move, unsigned mover)
+{
+    const struct board_view view = {.position = &search->line.position,
+                                    .ply = search->line.walk.ply,
+                                    .move = move,
+                                    .mover = (uint8_t)mover,
+                                    .is_last = (uint8_t)is_last(place, search),
+                                    .unchanged =
+                                        (uint8_t)(move == NO_MOVE ? 0 : board_unchanged_by(move, mover))};
+    place->before = place->state;
+    return steps_visit(place->steps, place->variant, &place->state, &view);
+}
+
+/* A half-move. Returns 1 where the steps are fulfilled. */
+static int visit_ply(struct search_line *search, struct walk_place *place, const struct game_item *item)
+{
+    char san[SAN_SIZE_MAX];
+    chess_move move = NO_MOVE;
+    unsigned mover = NO_MAN;
+    if (item->kind == ITEM_MOVE) {
+        move = item->value;
+        mover = search->line.position.men[move_from(move)];
+        line_stack_make(&search->line, move);
+    } else if (item->kind == ITEM_DROP) {
+        line_stack_make_drop(&search->line, item->value, san);
+    } else {
+        line_stack_make_null(&search->line);
+    }
+    search->plies++;
+    if (search->line.walk.depth == 0)
+        place->plies_left--;
+    return visit(search, place, move, mover);
+}
+
+/* Returns 0 when there is no memory. */
+static int open_variation(struct search_line *search, struct walk_place *place)
+{
+    unsigned depth = search->line.walk.depth;
+    if (!MEMORY_GROW(search->line.memory, search->states, search->state_capacity, depth + (size_t)1))
+        return 0;
+    search->states[depth] = (struct line_states){place->state, place->before};
+    place->state = place->before;
+    return line_stack_open(&search->line) == LINE_OK;
+}
+
+static void close_variation(struct search_line *search, struct walk_place *place)
+{
+    line_stack_close(&search->line);
+    const struct line_states *states = &search->states[search->line.walk.depth];
+    place->state = states->state;
+    place->before = states->before; /* of the last half-move, to which there may be further alternatives */
+}
+
+/* Finds item `i` behind which the variation that begins there ends. */
+static size_t pass_variation(const struct game *game, size_t i)
+{
+    unsigned depth = 0;
+    for (; i < game->item_count; i++) {
+        depth += game->items[i].kind == ITEM_VARIATION_BEGIN;
+        depth -= game->items[i].kind == ITEM_VARIATION_END;
+        if (depth == 0)
+            return i;
+    }
+    return game->item_count;
+}
+
+/* The half-move that is played in the position, from item `i` on; NO_MOVE: none, or a null move. */
+static chess_move move_played(const struct game *game, size_t i)
+{
+    for (; i < game->item_count; i++) {
+        const struct game_item *item = &game->items[i];
+        if (item->kind == ITEM_VARIATION_END)
+            return NO_MOVE;
+        if (item->kind == ITEM_VARIATION_BEGIN)
+            i = pass_variation(game, i);
+        else if (item_kind_is_ply(item->kind))
+            return item->kind == ITEM_NULL_MOVE ? NO_MOVE : item->value;
+    }
+    return NO_MOVE;
+}
+
+/* `next`: the first item behind the one that led here. */
+static int set_place(const struct search_line *search, const struct walk_place *place, size_t next,
+                     struct search_place *place_ret)
+{
+    place_ret->ply = place->state.first_ply;
+    place_ret->last_ply = place->state.last_ply;
+    place_ret->item = search->line.walk.depth == 0 ? 0 : (uint32_t)place->item + 1;
+    place_ret->move = move_played(place->game, next);
+    return 1;
+}
+
+static int find_variant(struct search_line *search, const struct query_steps *steps, unsigned variant,
+                        const struct game *game, int variations, struct search_place *place_ret)
+{
+    struct walk_place place = {
+        .steps = steps, .variant = variant, .game = game, .plies_left = game->ply_count};
+    struct position start = game->start;
+    if (game->trouble == TROUBLE_FEN)
+        return 0;
+    if (!game->has_start)
+        position_start(&start);
+    line_stack_start(&search->line, &start, LINE_BOARDS);
+    steps_start(&place.state);
+    if (visit(search, &place, NO_MOVE, NO_MAN))
+        return set_place(search, &place, 0, place_ret);
+    for (; place.item < game->item_count; place.item++) {
+        const struct game_item *item = &game->items[place.item];
+        if (item_kind_is_ply(item->kind) && visit_ply(search, &place, item))
+            return set_place(search, &place, place.item + 1, place_ret);
+        if (item->kind == ITEM_VARIATION_BEGIN && !variations)
+            place.item = pass_variation(game, place.item);
+        else if (item->kind == ITEM_VARIATION_BEGIN && !open_variation(search, &place))
+            return 0;
+        else if (item->kind == ITEM_VARIATION_END && search->line.walk.depth != 0)
+            close_variation(search, &place);
+    }
+    return 0;
+}
+
+int search_line_find(struct search_line *search, const struct query_steps *steps, const struct game *game,
+                     int variations, struct search_place *place_ret)
+{
+    struct search_place place;
+    if (!find_variant(search, steps, STEPS_ANY_VARIANT, game, variations, place_ret))
+        return 0;
+    for (unsigned i = 0; steps_ask_each_variant(steps, variations) && i < steps->variants; i++)
+        if (find_variant(search, steps, i, game, variations, &place) &&
+            search_place_is_earlier(&place, place_ret))
+            *place_ret = place;
+    return 1;
+}

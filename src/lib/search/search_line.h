@@ -1,0 +1,43 @@
+/* A decoded game's lines, position by position, for a query's steps. */
+#ifndef PGNPACK_LIB_SEARCH_SEARCH_LINE_H
+#define PGNPACK_LIB_SEARCH_SEARCH_LINE_H
+
+#include "game/line_stack.h"
+#include "search/query_steps.h"
+
+/* What the steps' conditions came to, with a line's last half-move and before it. */
+struct line_states {
+    struct steps_state state, before;
+};
+
+struct search_line {
+    struct line_stack line;
+    struct line_states *states; /* at the brackets of the open variations */
+    size_t state_capacity;
+    uint64_t plies; /* made on boards, of all games */
+};
+
+struct search_place {
+    uint32_t ply, last_ply;
+    uint32_t item; /* 0: of the main line; else the items before it */
+    chess_move
+        move; /* or drop that is played in the position of the last step; NO_MOVE: none, or a null move */
+};
+
+void search_line_init(struct search_line *search, struct memory *memory);
+void search_line_free(struct search_line *search);
+
+/* Does hit `a` begin before `b`, or where it does and end before it? */
+static inline int search_place_is_earlier(const struct search_place *a, const struct search_place *b)
+{
+    return a->ply != b->ply ? a->ply < b->ply : a->last_ply < b->last_ply;
+}
+
+/*
+ * Does the main line, or with `variations` any line, fulfil the steps? *place_ret: where first, in the order of the text; of
+ * several variants of the steps that which begins earliest. Without memory 0 and the memory's refusal.
+ */
+int search_line_find(struct search_line *search, const struct query_steps *steps, const struct game *game,
+                     int variations, struct search_place *place_ret);
+
+#endif

@@ -1,0 +1,344 @@
+#include "system/path_files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Reading ---- */
+
+void path_source_init(struct path_source *source, struct memory *memory)
+{
+    *source = (struct path_source){.memory = memory, .file = {FILE_CLOSED}};
+}
+
+void path_source_close(struct path_source *source)
+{
+    (void)file_close(&source->file);
+    path_copy_free(&source->path, source->memory);
+}
+
+enum pgnpack_status path_source_open(struct path_source *source, const char *path, struct error *error)
+{
+    path_source_close(source);
+    if (!path_copy_set(&source->path, source->memory, path))
+        return error_no_memory(error);
+    int cause = file_open(&source->file, path, &source->size);
+    return cause == 0 ? PGNPACK_OK : path_fail(error, PGNPACK_ERROR_READ, path, "cannot be opened", cause);
+}
+
+int path_source_read(void *opaque, void *bytes, size_t size, size_t *size_ret)
+{
+    struct path_source *source = opaque;
+    return file_read(&source->file, bytes, size, size_ret);
+}
+
+int path_source_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    const struct path_source *source = opaque;
+    return file_read_at(&source->file, offset, bytes, size, size_ret);
+}
+
+void path_source_name(const struct path_source *source, struct error *error)
+{
+    path_name(&source->path, PGNPACK_ERROR_READ, error);
+}
+
+/* ---- Changing ---- */
+
+static int is_forked_off(unsigned long process)
+{
+    return process != file_process_number();
+}
+
+void path_change_init(struct path_change *change, struct memory *memory)
+{
+    *change = (struct path_change){.memory = memory, .process = file_process_number(), .file = {FILE_CLOSED}};
+}
+
+void path_change_close(struct path_change *change)
+{
+    (void)file_close(&change->file); /* what it has to keep is on the disk by then */
+    path_copy_free(&change->path, change->memory);
+    path_change_init(change, change->memory);
+}
+
+enum pgnpack_status path_change_find(struct path_change *change, const char *path, int *is_missing_ret,
+                                     struct error *error)
+{
+    enum { TRIES_MAX = 100 };
+    int cause = EAGAIN;
+    *is_missing_ret = 0;
+    path_change_close(change);
+    if (!path_copy_set(&change->path, change->memory, path))
+        return error_no_memory(error);
+    for (int i = 0; cause == EAGAIN && i < TRIES_MAX; i++)
+        cause = file_open_locked(&change->file, path, &change->size);
+    change->kept_size = change->reach = change->size;
+    *is_missing_ret = cause == ENOENT;
+    if (cause == EBUSY || cause == EAGAIN)
+        return path_busy(error, path);
+    return cause == 0 ? PGNPACK_OK : path_fail(error, PGNPACK_ERROR_WRITE, path, "cannot be changed", cause);
+}
+
+enum pgnpack_status path_change_open(struct path_change *change, const char *path, struct error *error)
+{
+    int is_missing;
+    return path_change_find(change, path, &is_missing, error);
+}
+
+enum pgnpack_status path_change_remove(struct path_change *change, struct error *error)
+{
+    int cause = is_forked_off(change->process) ? EPERM : file_remove_locked(&change->file, change->path.text);
+    return cause == 0 ? PGNPACK_OK
+                      : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "cannot be removed", cause);
+}
+
+int path_change_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    const struct path_change *change = opaque;
+    return file_read_at(&change->file, offset, bytes, size, size_ret);
+}
+
+/* Of what is behind `size`, nothing is there then. */
+static int shorten(struct path_change *change, uint64_t size)
+{
+    int cause = is_forked_off(change->process) ? EPERM : file_truncate(&change->file, size);
+    change->reach = cause == 0 ? size : change->reach;
+    return cause;
+}
+
+int path_change_write(void *opaque, const void *bytes, size_t size)
+{
+    struct path_change *change = opaque;
+    int cause = is_forked_off(change->process) ? EPERM
+                : change->reach > change->size ? shorten(change, change->size)
+                                               : 0;
+    if (cause != 0)
+        return cause;
+    change->reach = change->size + size; /* a part of it may be there, even if it fails */
+    cause = file_write_at(&change->file, change->size, bytes, size);
+    change->size += cause == 0 ? size : 0;
+    return cause;
+}
+
+enum pgnpack_status path_change_set_byte(struct path_change *change, uint64_t offset, uint8_t byte,
+                                         struct error *error)
+{
+    int cause = is_forked_off(change->process) ? EPERM : file_write_at(&change->file, offset, &byte, 1);
+    return cause == 0 ? PGNPACK_OK
+                      : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "writing failed", cause);
+}
+
+enum pgnpack_status path_change_sync(struct path_change *change, struct error *error)
+{
+    int cause = file_sync(&change->file);
+    return cause == 0 ? PGNPACK_OK
+                      : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "writing failed", cause);
+}
+
+void path_change_keep(struct path_change *change)
+{
+    change->kept_size = change->size;
+}
+
+enum pgnpack_status path_change_cut(struct path_change *change, uint64_t size, struct error *error)
+{
+    int cause = shorten(change, size);
+    if (cause == 0)
+        change->kept_size = size;
+    change->size = change->kept_size;
+    if (cause != 0)
+        return path_fail(error, PGNPACK_ERROR_WRITE, change->path.text, "cannot be shortened", cause);
+    cause = file_sync(&change->file);
+    return cause == 0 ? PGNPACK_OK
+                      : path_fail(error, PGNPACK_ERROR_WRITE, change->path.text,
+                                  "was shortened, but may not be so after a power cut", cause);
+}
+
+enum pgnpack_status path_change_take_back(struct path_change *change, struct error *error)
+{
+    return change->reach == change->kept_size ? PGNPACK_OK
+                                              : path_change_cut(change, change->kept_size, error);
+}
+
+void path_change_name(const struct path_change *change, struct error *error)
+{
+    path_name(&change->path, error->status, error);
+}
+
+/* ---- A file in place of the one that is changed ---- */
+
+enum pgnpack_status path_change_take(struct path_change *change, struct path_sink *sink, const char *path,
+                                     uint64_t size, struct error *error)
+{
+    path_change_close(change);
+    if (!path_copy_set(&change->path, change->memory, path))
+        return error_no_memory(error);
+    int cause = file_sync(&sink->file);
+    if (cause != 0)
+        return path_fail(error, PGNPACK_ERROR_WRITE, path, "writing failed", cause);
+    cause = file_lock_created(&sink->file);
+    if (cause != 0)
+        return path_fail(error, PGNPACK_ERROR_WRITE, path, "its new file cannot be locked", cause);
+    change->file = sink->file;
+    sink->file.number = FILE_CLOSED;
+    change->kept_size = change->size = change->reach = size;
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status path_change_appear(struct path_sink *sink, int *is_there_ret, struct error *error)
+{
+    const char *path = sink->place.path.text;
+    int cause = file_rename_new(sink->temporary.text, path);
+    *is_there_ret = cause == EEXIST;
+    if (cause != 0)
+        return path_fail(error, PGNPACK_ERROR_WRITE, path, "cannot be given its name", cause);
+    path_copy_free(&sink->temporary, sink->memory);
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status copy_end(const struct path_change *change, uint64_t offset, struct path_sink *sink,
+                                    struct error *error)
+{
+    uint8_t piece[16 << 10];
+    int cause = 0, read_cause = 0;
+    for (size_t size = 1; size != 0 && cause == 0 && read_cause == 0; offset += size) {
+        read_cause = file_read_at(&change->file, offset, piece, sizeof piece, &size);
+        cause = read_cause == 0 ? file_write(&sink->file, piece, size) : 0;
+    }
+    if (read_cause != 0)
+        return path_fail(error, PGNPACK_ERROR_READ, change->path.text, "cannot be read", read_cause);
+    if (cause == 0)
+        cause = file_sync(&sink->file);
+    if (cause == 0)
+        cause = file_close(&sink->file);
+    return cause == 0 ? PGNPACK_OK
+                      : path_fail(error, PGNPACK_ERROR_WRITE, sink->place.path.text, "writing failed", cause);
+}
+
+enum pgnpack_status path_change_save_end(struct path_change *change, uint64_t offset, const char *path,
+                                         struct error *error)
+{
+    struct path_sink sink;
+    int is_there = 0;
+    path_sink_init(&sink, change->memory);
+    enum pgnpack_status status = path_sink_create_under(&sink, path, error);
+    if (status == PGNPACK_OK)
+        status = copy_end(change, offset, &sink, error);
+    if (status == PGNPACK_OK)
+        status = path_change_appear(&sink, &is_there, error);
+    if (status != PGNPACK_OK && is_there) {
+        error_clear(error);
+        path_fail(error, status, path, "move it away first, as it may hold an earlier end", EEXIST);
+    }
+    path_sink_close(&sink);
+    return status;
+}
+
+enum pgnpack_status path_change_replace(struct path_change *old, struct path_sink *sink, struct error *error)
+{
+    if (is_forked_off(old->process))
+        return path_fail(error, PGNPACK_ERROR_WRITE, old->path.text, "cannot be replaced", EPERM);
+    enum pgnpack_status status = path_place_replace(&sink->place, &old->file, sink->temporary.text, error);
+    if (status == PGNPACK_OK)
+        path_copy_free(&sink->temporary, sink->memory);
+    return status;
+}
+
+/* ---- Writing ---- */
+
+void path_sink_init(struct path_sink *sink, struct memory *memory)
+{
+    *sink = (struct path_sink){.memory = memory, .file = {FILE_CLOSED}};
+    path_place_init(&sink->place, memory);
+}
+
+static void remove_temporary(struct path_sink *sink)
+{
+    if (sink->temporary.text != NULL && !is_forked_off(sink->process))
+        (void)file_remove(sink->temporary.text); /* where it stays, it has a name that tells what it is */
+    path_copy_free(&sink->temporary, sink->memory);
+}
+
+void path_sink_close(struct path_sink *sink)
+{
+    (void)file_close(&sink->file); /* what is worth keeping was closed by path_sink_finish() */
+    remove_temporary(sink);
+    path_place_close(&sink->place);
+}
+
+/* Names in the path's folder, one after the other, until there is one that no file has. */
+static int create_beside(struct path_sink *sink, char name[FILE_PATH_MAX])
+{
+    enum { TRIES_MAX = 10000 };
+    const char *path = sink->place.path.text;
+    size_t folder = file_folder_length(path);
+    int cause = EEXIST;
+    for (int number = 0; cause == EEXIST && number < TRIES_MAX; number++) {
+        int size = snprintf(name, FILE_PATH_MAX, "%.*s.pgnpack-%lu-%d", (int)folder, path,
+                            file_process_number(), number);
+        cause = size > 0 && size < FILE_PATH_MAX ? file_create(&sink->file, name) : ENAMETOOLONG;
+    }
+    return cause;
+}
+
+/* Some causes are the folder's, which the path does not tell. */
+static const char *refusal_of(int cause)
+{
+    int is_folder =
+        cause == EACCES || cause == EPERM || cause == EROFS || cause == ENOENT || cause == ENOTDIR;
+    return is_folder ? "cannot be written; its folder must exist and be writable" : "cannot be written";
+}
+
+enum pgnpack_status path_sink_create_under(struct path_sink *sink, const char *path, struct error *error)
+{
+    char name[FILE_PATH_MAX];
+    path_sink_close(sink);
+    sink->process = file_process_number();
+    enum pgnpack_status status = path_place_open(&sink->place, path, error);
+    int cause = status == PGNPACK_OK ? create_beside(sink, name) : 0;
+    if (status != PGNPACK_OK)
+        return status;
+    if (cause != 0)
+        return path_fail(error, PGNPACK_ERROR_WRITE, path, refusal_of(cause), cause);
+    if (path_copy_set(&sink->temporary, sink->memory, name))
+        return PGNPACK_OK;
+    (void)file_close(&sink->file);
+    (void)file_remove(name);
+    return error_no_memory(error);
+}
+
+enum pgnpack_status path_sink_create(struct path_sink *sink, const char *path, struct error *error)
+{
+    enum pgnpack_status status = path_sink_create_under(sink, path, error);
+    if (status == PGNPACK_OK)
+        status = path_place_lock(&sink->place, error);
+    if (status != PGNPACK_OK)
+        path_sink_close(sink);
+    return status;
+}
+
+int path_sink_write(void *opaque, const void *bytes, size_t size)
+{
+    struct path_sink *sink = opaque;
+    return is_forked_off(sink->process) ? EPERM : file_write(&sink->file, bytes, size);
+}
+
+enum pgnpack_status path_sink_finish(struct path_sink *sink, struct error *error)
+{
+    int cause = is_forked_off(sink->process) ? EPERM : file_sync(&sink->file);
+    int close_cause = file_close(&sink->file);
+    if (cause == 0)
+        cause = close_cause;
+    if (cause != 0)
+        return path_fail(error, PGNPACK_ERROR_WRITE, sink->place.path.text, "writing failed", cause);
+    enum pgnpack_status status = path_place_give(&sink->place, sink->temporary.text, error);
+    if (status == PGNPACK_OK)
+        path_copy_free(&sink->temporary, sink->memory);
+    return status;
+}
+
+void path_sink_name(const struct path_sink *sink, struct error *error)
+{
+    path_name(&sink->place.path, PGNPACK_ERROR_WRITE, error);
+}
