@@ -183,15 +183,15 @@ GENERATED := $(foreach file,$(GENERATORS),$(BUILD)/gen/$(patsubst make_%,%,$(not
 GENERATED_OBJECTS = $(patsubst $(BUILD)/gen/%.c,$(OBJECTS)/gen/%.o,$(GENERATED))
 LIBRARY_OBJECTS = $(call objects_of,$(LIBRARY_SOURCES)) $(GENERATED_OBJECTS)
 
-CLI_MAINS := $(if $(filter only,$(DECODER)),,$(wildcard src/cli/pgnpack.c src/cli/pgnunpack.c src/cli/pgnfind.c))
-CLI_ELSEWHERE = $(if $(filter windows,$(SYSTEM)),src/cli/system_posix.c,src/cli/system_windows.c) \
-                $(filter-out $(ARCHIVE_FILES_$(ARCHIVE)),$(wildcard src/cli/archive_*.c)) \
-                $(if $(filter none,$(THREADS)),src/cli/team.c,src/cli/team_none.c)
-ARCHIVE_FILES_none = src/cli/archive_none.c
-ARCHIVE_FILES_linked = src/cli/archive_layer.c src/cli/archive_linked.c
-ARCHIVE_FILES_loaded = src/cli/archive_layer.c src/cli/archive_loaded.c
-CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE),$(wildcard src/cli/*.c))
-PROGRAMS = $(patsubst src/cli/%.c,$(BUILD)/%$(EXE),$(CLI_MAINS))
+CLI_MAINS := $(if $(filter only,$(DECODER)),,$(wildcard src/cli/programs/pgn*.c))
+CLI_ELSEWHERE = $(if $(filter windows,$(SYSTEM)),src/cli/system/system_posix.c,src/cli/system/system_windows.c) \
+                $(filter-out $(ARCHIVE_FILES_$(ARCHIVE)),$(wildcard src/cli/wrappers/archive_*.c)) \
+                $(if $(filter none,$(THREADS)),src/cli/system/team.c,src/cli/system/team_none.c)
+ARCHIVE_FILES_none = src/cli/wrappers/archive_none.c
+ARCHIVE_FILES_linked = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_linked.c
+ARCHIVE_FILES_loaded = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_loaded.c
+CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE),$(wildcard src/cli/*/*.c))
+PROGRAMS = $(patsubst src/cli/programs/%.c,$(BUILD)/%$(EXE),$(CLI_MAINS))
 
 EXAMPLES = $(if $(PROGRAMS),$(patsubst docs/examples/%.c,$(BUILD)/examples/%$(EXE),$(wildcard docs/examples/*.c)))
 # The same as C++, for the tests.
@@ -199,7 +199,7 @@ CXX_EXAMPLES = $(if $(shell command -v $(CXX)),$(EXAMPLES:$(BUILD)/examples/%=$(
 
 UNIT_SOURCES := $(wildcard tests/unit/*.c)
 # Of the commands, what is tested in here and needs nothing else of them.
-UNIT_CLI = $(addprefix src/cli/,count_row.c find_names.c find_stats.c json.c number_text.c safe_text.c)
+UNIT_CLI = $(addprefix src/cli/,forms/count_row.c count/find_names.c count/find_stats.c base/json.c base/number_text.c base/safe_text.c)
 SHARED_SOURCES := $(wildcard tests/shared/*.c)
 RELIABILITY_SOURCES := $(wildcard tests/reliability/*.c)
 WORK_SOURCES := $(wildcard tests/work/*.c)
@@ -301,7 +301,7 @@ $(SHARED_LIBRARY): $(LIBRARY_OBJECTS) $(SHARED_EXPORTS)
 $(SHARED_LINKS): $(SHARED_LIBRARY)
 	$(call quiet,LN  )ln -sf $(<F) $@
 
-$(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/%.o $(call objects_of,$(CLI_SOURCES)) $(INNER_LIBRARY)
+$(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/programs/%.o $(call objects_of,$(CLI_SOURCES)) $(INNER_LIBRARY)
 	$(call quiet,LINK)$(LINK) $(COMMAND_LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
 
 # As a user would build them: the public header and the shared library, nothing else.

@@ -19,7 +19,7 @@ read -ra cc <<<"${CC:-cc}"
 read -ra cxx <<<"${CXX:-c++}"
 compile pgnpack.h "${cc[@]}" -x c -std=c11 $warnings
 compile pgnpack.h "${cxx[@]}" -x c++ -std=c++11 $warnings
-for header in src/*/*.h src/lib/*/*.h; do
+for header in src/*/*.h src/lib/*/*.h src/cli/*/*.h; do
     compile "${header#src/}" "${cc[@]}" -x c -std=c11 -D_POSIX_C_SOURCE=200809L $warnings
 done
 if ((headers < 50)); then

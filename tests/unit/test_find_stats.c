@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/find_stats.h"
+#include "cli/count/find_stats.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 

@@ -1,0 +1,72 @@
+#include "cli/base/option_entry.h"
+
+#include <string.h>
+
+enum { LINE_SIZE = 80, NAME_SIZE = 29, LONG_NAME_SIZE = 76 };
+
+int option_has_letter(const struct option_entry *entry)
+{
+    return entry->code < 256;
+}
+
+const char *option_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE])
+{
+    if (entry->name != NULL)
+        snprintf(word, OPTION_WORD_SIZE, "--%s", entry->name);
+    else
+        snprintf(word, OPTION_WORD_SIZE, "-%c", entry->code);
+    return word;
+}
+
+const char *option_refuse_value(const struct option_entry *entry, const char *value,
+                                char text[OPTION_REFUSAL_SIZE])
+{
+    if (entry->argument == no_argument || value == NULL || value[strspn(value, " \t\r\n\v\f")] != '\0')
+        return NULL;
+    snprintf(text, OPTION_REFUSAL_SIZE, " has an empty value: give it %s%s", entry->argument_name,
+             entry->argument == optional_argument ? ", or write it without '='" : ", or leave it out");
+    return text;
+}
+
+/* "-o, --output=FILE", "-1 ... -9" */
+static void describe(const struct option_entry *entry, char name[LONG_NAME_SIZE])
+{
+    const char *argument = entry->argument_name != NULL ? entry->argument_name : "";
+    const char *before = entry->argument == optional_argument   ? "[="
+                         : entry->argument == required_argument ? "="
+                                                                : "";
+    char letter[] = "-x, ";
+    letter[1] = (char)entry->code;
+    if (entry->name == NULL)
+        snprintf(name, LONG_NAME_SIZE, "-1 ... -9");
+    else
+        snprintf(name, LONG_NAME_SIZE, "%s--%s%s%s%s", option_has_letter(entry) ? letter : "    ",
+                 entry->name, before, argument, entry->argument == optional_argument ? "]" : "");
+}
+
+/* The text of an option, broken between words, in the columns after its name; a long name has a line of its own. */
+int option_print(const struct option_entry *entry, FILE *stream)
+{
+    const int width = LINE_SIZE - NAME_SIZE - 1;
+    char name[LONG_NAME_SIZE];
+    const char *text = entry->help;
+    int status = 0;
+    if (text == NULL)
+        return 0;
+    describe(entry, name);
+    if (strlen(name) >= NAME_SIZE - 1) {
+        status = fprintf(stream, "  %s\n", name);
+        name[0] = '\0';
+    }
+    while (*text != '\0' && status >= 0) {
+        int size = (int)strlen(text);
+        if (size > width)
+            for (size = width; size > 1 && text[size] != ' ';)
+                size--;
+        status = fprintf(stream, "  %-*s%.*s\n", NAME_SIZE - 1, name, size, text);
+        name[0] = '\0';
+        text += size;
+        text += *text == ' ';
+    }
+    return status;
+}

@@ -1,0 +1,35 @@
+/* One option of a command: what getopt_long() takes, and what --help says of it. */
+#ifndef PGNPACK_CLI_BASE_OPTION_ENTRY_H
+#define PGNPACK_CLI_BASE_OPTION_ENTRY_H
+
+#include <getopt.h>
+#include <stdio.h>
+
+struct option_entry {
+    int code;                  /* what getopt_long() returns: the letter, or a number above those */
+    const char *name;          /* NULL: it has a letter only */
+    int argument;              /* no_argument, required_argument, optional_argument of getopt.h */
+    const char *argument_name; /* for --help */
+    unsigned scope;            /* when it means something: the bits of its table */
+    const char *help;          /* NULL: not shown */
+};
+
+enum { OPTION_WORD_SIZE = 40, OPTION_REFUSAL_SIZE = 100 };
+
+/* Has it a letter, which is its code? */
+int option_has_letter(const struct option_entry *entry);
+
+/* An option as it is written: "--output" or "-1". */
+const char *option_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE]);
+
+/*
+ * What is wrong with the value that an option was given, NULL: nothing. One of nothing but blanks means nothing to any option: it
+ * comes of a variable that is not set, and must not stand for every game.
+ */
+const char *option_refuse_value(const struct option_entry *entry, const char *value,
+                                char text[OPTION_REFUSAL_SIZE]);
+
+/* Its lines of --help, of 80 columns at most; none if it is not shown. Negative when that failed. */
+int option_print(const struct option_entry *entry, FILE *stream);
+
+#endif

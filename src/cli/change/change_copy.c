@@ -1,0 +1,112 @@
+/* pgnpack --merge, --compact: databases as a whole. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/run/change_database.h"
+#include "cli/system/cleanup.h"
+#include "cli/change/change_output.h"
+#include "cli/change/change_sort.h"
+#include "cli/change/change_split.h"
+#include "cli/change/change_tasks.h"
+#include "cli/base/number_text.h"
+
+static const char *output_name(const struct options *options)
+{
+    return strcmp(options->output, "-") == 0 ? NULL : options->output;
+}
+
+/* ---- Merging ---- */
+
+static enum exit_status add_database(struct change_output *output, const char *name)
+{
+    struct database database;
+    enum exit_status status = change_input_open(&database, output->context, name);
+    if (status != EXIT_FINE)
+        return status;
+    uint64_t before = pgnpack_copy_totals(output->copy)->segments_there;
+    if (pgnpack_copy_segments(output->copy, database.reader) != PGNPACK_OK)
+        status = change_output_report(output, database.file.name);
+    uint64_t there = pgnpack_copy_totals(output->copy)->segments_there - before;
+    if (status == EXIT_FINE && there != 0)
+        message_warning(output->context->messages, WARNING_OTHER, IN_FILE(database.file.name),
+                        "%" PRIu64 " of its %s %s in an earlier input, too, and %s once", there,
+                        COUNTED(pgnpack_reader_segment_count(database.reader), "segment"),
+                        there == 1 ? "is" : "are", there == 1 ? "comes" : "come");
+    database_close(&database);
+    return status;
+}
+
+static enum exit_status merge(struct command_context *context)
+{
+    const struct input_list *inputs = &context->options->inputs;
+    struct change_output output;
+    enum exit_status status = change_output_open(&output, context, output_name(context->options));
+    for (size_t i = 0; i < inputs->count && status == EXIT_FINE; i++)
+        status = add_database(&output, inputs->names[i]);
+    if (status == EXIT_FINE)
+        status = change_output_finish(&output);
+    change_output_close(&output);
+    return status;
+}
+
+/* ---- Compacting ---- */
+
+static enum exit_status compact_to(struct command_context *context, const char *input, const char *name)
+{
+    struct database database;
+    struct change_output output = {.context = context};
+    enum exit_status status = change_input_open(&database, context, input);
+    if (status != EXIT_FINE)
+        return status;
+    status = change_output_open(&output, context, name);
+    output.input = database.file.name;
+    if (status == EXIT_FINE && pgnpack_copy_compact(output.copy, database.reader) != PGNPACK_OK)
+        status = change_output_report(&output, database.file.name);
+    if (status == EXIT_FINE)
+        status = change_output_finish(&output);
+    change_output_close(&output);
+    database_close(&database);
+    return status;
+}
+
+static enum exit_status compact_in_place(struct command_context *context, const char *input, void *opaque)
+{
+    const struct pgnpack_copy_options copy_options = change_copy_options(context);
+    enum exit_status status;
+    (void)opaque;
+    struct pgnpack_database *database = change_open(context, input, &status);
+    if (database == NULL)
+        return status;
+    uint64_t before = pgnpack_reader_segment_count(pgnpack_database_reader(database));
+    cleanup_expect_beside(input);
+    enum pgnpack_status result = pgnpack_database_compact(database, &copy_options);
+    cleanup_forget();
+    if (result != PGNPACK_OK) {
+        status = change_report(context, database, input);
+    } else {
+        const struct pgnpack_reader *reader = pgnpack_database_reader(database);
+        message_notice(context->messages, IN_FILE(input), "%s, %s of %" PRIu64,
+                       COUNTED(pgnpack_reader_game_count(reader), "game"),
+                       COUNTED(pgnpack_reader_segment_count(reader), "segment"), before);
+        command_tell_dropped(context, input, pgnpack_database_dropped_sections(database));
+    }
+    pgnpack_database_free(database);
+    return status;
+}
+
+enum exit_status change_copy(struct command_context *context)
+{
+    const struct options *options = context->options;
+    switch (options->change) {
+    case CHANGE_MERGE:
+        return merge(context);
+    case CHANGE_SORT:
+        return change_sort(context, options->inputs.names[0], output_name(options));
+    case CHANGE_SPLIT:
+        return change_split(context, options->inputs.names[0]);
+    default:
+        break;
+    }
+    return options->output == NULL ? command_each_input(context, compact_in_place, NULL)
+                                   : compact_to(context, options->inputs.names[0], output_name(options));
+}

@@ -1,0 +1,238 @@
+/* pgnpack --delete, --delete-where, --undelete: games that are left out from now on, or are there again. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "cli/change/change_tasks.h"
+#include "cli/run/change_database.h"
+#include "cli/run/game_choice.h"
+#include "cli/change/hit_values.h"
+#include "cli/base/number_text.h"
+
+struct deletion {
+    struct command_context *context;
+    const char *name;
+    struct pgnpack_database *database; /* NULL: nothing is changed, games are counted */
+    struct pgnpack_reader *reader;     /* the database's as it was, or its own */
+    struct pgnpack_history *history;   /* of what the reader has, where games are brought back */
+    uint8_t *counted;                  /* a bit a game, from number 0 */
+    uint64_t count;                    /* of games that would change ... */
+    uint64_t stay; /* ... and of deleted ones that do not, as they are deleted for other reasons */
+    struct hit_values *values; /* of games that would change; NULL: they are not told */
+};
+
+static enum pgnpack_reason reason_of(const struct deletion *deletion)
+{
+    return deletion->context->options->duplicates ? PGNPACK_REASON_DUPLICATE : PGNPACK_REASON_HAND;
+}
+
+/* Counts games, each once, in *counter. */
+static void count_games(struct deletion *deletion, uint64_t first, uint64_t count, uint64_t *counter)
+{
+    for (uint64_t number = first; number < first + count; number++) {
+        if ((deletion->counted[number / 8] >> number % 8 & 1) != 0)
+            continue;
+        deletion->counted[number / 8] |= (uint8_t)(1 << number % 8);
+        ++*counter;
+        if (counter == &deletion->count && deletion->values != NULL)
+            hit_values_add(deletion->values, number);
+    }
+}
+
+static void count_there(struct deletion *deletion, uint64_t first, uint64_t count)
+{
+    for (uint64_t number = first; number < first + count; number++)
+        if (!pgnpack_reader_is_deleted(deletion->reader, number))
+            count_games(deletion, number, 1, &deletion->count);
+}
+
+static enum exit_status count_deleted(struct deletion *deletion, uint64_t first, uint64_t count)
+{
+    struct pgnpack_deleted_info info;
+    enum pgnpack_status status = PGNPACK_OK;
+    for (uint64_t next = first; next < first + count; next = info.first + info.count) {
+        status = pgnpack_history_deleted(deletion->history, next, &info);
+        if (status != PGNPACK_OK || info.first >= first + count)
+            break;
+        uint64_t left = first + count - info.first;
+        count_games(deletion, info.first, info.count < left ? info.count : left,
+                    info.reason == reason_of(deletion) ? &deletion->count : &deletion->stay);
+    }
+    return status == PGNPACK_OK || status == PGNPACK_END
+               ? EXIT_FINE
+               : command_report_path(deletion->context, deletion->name,
+                                     pgnpack_history_error(deletion->history));
+}
+
+/* The games are there. Failures are reported. */
+static enum exit_status change_range(struct deletion *deletion, uint64_t first, uint64_t count)
+{
+    struct pgnpack_database *database = deletion->database;
+    enum exit_status counted = EXIT_FINE;
+    if (deletion->history == NULL)
+        count_there(deletion, first, count);
+    else
+        counted = count_deleted(deletion, first, count);
+    if (counted != EXIT_FINE || database == NULL)
+        return counted;
+    enum pgnpack_status status = deletion->history == NULL
+                                     ? pgnpack_database_delete(database, first, count)
+                                     : pgnpack_database_undelete(database, first, count, reason_of(deletion));
+    return status == PGNPACK_OK ? EXIT_FINE : change_report(deletion->context, database, deletion->name);
+}
+
+/* Those of the list. */
+static enum exit_status change_ranges(struct deletion *deletion, const struct game_ranges *games)
+{
+    uint64_t game_count = pgnpack_reader_game_count(deletion->reader);
+    enum exit_status status = EXIT_FINE;
+    for (size_t i = 0; i < games->count && status == EXIT_FINE; i++) {
+        const struct game_range *range = &games->ranges[i];
+        uint64_t last = range->is_open ? game_count : range->last;
+        if (range->first > game_count || last > game_count || last < range->first) {
+            message_error(deletion->context->messages, IN_FILE(deletion->name),
+                          "has no game %" PRIu64 ": there are %" PRIu64,
+                          range->first > game_count ? range->first : last, game_count);
+            return EXIT_USAGE;
+        }
+        status = change_range(deletion, range->first, last - range->first + 1);
+    }
+    return status;
+}
+
+static enum exit_status change_listed(struct deletion *deletion)
+{
+    struct game_ranges games;
+    enum exit_status status = game_choice_make(
+        deletion->context, deletion->name, deletion->reader, &deletion->context->options->games,
+        deletion->history == NULL ? TO_DELETE : TO_UNDELETE, command_report_path, &games);
+    if (status == EXIT_FINE)
+        status = change_ranges(deletion, &games);
+    game_ranges_free(&games);
+    return status;
+}
+
+static enum exit_status change_hits(struct deletion *deletion, struct pgnpack_search *search)
+{
+    struct pgnpack_hit hit;
+    enum exit_status result = EXIT_FINE;
+    enum pgnpack_status status = PGNPACK_OK;
+    while (result == EXIT_FINE && (status = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
+        result = change_range(deletion, hit.game, 1);
+    if (result != EXIT_FINE || status == PGNPACK_END)
+        return result;
+    return command_report_path(deletion->context, deletion->name, pgnpack_search_error(search));
+}
+
+/* Those that a query finds: --delete-where. */
+static enum exit_status change_found(struct deletion *deletion)
+{
+    struct pgnpack_query *query = change_query(deletion->context, &deletion->context->options->where);
+    if (query == NULL)
+        return EXIT_USAGE;
+    struct pgnpack_search *search = pgnpack_search_new(deletion->reader, query);
+    enum exit_status status =
+        search == NULL ? command_no_memory(deletion->context) : change_hits(deletion, search);
+    pgnpack_search_free(search);
+    pgnpack_query_free(query);
+    return status;
+}
+
+static enum exit_status change_all(struct deletion *deletion)
+{
+    uint64_t all = pgnpack_reader_game_count(deletion->reader);
+    return all == 0 ? EXIT_FINE : change_range(deletion, 1, all);
+}
+
+/* Deleted games that were named, and are deleted for other reasons. */
+static void tell_stay(const struct deletion *deletion)
+{
+    if (deletion->stay != 0)
+        message_notice(deletion->context->messages, IN_FILE(deletion->name),
+                       "%s stay%s deleted, %s; --deleted lists them", COUNTED(deletion->stay, "game"),
+                       deletion->stay == 1 ? "s" : "",
+                       deletion->context->options->duplicates
+                           ? "not as duplicates"
+                           : "as duplicates (--undelete=duplicates) or older versions (--truncate-to)");
+}
+
+/* `before`: so many games were deleted. */
+static void tell(const struct deletion *deletion, uint64_t before)
+{
+    int is_delete = deletion->context->options->change == CHANGE_DELETE, is_dry = deletion->database == NULL;
+    uint64_t all = pgnpack_reader_game_count(deletion->reader);
+    uint64_t left = all - (is_delete ? before + deletion->count : before - deletion->count);
+    message_notice(deletion->context->messages, IN_FILE(deletion->name),
+                   "%s %s%s: %" PRIu64 " of %" PRIu64 " %s left", COUNTED(deletion->count, "game"),
+                   is_dry ? "would be " : "", is_delete ? "deleted" : "brought back", left, all,
+                   is_dry ? "would be" : IS_OR_ARE(left));
+    tell_stay(deletion);
+}
+
+static enum exit_status change_games(struct deletion *deletion)
+{
+    struct command_context *context = deletion->context;
+    const struct options *options = context->options;
+    uint64_t before = pgnpack_reader_deleted_count(deletion->reader);
+    enum exit_status status = options->where.count != 0   ? change_found(deletion)
+                              : options->games.count != 0 ? change_listed(deletion)
+                                                          : change_all(deletion);
+    pgnpack_history_free(deletion->history);
+    deletion->history = NULL;
+    if (status == EXIT_FINE && deletion->database != NULL) {
+        status = change_commit(context, deletion->database, deletion->name);
+        deletion->reader = pgnpack_database_reader(deletion->database);
+    }
+    if (status == EXIT_FINE)
+        tell(deletion, before);
+    return status;
+}
+
+/* With what games are counted. */
+static enum exit_status change_counted(struct deletion *deletion)
+{
+    int is_delete = deletion->context->options->change == CHANGE_DELETE;
+    deletion->counted = calloc((size_t)(pgnpack_reader_game_count(deletion->reader) / 8) + 1, 1);
+    deletion->history = is_delete ? NULL : pgnpack_history_new(deletion->reader);
+    enum exit_status status = deletion->counted == NULL || (deletion->history == NULL && !is_delete)
+                                  ? command_no_memory(deletion->context)
+                                  : change_games(deletion);
+    free(deletion->counted);
+    return status;
+}
+
+/* --dry-run: the database is only read. */
+static enum exit_status count_one(struct deletion *deletion)
+{
+    enum exit_status status;
+    deletion->reader = change_open_to_read(deletion->context, deletion->name, &status);
+    if (deletion->reader == NULL)
+        return status;
+    deletion->values = hit_values_new(deletion->context, deletion->reader);
+    status = deletion->values == NULL ? command_no_memory(deletion->context) : change_counted(deletion);
+    if (status == EXIT_FINE)
+        status = hit_values_tell(deletion->values, deletion->context, deletion->name);
+    hit_values_free(deletion->values);
+    pgnpack_reader_free(deletion->reader);
+    return status;
+}
+
+static enum exit_status change_one(struct command_context *context, const char *name, void *job)
+{
+    struct deletion deletion = {.context = context, .name = name};
+    enum exit_status status;
+    (void)job;
+    if (context->options->dry_run)
+        return count_one(&deletion);
+    deletion.database = change_open(context, name, &status);
+    if (deletion.database == NULL)
+        return status;
+    deletion.reader = pgnpack_database_reader(deletion.database);
+    status = change_counted(&deletion);
+    pgnpack_database_free(deletion.database);
+    return status;
+}
+
+enum exit_status change_delete(struct command_context *context)
+{
+    return command_each_input(context, change_one, NULL);
+}

@@ -1,0 +1,126 @@
+/* pgnpack --set and --unset: tags of games that a query finds. */
+#include <string.h>
+
+#include "cli/change/change_tasks.h"
+#include "cli/run/change_database.h"
+#include "cli/change/change_rewrite.h"
+
+/* "Tag=Value". */
+static enum pgnpack_status set_tag(struct pgnpack_editor *editor, const char *word)
+{
+    char name[TAG_NAME_SIZE_MAX + 1];
+    size_t size = strcspn(word, "=");
+    memcpy(name, word, size); /* options_read has seen to its size */
+    name[size] = '\0';
+    return pgnpack_editor_set_tag(editor, name, word + size + 1, strlen(word + size + 1));
+}
+
+static enum pgnpack_status edit(const struct options *options, struct pgnpack_editor *editor)
+{
+    enum pgnpack_status status = PGNPACK_OK;
+    for (size_t i = 0; i < options->set_tags.count && status == PGNPACK_OK; i++)
+        status = set_tag(editor, options->set_tags.names[i]);
+    for (size_t i = 0; i < options->unset_tags.count && status == PGNPACK_OK; i++)
+        status = pgnpack_editor_remove_tag(editor, options->unset_tags.names[i]);
+    return status;
+}
+
+static int is_one_tag(const char *a, const char *b)
+{
+    size_t size = strcspn(a, "=");
+    return size == strcspn(b, "=") && memcmp(a, b, size) == 0;
+}
+
+/* Of the list from place `at` on, an entry about the same tag; NULL: there is none. */
+static const char *same_tag(const struct input_list *list, size_t at, const char *tag)
+{
+    while (at < list->count && !is_one_tag(list->names[at], tag))
+        at++;
+    return at < list->count ? list->names[at] : NULL;
+}
+
+/* One of two values, or of a value and none, would count for nothing, in silence. */
+static int are_distinct(struct command_context *context)
+{
+    const struct input_list *set = &context->options->set_tags;
+    for (size_t i = 0; i < set->count; i++) {
+        const char *other = same_tag(set, i + 1, set->names[i]);
+        if (other == NULL)
+            other = same_tag(&context->options->unset_tags, 0, set->names[i]);
+        if (other == NULL)
+            continue;
+        message_error(context->messages, NULL, "one tag is changed twice, by '%s' and '%s'; give one of them",
+                      set->names[i], other);
+        return 0;
+    }
+    return 1;
+}
+
+/* Are these tags that a game may have? */
+static enum exit_status try_out(struct command_context *context)
+{
+    static const char text[] = "[Event \"\"]\n\n*\n";
+    const struct pgnpack_options options = command_library_options(context);
+    enum exit_status result = EXIT_FINE;
+    struct pgnpack_editor *editor = pgnpack_editor_new(&options);
+    if (editor == NULL)
+        return command_no_memory(context);
+    if (!are_distinct(context))
+        result = EXIT_USAGE;
+    for (size_t i = 0; i < context->options->set_tags.count && result == EXIT_FINE; i++) {
+        if (pgnpack_editor_begin(editor, text, sizeof text - 1) == PGNPACK_OK &&
+            set_tag(editor, context->options->set_tags.names[i]) == PGNPACK_OK)
+            continue;
+        message_error(context->messages, NULL, "--set: '%s': %s", context->options->set_tags.names[i],
+                      pgnpack_editor_error(editor)->text);
+        result = EXIT_USAGE;
+    }
+    pgnpack_editor_free(editor);
+    return result;
+}
+
+static enum exit_status edit_found(struct command_context *context, struct rewrite *rewrite, const char *name,
+                                   struct pgnpack_search *search)
+{
+    struct pgnpack_hit hit;
+    enum exit_status status = EXIT_FINE;
+    enum pgnpack_status found = PGNPACK_OK;
+    while (status == EXIT_FINE && (found = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
+        struct pgnpack_editor *editor = rewrite_take(rewrite, hit.game, &status);
+        if (editor != NULL)
+            status =
+                edit(context->options, editor) == PGNPACK_OK ? rewrite_put(rewrite) : rewrite_leave(rewrite);
+    }
+    if (status == EXIT_FINE && found != PGNPACK_END)
+        status = command_report_path(context, name, pgnpack_search_error(search));
+    return status;
+}
+
+static enum exit_status edit_one(struct command_context *context, const char *name, void *job)
+{
+    enum exit_status status;
+    struct pgnpack_query *query = job;
+    struct rewrite *rewrite = rewrite_open(context, name, &status);
+    if (rewrite == NULL)
+        return status;
+    struct pgnpack_search *search = pgnpack_search_new(rewrite_reader(rewrite), query);
+    status = search == NULL ? command_no_memory(context) : edit_found(context, rewrite, name, search);
+    pgnpack_search_free(search); /* the commit takes its reader away */
+    if (status == EXIT_FINE)
+        status = rewrite_finish(rewrite);
+    rewrite_free(rewrite);
+    return status;
+}
+
+enum exit_status change_edit(struct command_context *context)
+{
+    enum exit_status status = try_out(context);
+    if (status != EXIT_FINE)
+        return status;
+    struct pgnpack_query *query = change_query(context, &context->options->where);
+    if (query == NULL)
+        return EXIT_USAGE;
+    status = command_each_input(context, edit_one, query);
+    pgnpack_query_free(query);
+    return status;
+}

@@ -1,0 +1,140 @@
+/* pgnpack --rename: names replaced by a table, in the games that have them. */
+#include <stdlib.h>
+
+#include "cli/change/change_tasks.h"
+#include "cli/run/change_database.h"
+#include "cli/change/change_rewrite.h"
+#include "cli/change/name_table.h"
+#include "cli/base/number_text.h"
+#include "cli/base/tag_text.h"
+
+enum { ROWS = 1024 };
+
+/* Tags of all games, column by column. */
+struct scan {
+    struct command_context *context;
+    const struct name_table *table;
+    const char *name;
+    struct rewrite *rewrite;
+    struct pgnpack_batch *batch;
+    size_t tag_count;
+    const char *tags[NAME_TABLE_TAGS_MAX];
+    struct pgnpack_text *views[NAME_TABLE_TAGS_MAX];
+    uint64_t numbers[ROWS];
+    struct tag_text plain;
+};
+
+/* ---- A name ---- */
+
+/* What replaces the value; NULL: it stays. */
+static struct renaming *find_new(struct scan *scan, size_t tag, struct pgnpack_text value,
+                                 enum exit_status *status)
+{
+    if (value.data == NULL || value.size == 0)
+        return NULL;
+    value = tag_text_plain(&scan->plain, value);
+    if (value.data != NULL)
+        return name_table_find(scan->table, tag, value);
+    *status = command_no_memory(scan->context);
+    return NULL;
+}
+
+/* ---- A game ---- */
+
+static enum exit_status rename_game(struct scan *scan, size_t row)
+{
+    enum exit_status status = EXIT_FINE;
+    struct pgnpack_editor *editor = NULL;
+    for (size_t tag = 0; tag < scan->tag_count && status == EXIT_FINE; tag++) {
+        struct renaming *entry = find_new(scan, tag, scan->views[tag][row], &status);
+        if (entry == NULL)
+            continue;
+        if (editor == NULL && (editor = rewrite_take(scan->rewrite, scan->numbers[row], &status)) == NULL)
+            return status;
+        if (pgnpack_editor_set_tag(editor, scan->tags[tag], entry->to.data, entry->to.size) != PGNPACK_OK)
+            return rewrite_leave(scan->rewrite);
+        entry->count++;
+    }
+    return status == EXIT_FINE && editor != NULL ? rewrite_put(scan->rewrite) : status;
+}
+
+static enum exit_status rename_games(struct scan *scan)
+{
+    struct pgnpack_columns columns = {
+        .size = sizeof columns, .capacity = ROWS, .numbers = scan->numbers, .views = scan->views};
+    size_t count;
+    enum pgnpack_status found;
+    while ((found = pgnpack_batch_next(scan->batch, &columns, &count)) == PGNPACK_OK)
+        for (size_t row = 0; row < count; row++) {
+            enum exit_status status = rename_game(scan, row);
+            if (status != EXIT_FINE)
+                return status;
+        }
+    return found == PGNPACK_END
+               ? EXIT_FINE
+               : command_report_path(scan->context, scan->name, pgnpack_batch_error(scan->batch));
+}
+
+/* ---- A database ---- */
+
+static enum exit_status rename_in(struct scan *scan)
+{
+    enum exit_status status;
+    struct pgnpack_text *values = malloc(scan->tag_count * ROWS * sizeof *values);
+    for (size_t i = 0; i < scan->tag_count; i++) {
+        scan->tags[i] = name_table_tag(scan->table, i);
+        scan->views[i] = values == NULL ? NULL : &values[i * ROWS];
+    }
+    const struct pgnpack_batch_options options = {
+        .size = sizeof options, .tags = scan->tags, .tag_count = scan->tag_count};
+    scan->batch = pgnpack_batch_new(rewrite_reader(scan->rewrite), &options);
+    if (values == NULL || scan->batch == NULL)
+        status = command_no_memory(scan->context);
+    else
+        status = rename_games(scan);
+    pgnpack_batch_free(scan->batch); /* the commit takes its reader away */
+    if (status == EXIT_FINE)
+        status = rewrite_finish(scan->rewrite);
+    free(values);
+    free(scan->plain.bytes);
+    return status;
+}
+
+/* Which renamings met their names, and how often; with --dry-run. Counts begin again. */
+static void tell_renamings(const struct scan *scan)
+{
+    struct renaming *entry;
+    for (size_t i = 0; (entry = name_table_entry(scan->table, i)) != NULL; i++) {
+        if (entry->count != 0 && scan->context->options->dry_run)
+            message_notice(scan->context->messages, IN_FILE(scan->name), "%s \"%.*s\" would be \"%.*s\"",
+                           COUNTED(entry->count, "value"), (int)entry->from.size, entry->from.data,
+                           (int)entry->to.size, entry->to.data);
+        entry->count = 0;
+    }
+}
+
+static enum exit_status rename_one(struct command_context *context, const char *name, void *job)
+{
+    enum exit_status status;
+    const struct name_table *table = job;
+    struct scan scan = {
+        .context = context, .table = table, .name = name, .tag_count = name_table_tag_count(table)};
+    scan.rewrite = rewrite_open(context, name, &status);
+    if (scan.rewrite == NULL)
+        return status;
+    status = rename_in(&scan);
+    if (status == EXIT_FINE)
+        tell_renamings(&scan);
+    rewrite_free(scan.rewrite);
+    return status;
+}
+
+enum exit_status change_rename(struct command_context *context)
+{
+    struct name_table *table = name_table_read(context->options->rename_table, context->messages);
+    if (table == NULL)
+        return EXIT_USAGE;
+    enum exit_status status = command_each_input(context, rename_one, table);
+    name_table_free(table);
+    return status;
+}

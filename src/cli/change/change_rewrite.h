@@ -1,0 +1,37 @@
+/*
+ * Games of a database that get new texts: each is read, edited and appended, and its old version deleted, all in one change,
+ * so that either all of it is made or nothing. Its id leads to the new version from then on.
+ */
+#ifndef PGNPACK_CLI_CHANGE_CHANGE_REWRITE_H
+#define PGNPACK_CLI_CHANGE_CHANGE_REWRITE_H
+
+#include "cli/run/command.h"
+
+struct rewrite;
+
+/*
+ * Opens the database `name`: for changes, or with --dry-run only to be read. NULL: *status says why not, which was reported. Freeing
+ * it closes the database.
+ */
+struct rewrite *rewrite_open(struct command_context *context, const char *name, enum exit_status *status);
+void rewrite_free(struct rewrite *rewrite);
+
+/* The database as it is, up to rewrite_finish(). */
+struct pgnpack_reader *rewrite_reader(struct rewrite *rewrite);
+
+/*
+ * The game of that number, which are to ascend, as a text to edit. NULL: *status says whether that is a failure, which was
+ * reported, or a text that is no game and was told to stay; deleted games stay, too.
+ */
+struct pgnpack_editor *rewrite_take(struct rewrite *rewrite, uint64_t number, enum exit_status *status);
+
+/* Takes the edited text for the game, if it has changed. */
+enum exit_status rewrite_put(struct rewrite *rewrite);
+
+/* The game stays as it is, because the editor could not do what it was asked for: that is told, unless it is a failure. */
+enum exit_status rewrite_leave(struct rewrite *rewrite);
+
+/* Makes the change, unless nothing is different or --dry-run was given, and says how many games it is about. */
+enum exit_status rewrite_finish(struct rewrite *rewrite);
+
+#endif

@@ -1,0 +1,419 @@
+#include "cli/change/name_table.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/files/input_file.h"
+#include "cli/system/system.h"
+
+enum { TABLE_SIZE_MAX = 1 << 30, CHUNK = 1 << 16, NAME_SIZE_MAX = 4096 };
+
+/* A tag of the table. Players are two. */
+struct section {
+    char tag[32];
+    unsigned kind; /* sections of one kind share their names */
+};
+
+struct name_table {
+    const char *file;
+    struct messages *messages;
+    char *bytes;
+    size_t size;
+    struct section sections[NAME_TABLE_TAGS_MAX];
+    size_t section_count;
+    struct renaming *entries;
+    size_t count, capacity;
+    uint32_t *slots; /* by hash: 1 + an entry's place */
+    size_t slot_count;
+    /* While it is read: */
+    uint64_t line;
+    unsigned kind, kind_count;
+    int is_scid;              /* "@PLAYER" or the like was met */
+    struct pgnpack_text name; /* the last one that stood alone, for "=" lines */
+};
+
+/* ---- Failures ---- */
+
+static int fail_at(const struct name_table *table, uint64_t line, const char *cause)
+{
+    const struct place place = {.file = table->file, .line = line};
+    message_error(table->messages, &place, "%s", cause);
+    return 0;
+}
+
+static int fail(const struct name_table *table, const char *cause)
+{
+    return fail_at(table, table->line, cause);
+}
+
+static int no_memory(const struct name_table *table)
+{
+    return fail_at(table, 0, "no memory");
+}
+
+/* ---- Names by their bytes ---- */
+
+static int is_equal(struct pgnpack_text a, struct pgnpack_text b)
+{
+    return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
+}
+
+static size_t hash_of(unsigned kind, struct pgnpack_text name)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) + kind; /* FNV-1a */
+    for (size_t i = 0; i < name.size; i++)
+        hash = (hash ^ (unsigned char)name.data[i]) * UINT64_C(0x100000001b3);
+    return (size_t)(hash ^ hash >> 32);
+}
+
+/* The slot of the name, or the free one where it belongs. */
+static uint32_t *find_slot(const struct name_table *table, unsigned kind, struct pgnpack_text name)
+{
+    size_t slot = hash_of(kind, name) & (table->slot_count - 1);
+    for (; table->slots[slot] != 0; slot = (slot + 1) & (table->slot_count - 1)) {
+        const struct renaming *entry = &table->entries[table->slots[slot] - 1];
+        if (entry->kind == kind && is_equal(entry->from, name))
+            break;
+    }
+    return &table->slots[slot];
+}
+
+static struct renaming *find_entry(const struct name_table *table, unsigned kind, struct pgnpack_text name)
+{
+    uint32_t place = table->slot_count == 0 ? 0 : *find_slot(table, kind, name);
+    return place == 0 ? NULL : &table->entries[place - 1];
+}
+
+static int grow(struct name_table *table)
+{
+    if (table->count == table->capacity) {
+        size_t capacity = table->capacity == 0 ? 64 : 2 * table->capacity;
+        struct renaming *grown = realloc(table->entries, capacity * sizeof *grown);
+        if (grown == NULL)
+            return 0;
+        table->entries = grown;
+        table->capacity = capacity;
+    }
+    if (2 * (table->count + 1) <= table->slot_count)
+        return 1;
+    free(table->slots);
+    table->slot_count = table->slot_count == 0 ? 128 : 2 * table->slot_count;
+    table->slots = calloc(table->slot_count, sizeof *table->slots);
+    if (table->slots == NULL)
+        return 0;
+    for (size_t i = 0; i < table->count; i++)
+        *find_slot(table, table->entries[i].kind, table->entries[i].from) = (uint32_t)i + 1;
+    return 1;
+}
+
+/* ---- Lines ---- */
+
+static int has_controls(struct pgnpack_text name)
+{
+    for (size_t i = 0; i < name.size; i++)
+        if ((unsigned char)name.data[i] < ' ' || name.data[i] == 0x7f)
+            return 1;
+    return 0;
+}
+
+static int is_blank(struct pgnpack_text name)
+{
+    size_t at = 0;
+    while (at < name.size && name.data[at] == ' ')
+        at++;
+    return at == name.size;
+}
+
+static int add(struct name_table *table, struct pgnpack_text from, struct pgnpack_text to)
+{
+    if (from.size == 0)
+        return fail(table, "there is no name to replace");
+    if (is_blank(to))
+        return fail(table, "there is no new name; --unset takes tags away");
+    if (from.size > NAME_SIZE_MAX || to.size > NAME_SIZE_MAX)
+        return fail(table, "a name has more than 4,096 bytes");
+    if (has_controls(from) || has_controls(to))
+        return fail(table, "a name has control characters");
+    if (is_equal(from, to))
+        return 1;
+    const struct renaming *other = find_entry(table, table->kind, from);
+    if (other != NULL && !is_equal(other->to, to)) {
+        char cause[80];
+        snprintf(cause, sizeof cause, "line %" PRIu64 " has another new name for this one", other->line);
+        return fail(table, cause);
+    }
+    if (other != NULL)
+        return 1;
+    if (table->count == UINT32_MAX - 1 || !grow(table))
+        return no_memory(table);
+    table->entries[table->count] =
+        (struct renaming){.from = from, .to = to, .line = table->line, .kind = table->kind};
+    *find_slot(table, table->kind, from) = (uint32_t)++table->count;
+    return 1;
+}
+
+static struct pgnpack_text trimmed(const char *from, const char *end)
+{
+    while (from < end && *from == ' ')
+        from++;
+    while (end > from && end[-1] == ' ')
+        end--;
+    return (struct pgnpack_text){from, (size_t)(end - from)};
+}
+
+/* From now on names of this tag. Those that are known have their kind. */
+static int enter_tag(struct name_table *table, struct pgnpack_text tag, unsigned kind)
+{
+    struct section *section = &table->sections[table->section_count];
+    for (size_t i = 0; i < table->section_count; i++)
+        if (strlen(table->sections[i].tag) == tag.size &&
+            memcmp(table->sections[i].tag, tag.data, tag.size) == 0)
+            return 1;
+    if (table->section_count == NAME_TABLE_TAGS_MAX)
+        return fail(table, "a table is about 64 tags at most");
+    memcpy(section->tag, tag.data, tag.size);
+    section->tag[tag.size] = '\0';
+    section->kind = kind;
+    table->section_count++;
+    return 1;
+}
+
+static int is_same_word(struct pgnpack_text word, const char *name)
+{
+    if (word.size != strlen(name))
+        return 0;
+    for (size_t i = 0; i < word.size; i++)
+        if ((word.data[i] >= 'A' && word.data[i] <= 'Z' ? word.data[i] + 32 : word.data[i]) != name[i])
+            return 0;
+    return 1;
+}
+
+static int is_tag_name(struct pgnpack_text word)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+    for (size_t i = 0; i < word.size; i++)
+        if (memchr(letters, word.data[i], sizeof letters - 1) == NULL)
+            return 0;
+    return word.size != 0 && word.size < sizeof((struct section *)0)->tag;
+}
+
+/* "players" and the like, or the name of a tag. */
+static int begin_section(struct name_table *table, struct pgnpack_text word)
+{
+    static const struct {
+        const char *word, *tag;
+    } known[] = {{"event", "Event"}, {"events", "Event"}, {"site", "Site"},
+                 {"sites", "Site"},  {"round", "Round"},  {"rounds", "Round"}};
+    struct pgnpack_text tag = word;
+    table->name = (struct pgnpack_text){NULL, 0};
+    table->kind = 0;
+    if (is_same_word(word, "player") || is_same_word(word, "players"))
+        return enter_tag(table, (struct pgnpack_text){"White", 5}, 0) &&
+               enter_tag(table, (struct pgnpack_text){"Black", 5}, 0);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (is_same_word(word, known[i].word))
+            tag = (struct pgnpack_text){known[i].tag, strlen(known[i].tag)};
+    if (!is_tag_name(tag))
+        return fail(table, "is no section: they are players, events, sites, rounds, or the name of a tag");
+    for (size_t i = 0; i < table->section_count; i++)
+        if (strlen(table->sections[i].tag) == tag.size &&
+            memcmp(table->sections[i].tag, tag.data, tag.size) == 0) {
+            table->kind = table->sections[i].kind;
+            return table->kind != 0 || fail(table, "White and Black are both in the section players");
+        }
+    table->kind = ++table->kind_count;
+    return enter_tag(table, tag, table->kind);
+}
+
+/* The first such byte, or the end. */
+static const char *find_byte(const char *from, const char *end, char byte)
+{
+    while (from < end && *from != byte)
+        from++;
+    return from;
+}
+
+/* A name that stands alone, up to a remark behind it, is what "=" lines mean. */
+static int take_name(struct name_table *table, const char *line, const char *end)
+{
+    table->name = trimmed(line, find_byte(line, end, '#'));
+    return 1;
+}
+
+static int take_alias(struct name_table *table, const char *line, const char *end)
+{
+    struct pgnpack_text alias = trimmed(line + 1, find_byte(line, end, '#'));
+    if (table->name.size == 0)
+        return fail(table, "begins with '=', but there is no name before it");
+    return add(table, alias, table->name);
+}
+
+/* "old = new": with blanks, so that names may have the sign. */
+static const char *find_equals(const char *line, const char *end)
+{
+    for (const char *at = line; end - at >= 3; at++)
+        if (at[0] == ' ' && at[1] == '=' && at[2] == ' ')
+            return at;
+    return NULL;
+}
+
+/* "old <tab> new <tab> remarks": exactly so, blanks and all. */
+static int take_columns(struct name_table *table, const char *line, const char *tab, const char *end)
+{
+    const char *behind = find_byte(tab + 1, end, '\t');
+    return add(table, (struct pgnpack_text){line, (size_t)(tab - line)},
+               (struct pgnpack_text){tab + 1, (size_t)(behind - tab - 1)});
+}
+
+static int take_line(struct name_table *table, const char *line, const char *end)
+{
+    const char *tab = find_byte(line, end, '\t'), *equals = find_equals(line, end);
+    struct pgnpack_text whole = trimmed(line, end);
+    if (whole.size == 0 || line[0] == '#')
+        return 1;
+    if (line[0] == '@') {
+        table->is_scid = 1;
+        return begin_section(table, trimmed(line + 1, end));
+    }
+    if (table->is_scid)
+        return line[0] == '%' ||
+               (line[0] == '=' ? take_alias(table, line, end) : take_name(table, line, end));
+    if (tab != end)
+        return take_columns(table, line, tab, end);
+    if (whole.data[0] == '[' && whole.data[whole.size - 1] == ']')
+        return begin_section(table, trimmed(whole.data + 1, whole.data + whole.size - 1));
+    if (equals != NULL)
+        return add(table, trimmed(line, equals), trimmed(equals + 3, end));
+    return fail(table,
+                "is neither 'old = new', with blanks around the sign, nor two names with a tab between");
+}
+
+static int take_lines(struct name_table *table)
+{
+    const char *at = table->bytes, *all_end = at + table->size;
+    if (table->size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
+        at += 3;
+    if (!begin_section(table, (struct pgnpack_text){"players", 7}))
+        return 0;
+    while (at < all_end) {
+        const char *line_end = memchr(at, '\n', (size_t)(all_end - at));
+        const char *end = line_end == NULL ? all_end : line_end;
+        table->line++;
+        if (!take_line(table, at, end > at && end[-1] == '\r' ? end - 1 : end))
+            return 0;
+        at = end + (line_end != NULL);
+    }
+    return table->count != 0 || fail_at(table, 0, "has no names to replace");
+}
+
+/* ---- Chains: what is to become a name that is replaced itself ---- */
+
+/* Each entry is left behind once: where a walk comes to what another one has seen, its end is known. */
+static int follow_chains(struct name_table *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        struct renaming *entry = &table->entries[i], *next;
+        struct pgnpack_text last = entry->to;
+        if (entry->mark != 0)
+            continue;
+        for (next = entry; next != NULL && next->mark == 0; next = find_entry(table, next->kind, next->to)) {
+            next->mark = (uint32_t)i + 1;
+            last = next->to;
+        }
+        if (next != NULL && next->mark == (uint32_t)i + 1)
+            return fail_at(table, next->line, "this name would become itself, by way of others");
+        if (next != NULL)
+            last = next->to; /* at the end already */
+        for (next = entry; next != NULL && next->mark == (uint32_t)i + 1;) {
+            struct renaming *behind = find_entry(table, next->kind, next->to);
+            next->to = last;
+            next = behind;
+        }
+    }
+    return 1;
+}
+
+/* ---- The file ---- */
+
+static int read_bytes(struct name_table *table, FILE *file)
+{
+    size_t capacity = 0, taken;
+    do {
+        if (capacity - table->size < CHUNK) {
+            capacity = 2 * capacity + 2 * CHUNK;
+            char *grown = capacity > TABLE_SIZE_MAX ? NULL : realloc(table->bytes, capacity);
+            if (grown == NULL)
+                return capacity > TABLE_SIZE_MAX ? fail_at(table, 0, "has more than 512 MB")
+                                                 : no_memory(table);
+            table->bytes = grown;
+        }
+        taken = fread(table->bytes + table->size, 1, CHUNK, file);
+        table->size += taken;
+    } while (taken != 0);
+    if (!ferror(file))
+        return 1;
+    message_error(table->messages, IN_FILE(table->file), "%s", strerror(errno));
+    return 0;
+}
+
+static int read_file(struct name_table *table, const char *name)
+{
+    int is_standard = input_is_standard(name);
+    FILE *file = is_standard ? stdin : system_open_text(name);
+    table->file = is_standard ? "standard input" : name;
+    if (file == NULL) {
+        message_error(table->messages, IN_FILE(name), "%s", strerror(errno));
+        return 0;
+    }
+    int is_read = read_bytes(table, file);
+    if (!is_standard)
+        fclose(file);
+    return is_read;
+}
+
+struct name_table *name_table_read(const char *file, struct messages *messages)
+{
+    struct name_table *table = calloc(1, sizeof *table);
+    if (table == NULL) {
+        message_error(messages, NULL, "no memory");
+        return NULL;
+    }
+    table->messages = messages;
+    if (read_file(table, file) && take_lines(table) && follow_chains(table))
+        return table;
+    name_table_free(table);
+    return NULL;
+}
+
+void name_table_free(struct name_table *table)
+{
+    if (table == NULL)
+        return;
+    free(table->bytes);
+    free(table->entries);
+    free(table->slots);
+    free(table);
+}
+
+size_t name_table_tag_count(const struct name_table *table)
+{
+    return table->section_count;
+}
+
+const char *name_table_tag(const struct name_table *table, size_t i)
+{
+    return table->sections[i].tag;
+}
+
+struct renaming *name_table_find(const struct name_table *table, size_t tag, struct pgnpack_text value)
+{
+    return find_entry(table, table->sections[tag].kind, value);
+}
+
+struct renaming *name_table_entry(const struct name_table *table, size_t i)
+{
+    return i < table->count ? &table->entries[i] : NULL;
+}

@@ -1,0 +1,178 @@
+#include "cli/count/find_counts.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/search/find_databases.h"
+#include "cli/count/find_names.h"
+#include "cli/search/find_search.h"
+#include "cli/count/find_stats.h"
+#include "cli/system/system.h"
+
+/* Of players and openings, where no number is given. */
+enum { FREQUENT_NAMES = 20 };
+
+struct counting {
+    struct find_run *run;
+    struct database *database;
+    struct pgnpack_names *names;
+    struct find_stats *stats;
+    uint64_t games; /* whose names were counted */
+};
+
+static enum counts_form form_of(const struct find_options *options)
+{
+    return options->form == FIND_AS_CSV    ? COUNTS_AS_CSV
+           : options->form == FIND_AS_JSON ? COUNTS_AS_JSON
+                                           : COUNTS_AS_TABLE;
+}
+
+/* ---- Output: through a stream, as those write who print what was counted ---- */
+
+static enum exit_status fail_to_write(struct find_run *run, int error_number)
+{
+    message_error(run->context->messages, IN_FILE(run->text.output->name), "writing failed: %s",
+                  strerror(error_number));
+    return EXIT_USAGE;
+}
+
+/* Prints what is there, and ends the stream. */
+static enum exit_status print(struct find_run *run, const struct counting *counting)
+{
+    const struct find_options *options = run->options;
+    FILE *stream = system_open_stream(run->text.output->descriptor);
+    enum pgnpack_status status = PGNPACK_OK;
+    uint64_t name_count = 1;
+    if (stream == NULL)
+        return fail_to_write(run, errno);
+    if (counting->stats != NULL)
+        status =
+            find_stats_write(counting->stats, options->first != UINT64_MAX ? options->first : FREQUENT_NAMES,
+                             form_of(options), stream);
+    else if (counting->names != NULL)
+        status = find_names_write(counting->names, options->name_tag, options->first, form_of(options),
+                                  stream, &name_count);
+    if (name_count == 0 && counting->games != 0 && options->first != 0 && options->name_tag != NULL &&
+        options->name_pattern == NULL)
+        command_warn_of_tag(run->context, "--of", options->name_tag);
+    int failed = ferror(stream);
+    failed |= fclose(stream);
+    if (failed)
+        return fail_to_write(run, errno);
+    if (status == PGNPACK_OK || status == PGNPACK_END)
+        return EXIT_FINE;
+    return command_report(run->context, run->text.output->name,
+                          counting->stats != NULL ? find_stats_error(counting->stats)
+                                                  : pgnpack_names_error(counting->names));
+}
+
+/* ---- Names ---- */
+
+static enum exit_status judge_names(struct counting *counting, enum pgnpack_status status)
+{
+    return status == PGNPACK_OK
+               ? EXIT_FINE
+               : find_run_judge(counting->run, counting->database, pgnpack_names_error(counting->names));
+}
+
+/* A find_take_function. Games that follow each other are counted together. */
+static enum exit_status take_names(void *opaque, const struct pgnpack_hit *hits, size_t count)
+{
+    struct counting *counting = opaque;
+    enum exit_status status = EXIT_FINE;
+    for (size_t i = 0, run; i < count && status == EXIT_FINE; i += run) {
+        for (run = 1; i + run < count && hits[i + run].game == hits[i].game + run;)
+            run++;
+        counting->games += run;
+        status = judge_names(counting, pgnpack_names_add(counting->names, hits[i].game, run));
+    }
+    return status;
+}
+
+/* All games: block by block, so that damage costs no other. */
+static enum exit_status count_all_names(struct counting *counting)
+{
+    struct pgnpack_block_info info;
+    enum exit_status status = EXIT_FINE;
+    for (uint64_t i = 0; pgnpack_reader_block(counting->database->reader, i, &info); i++) {
+        counting->games += info.game_count;
+        if (info.game_count != 0)
+            status =
+                judge_names(counting, pgnpack_names_add(counting->names, info.first_game, info.game_count));
+        if (status != EXIT_FINE)
+            return status;
+        progress_add(&counting->run->context->progress, info.size);
+    }
+    return EXIT_FINE;
+}
+
+/* A find_database_function. */
+static enum exit_status count_names(struct find_run *run, struct database *database, void *opaque)
+{
+    struct counting *counting = opaque;
+    const struct find_options *options = run->options;
+    enum exit_status status = EXIT_FINE;
+    counting->database = database;
+    if (counting->names == NULL)
+        counting->names = pgnpack_names_new(database->reader, options->name_tag, options->name_pattern);
+    else
+        status = judge_names(counting, pgnpack_names_go_to(counting->names, database->reader));
+    if (counting->names == NULL)
+        return command_no_memory(run->context);
+    if (status == EXIT_FINE)
+        status = options->has_conditions ? find_search(run, database, UINT64_MAX, take_names, counting)
+                                         : count_all_names(counting);
+    pgnpack_names_go_to(counting->names, NULL);
+    return status;
+}
+
+enum exit_status find_name_counts(struct find_run *run)
+{
+    struct counting counting = {.run = run};
+    enum exit_status status = find_each_database(run, count_names, &counting);
+    enum exit_status printed = counting.names != NULL ? print(run, &counting) : EXIT_FINE;
+    pgnpack_names_free(counting.names);
+    return status == EXIT_FINE ? printed : status;
+}
+
+/* ---- Statistics ---- */
+
+static enum exit_status judge_stats(struct counting *counting, enum pgnpack_status status)
+{
+    return status == PGNPACK_OK
+               ? EXIT_FINE
+               : find_run_judge(counting->run, counting->database, find_stats_error(counting->stats));
+}
+
+/* A find_take_function. */
+static enum exit_status take_stats(void *opaque, const struct pgnpack_hit *hits, size_t count)
+{
+    struct counting *counting = opaque;
+    return judge_stats(counting, find_stats_add_hits(counting->stats, hits, count));
+}
+
+/* A find_database_function. */
+static enum exit_status count_stats(struct find_run *run, struct database *database, void *opaque)
+{
+    struct counting *counting = opaque;
+    counting->database = database;
+    enum exit_status status = judge_stats(counting, find_stats_go_to(counting->stats, database->reader));
+    if (status == EXIT_FINE && run->options->has_conditions)
+        status = find_search(run, database, UINT64_MAX, take_stats, counting);
+    else if (status == EXIT_FINE)
+        status = judge_stats(counting, find_stats_add(counting->stats, 1, UINT64_MAX));
+    find_stats_go_to(counting->stats, NULL);
+    return status;
+}
+
+enum exit_status find_statistics(struct find_run *run)
+{
+    struct counting counting = {.run = run, .stats = find_stats_new()};
+    if (counting.stats == NULL)
+        return command_no_memory(run->context);
+    enum exit_status status = find_each_database(run, count_stats, &counting);
+    enum exit_status printed = print(run, &counting);
+    find_stats_free(counting.stats);
+    return status == EXIT_FINE ? printed : status;
+}

@@ -1,0 +1,223 @@
+#include "cli/count/find_tree.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/forms/tree_html.h"
+#include "cli/forms/tree_outline.h"
+
+static void nothing(struct tree_outline *outline)
+{
+    (void)outline;
+}
+
+static void no_row_end(struct tree_outline *outline, unsigned level, int is_open)
+{
+    (void)outline;
+    (void)level;
+    (void)is_open;
+}
+
+static void no_position_end(struct tree_outline *outline, unsigned level,
+                            const struct tree_position *position)
+{
+    (void)outline;
+    (void)level;
+    (void)position;
+}
+
+/* ---- The table ---- */
+
+enum { NUMBER_SIZE = 24, MOVE_WIDTH = 18 };
+
+/* "12.3" */
+static const char *percent(unsigned per_mille, char text[NUMBER_SIZE])
+{
+    snprintf(text, NUMBER_SIZE, "%u.%u", per_mille / 10, per_mille % 10);
+    return text;
+}
+
+/* A number that may be unknown. */
+static const char *known(uint32_t number, char text[NUMBER_SIZE])
+{
+    snprintf(text, NUMBER_SIZE, number != 0 ? "%" PRIu32 : "-", number);
+    return text;
+}
+
+static void put_line(struct tree_outline *outline, unsigned level, const char *label,
+                     const struct pgnpack_tree_counts *counts, uint64_t games, enum pgnpack_side side)
+{
+    char texts[8][NUMBER_SIZE];
+    uint64_t with_result = counts->white_wins + counts->draws + counts->black_wins;
+    int indent = (int)(2 * level), width = indent < MOVE_WIDTH ? MOVE_WIDTH - indent : 1;
+    tree_put(outline, "%*s%-*s %10" PRIu64 " %6s", indent, "", width, label, counts->games,
+             percent(tree_per_mille(counts->games, games), texts[0]));
+    tree_put(outline, " %6s %6s %6s %6s %6s %5s %4s\n",
+             with_result != 0 ? percent(tree_score(counts, side), texts[1]) : "-",
+             percent(tree_per_mille(counts->white_wins, counts->games), texts[2]),
+             percent(tree_per_mille(counts->draws, counts->games), texts[3]),
+             percent(tree_per_mille(counts->black_wins, counts->games), texts[4]),
+             known(counts->rating, texts[5]), known(counts->performance, texts[6]),
+             known(counts->last_year, texts[7]));
+}
+
+static void table_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
+{
+    (void)position;
+    if (level == 0)
+        tree_put(outline, "%-*s %10s %6s %6s %6s %6s %6s %6s %5s %4s\n", MOVE_WIDTH, "move", "games", "%",
+                 "score", "W %", "D %", "B %", "rating", "perf", "year");
+}
+
+static void table_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,
+                      size_t row, int is_open)
+{
+    char label[TREE_LABEL_SIZE];
+    (void)is_open;
+    tree_label(position, row, label);
+    put_line(outline, level, label, &position->rows[row].counts, position->totals.games, position->side);
+}
+
+static void table_position_end(struct tree_outline *outline, unsigned level,
+                               const struct tree_position *position)
+{
+    if (level == 0)
+        put_line(outline, 0, "total", &position->totals, position->totals.games, position->side);
+}
+
+static const struct tree_printer table = {nothing,    table_position,     table_row,
+                                          no_row_end, table_position_end, nothing};
+
+/* ---- CSV ---- */
+
+static void csv_begin(struct tree_outline *outline)
+{
+    tree_put(outline,
+             "Level,Line,Move,UCI,Games,Share,Score,White,Draws,Black,Unknown,Rated,Rating,Opponents,"
+             "OpponentRating,Performance,LastYear\n");
+}
+
+static void csv_counts(struct tree_outline *outline, const struct pgnpack_tree_counts *counts, uint64_t games,
+                       enum pgnpack_side side)
+{
+    char texts[2][NUMBER_SIZE];
+    tree_put(outline, "%" PRIu64 ",%s,%s,", counts->games,
+             percent(tree_per_mille(counts->games, games), texts[0]),
+             percent(tree_score(counts, side), texts[1]));
+    tree_put(outline, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", counts->white_wins, counts->draws,
+             counts->black_wins, counts->unknown);
+    tree_put(outline, "%" PRIu64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "\n",
+             counts->rated, counts->rating, counts->opponents, counts->opponent_mean, counts->performance,
+             counts->last_year);
+}
+
+/* The totals are a row of level 0. */
+static void csv_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
+{
+    if (level != 0)
+        return;
+    tree_put(outline, "0,,,,");
+    csv_counts(outline, &position->totals, position->totals.games, position->side);
+}
+
+static void csv_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,
+                    size_t row, int is_open)
+{
+    const struct tree_row *move = &position->rows[row];
+    (void)is_open;
+    tree_put(outline, "%u,%s%s,%s,%s,", level + 1, outline->line, move->san, move->san, move->uci);
+    csv_counts(outline, &move->counts, position->totals.games, position->side);
+}
+
+static const struct tree_printer csv = {csv_begin,  csv_position,    csv_row,
+                                        no_row_end, no_position_end, nothing};
+
+/* ---- JSON ---- */
+
+static void json_counts(struct tree_outline *outline, const struct pgnpack_tree_counts *counts)
+{
+    tree_put(outline,
+             "\"games\": %" PRIu64 ", \"white\": %" PRIu64 ", \"draws\": %" PRIu64 ", \"black\": %" PRIu64
+             ", \"unknown\": %" PRIu64 ", \"rated\": %" PRIu64 ", \"rating_sum\": %" PRIu64,
+             counts->games, counts->white_wins, counts->draws, counts->black_wins, counts->unknown,
+             counts->rated, counts->rating_sum);
+    tree_put(outline,
+             ", \"opponents\": %" PRIu64 ", \"opponent_sum\": %" PRIu64 ", \"half_points\": %" PRIu64,
+             counts->opponents, counts->opponent_sum, counts->half_points);
+    const struct {
+        const char *name;
+        uint32_t number;
+    } numbers[] = {{"rating", counts->rating},
+                   {"opponent_rating", counts->opponent_mean},
+                   {"performance", counts->performance},
+                   {"last_year", counts->last_year}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        char text[NUMBER_SIZE];
+        tree_put(outline, ", \"%s\": %s", numbers[i].name,
+                 numbers[i].number != 0 ? known(numbers[i].number, text) : "null");
+    }
+}
+
+static void json_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
+{
+    if (level == 0) {
+        tree_put(outline, "{\"fen\": \"%s\", ", position->fen);
+        json_counts(outline, &position->totals);
+    }
+    tree_put(outline, ", \"moves\": [");
+}
+
+static void json_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,
+                     size_t row, int is_open)
+{
+    const struct tree_row *move = &position->rows[row];
+    (void)is_open;
+    tree_put(outline, "%s\n%*s", row != 0 ? "," : "", (int)(2 * level + 2), "");
+    if (move->move != 0)
+        tree_put(outline, "{\"san\": \"%s\", \"uci\": \"%s\", ", move->san, move->uci);
+    else
+        tree_put(outline, "{\"san\": null, \"uci\": null, ");
+    json_counts(outline, &move->counts);
+}
+
+static void json_row_end(struct tree_outline *outline, unsigned level, int is_open)
+{
+    (void)level;
+    (void)is_open;
+    tree_put(outline, "}");
+}
+
+static void json_position_end(struct tree_outline *outline, unsigned level,
+                              const struct tree_position *position)
+{
+    (void)level;
+    (void)position;
+    tree_put(outline, "]");
+}
+
+static void json_end(struct tree_outline *outline)
+{
+    tree_put(outline, "}\n");
+}
+
+static const struct tree_printer json = {nothing,      json_position,     json_row,
+                                         json_row_end, json_position_end, json_end};
+
+/* ---- All forms ---- */
+
+enum exit_status find_tree_print(struct view_text *text, struct pgnpack_board *board,
+                                 const struct find_tree_source *source,
+                                 const struct find_tree_options *options)
+{
+    static const struct tree_printer *const printers[] = {[FIND_TREE_TABLE] = &table,
+                                                          [FIND_TREE_CSV] = &csv,
+                                                          [FIND_TREE_JSON] = &json,
+                                                          [FIND_TREE_HTML] = &tree_html};
+    struct tree_outline outline = {.text = text,
+                                   .board = board,
+                                   .source = source,
+                                   .options = options,
+                                   .printer = printers[options->form]};
+    return tree_outline_print(&outline);
+}

@@ -1,0 +1,137 @@
+/* pgnpack --append: more games for a database. */
+#include <inttypes.h>
+
+#include "cli/duplicates/append_new.h"
+#include "cli/run/change_database.h"
+#include "cli/change/change_output.h"
+#include "cli/system/cleanup.h"
+#include "cli/duplicates/duplicates_tasks.h"
+#include "cli/files/input_file.h"
+#include "cli/base/number_text.h"
+#include "cli/pack/pack_formats.h"
+
+/* Many small segments become one, where there are too many: numbers and ids stay. */
+static void merge_small(struct command_context *context, struct pgnpack_database *database, const char *name)
+{
+    const struct pgnpack_copy_options copy_options = {.size = sizeof copy_options,
+                                                      .threads = context->threads,
+                                                      .command = "pgnpack: small segments merged",
+                                                      .time = change_time()};
+    uint64_t merged;
+    cleanup_expect_beside(name);
+    enum pgnpack_status status = pgnpack_database_merge_small(database, &copy_options, &merged);
+    cleanup_forget();
+    if (status != PGNPACK_OK)
+        message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
+                        "the games were added, but its small segments could not be merged: %s",
+                        pgnpack_database_error(database)->text);
+    else if (merged != 0) {
+        message_information(context->messages, IN_FILE(name), "%s became one",
+                            COUNTED(merged, "small segment"));
+        command_tell_dropped(context, name, pgnpack_database_dropped_sections(database));
+    }
+}
+
+static struct pack_request request_of(const struct options *options)
+{
+    return (struct pack_request){.inputs = (const char *const *)options->inputs.names,
+                                 .input_count = options->inputs.count,
+                                 .is_named = 1};
+}
+
+static enum exit_status append_all(struct command_context *context, struct pgnpack_database *database,
+                                   const char *name)
+{
+    const struct pgnpack_writer_options writer_options = pack_writer_options(context);
+    const struct pack_request request = request_of(context->options);
+    struct pgnpack_writer *writer = pgnpack_database_append(database, &writer_options);
+    return writer == NULL ? change_report(context, database, name)
+                          : pack_into_writer(context, &request, writer);
+}
+
+static int is_chosen(const struct options *options)
+{
+    return options->dedupe != 0 || options->where.count != 0;
+}
+
+/* The new games read as others than those that were chosen: ids would lead to the wrong ones. */
+static enum exit_status check_games(struct command_context *context, struct pgnpack_database *database,
+                                    const char *name, uint64_t state, uint64_t wanted)
+{
+    if (pgnpack_reader_game_count(pgnpack_database_reader(database)) == wanted)
+        return EXIT_FINE;
+    return change_take_back(context, database, name, state);
+}
+
+static enum exit_status append(struct command_context *context, struct pgnpack_database *database,
+                               const char *name)
+{
+    const struct options *options = context->options;
+    const struct pack_request request = request_of(options);
+    struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    struct append_totals totals = {0};
+    enum exit_status status = is_chosen(options)
+                                  ? append_new(context, &request, database, reader, name, &totals)
+                                  : append_all(context, database, name);
+    if (status != EXIT_FINE)
+        return status;
+    uint64_t before = pgnpack_reader_game_count(reader), state = change_state(reader);
+    uint64_t others = totals.versions + totals.replaced;
+    status = change_commit(context, database, name);
+    if (status == EXIT_FINE && others != 0)
+        status = check_games(context, database, name, state, before + totals.versions + totals.added);
+    if (status == EXIT_FINE) {
+        uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
+        message_notice(context->messages, IN_FILE(name), "%s added: %" PRIu64 " now",
+                       COUNTED(games - before - totals.versions, "game"), games);
+    }
+    if (status == EXIT_FINE)
+        merge_small(context, database, name);
+    return status;
+}
+
+/* With --dry-run: what would be. */
+static enum exit_status try_append(struct command_context *context, const char *name)
+{
+    const struct pack_request request = request_of(context->options);
+    struct append_totals totals;
+    enum exit_status status;
+    struct pgnpack_reader *reader = change_open_to_read(context, name, &status);
+    if (reader == NULL)
+        return status;
+    status = append_new(context, &request, NULL, reader, name, &totals);
+    if (status == EXIT_FINE)
+        message_notice(context->messages, IN_FILE(name), "%s would be added", COUNTED(totals.added, "game"));
+    pgnpack_reader_free(reader);
+    return status;
+}
+
+/* It would be read while it grows, and have all of its games twice. */
+static int is_an_input(struct command_context *context, const char *name)
+{
+    const struct input_list *inputs = &context->options->inputs;
+    struct file_facts facts;
+    if (system_facts(name, &facts) != 0 || facts.kind != FILE_REGULAR ||
+        !input_is_among((const char *const *)inputs->names, inputs->count, &facts))
+        return 0;
+    message_error(context->messages, IN_FILE(name),
+                  "nothing was added: it is an input too; leave it out of the inputs");
+    return 1;
+}
+
+enum exit_status change_append(struct command_context *context)
+{
+    const char *name = context->options->database;
+    enum exit_status status;
+    if (is_an_input(context, name))
+        return EXIT_USAGE;
+    if (context->options->dry_run)
+        return try_append(context, name);
+    struct pgnpack_database *database = change_open_or_create(context, name, &status);
+    if (database == NULL)
+        return status;
+    status =
+        is_an_input(context, name) ? EXIT_USAGE /* that was not there */ : append(context, database, name);
+    pgnpack_database_free(database); /* one that was made, and got nothing, goes with it */
+    return status;
+}

@@ -1,0 +1,140 @@
+#include "cli/find/find_table.h"
+
+static const struct option_entry table[] = {
+    {FIND_OPTION_COUNT, "count", no_argument, NULL, 0, "print how many games there are, and no more"},
+    {FIND_OPTION_NUMBERS, "numbers", no_argument, NULL, 0, "their numbers, and the ply that was looked for"},
+    {FIND_OPTION_IDS, "ids", no_argument, NULL, 0,
+     "the same with ids, which stay when the database is changed"},
+    {FIND_OPTION_CSV, "csv", optional_argument, "COLUMNS", 0,
+     "as a table: tags, GameNumber, GameId, Ply, LastPly, Plies, File"},
+    {FIND_OPTION_JSON, "json", no_argument, NULL, 0, "as JSON, a game a line"},
+    {FIND_OPTION_EXPORT, "export", no_argument, NULL, 0,
+     "PGN in export format, in place of the games' own bytes"},
+    {FIND_OPTION_MARK, "mark", optional_argument, "TEXT", 0,
+     "a comment where the query is fulfilled: {pgnfind}, or {TEXT}"},
+    {FIND_OPTION_OUTPUT, "output", required_argument, "FILE", 0,
+     "write to FILE; to a database if its name ends in .bcgn"},
+    {'1', NULL, no_argument, NULL, 0, "its level, from fast to small; the default is -3"},
+    {'2', NULL, no_argument, NULL, 0, NULL},
+    {'3', NULL, no_argument, NULL, 0, NULL},
+    {'4', NULL, no_argument, NULL, 0, NULL},
+    {'5', NULL, no_argument, NULL, 0, NULL},
+    {'6', NULL, no_argument, NULL, 0, NULL},
+    {'7', NULL, no_argument, NULL, 0, NULL},
+    {'8', NULL, no_argument, NULL, 0, NULL},
+    {'9', NULL, no_argument, NULL, 0, NULL},
+    {FIND_OPTION_LEVEL, "level", required_argument, "N", 0, "the same: 1 to 9"},
+    {FIND_OPTION_FORCE, "force", no_argument, NULL, 0, "replace an existing output"},
+    {FIND_OPTION_WAIT, "wait", required_argument, "SECONDS", 0,
+     "wait so long for another program that changes a database which -f replaces"},
+
+    {FIND_OPTION_TREE, "tree", optional_argument, "MOVES", 0,
+     "what was played behind these moves, or in a FEN; as a table, or --csv, --json, --html"},
+    {FIND_OPTION_DEPTH, "depth", required_argument, "N", 0, "so many levels of moves (1)"},
+    {FIND_OPTION_HTML, "html", no_argument, NULL, 0, "a page"},
+    {FIND_OPTION_NAMES, "names", required_argument, "NAME", 0,
+     "players of that name ('*': all) with their games; or --csv, --json"},
+    {FIND_OPTION_OF, "of", required_argument, "TAG", 0,
+     "the values of that tag instead: Event, Site, ECO, ..."},
+    {FIND_OPTION_STATS, "stats", no_argument, NULL, 0,
+     "results, lengths, ratings, years, players and openings; or --csv, --json"},
+    {FIND_OPTION_INDEX, "index", no_argument, NULL, 0,
+     "make FILE.idx, which makes searches in FILE fast, in place of searching"},
+
+    {FIND_OPTION_FIRST, "first", required_argument, "N", 0, "at most N games, or names"},
+    {FIND_OPTION_SORT, "sort", required_argument, "KEY", 0,
+     "by date, elo, plies, or a tag: white, black, event, ..."},
+    {FIND_OPTION_REVERSE, "reverse", no_argument, NULL, 0, "with --sort: the last ones first"},
+
+    {FIND_OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, 0,
+     "games that were deleted are there like the others"},
+
+    {FIND_OPTION_RECURSIVE, "recursive", no_argument, NULL, 0, "take the databases in folders"},
+    {FIND_OPTION_FILE_LIST, "filelist", required_argument, "FILE", 0,
+     "take the databases named in FILE, one a line"},
+
+    {FIND_OPTION_THREADS, "threads", required_argument, "N", 0, "N threads (0, the default: all processors)"},
+    {FIND_OPTION_MEMORY, "memory", required_argument, "SIZE", 0,
+     "take no more memory than SIZE, such as 500M, or fail"},
+
+    /* Else it would be short for --ids, and what stands behind it an input. */
+    {FIND_OPTION_ID, "id", required_argument, NULL, 0, NULL},
+    {FIND_OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, 0, "no progress bar"},
+    {FIND_OPTION_QUIET, "quiet", no_argument, NULL, 0, "no warnings; twice: no errors either"},
+    {FIND_OPTION_VERBOSE, "verbose", no_argument, NULL, 0, "all warnings, and a summary"},
+    {FIND_OPTION_HELP, "help", no_argument, NULL, 0, "show this help"},
+    {FIND_OPTION_VERSION, "version", no_argument, NULL, 0, "show the version"},
+};
+
+enum { TABLE_COUNT = sizeof table / sizeof table[0] };
+
+/* Where each group of the table begins. */
+static const struct {
+    int first_code;
+    const char *title;
+} groups[] = {{FIND_OPTION_COUNT, "What is written"},
+              {FIND_OPTION_TREE, "What is counted in place of that"},
+              {FIND_OPTION_FIRST, "Which of them, and in which order"},
+              {FIND_OPTION_RECURSIVE, "What is read"},
+              {FIND_OPTION_THREADS, "Resources"},
+              {FIND_OPTION_NO_PROGRESS, "Other"}};
+
+enum { GROUP_COUNT = sizeof groups / sizeof groups[0] };
+
+const struct option_entry *find_table_entry(size_t i)
+{
+    return i < TABLE_COUNT ? &table[i] : NULL;
+}
+
+int find_table_condition(size_t i, struct option_entry *entry_ret)
+{
+    struct pgnpack_query_word word;
+    if (!pgnpack_query_word(i, &word))
+        return 0;
+    *entry_ret = (struct option_entry){FIND_OPTION_CONDITION + (int)i,
+                                       word.name,
+                                       word.value != NULL ? required_argument : no_argument,
+                                       word.value,
+                                       0,
+                                       word.text};
+    return 1;
+}
+
+static const char *title_of(int code)
+{
+    for (unsigned i = 0; i < GROUP_COUNT; i++)
+        if (groups[i].first_code == code)
+            return groups[i].title;
+    return NULL;
+}
+
+static int print_conditions(FILE *stream)
+{
+    struct option_entry entry;
+    int status = fputs("\nConditions, in their order (of all games, those that fulfil all):\n", stream);
+    for (size_t i = 0; find_table_condition(i, &entry) && status >= 0; i++)
+        status = option_print(&entry, stream);
+    return status;
+}
+
+int find_table_print(FILE *stream)
+{
+    int status = fputs("Usage: pgnfind [OPTION]... [CONDITION]... FILE...\n"
+                       "Finds games in packed databases (BCGN files), and writes them.\n",
+                       stream);
+    if (status >= 0)
+        status = print_conditions(stream);
+    for (unsigned i = 0; i < TABLE_COUNT && status >= 0; i++) {
+        const char *title = title_of(table[i].code);
+        if (title != NULL)
+            status = fprintf(stream, "\n%s:\n", title);
+        if (status >= 0)
+            status = option_print(&table[i], stream);
+    }
+    if (status < 0)
+        return status;
+    return fputs("\nExit status: 0 fine, whether such games were found or not, 1 usage or\n"
+                 "environment, 2 damaged input, 3 internal fault, 4 a limit was exceeded. PGN is\n"
+                 "packed first, by pgnpack.\n",
+                 stream);
+}

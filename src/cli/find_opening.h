@@ -1,9 +1,0 @@
-/* pgnfind --tree: what was played in a position, in the games that fulfil the query. */
-#ifndef PGNPACK_CLI_FIND_OPENING_H
-#define PGNPACK_CLI_FIND_OPENING_H
-
-#include "cli/find_run.h"
-
-enum exit_status find_opening(struct find_run *run);
-
-#endif

@@ -1,0 +1,60 @@
+#include "cli/forms/html_text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/base/number_text.h"
+#include "cli/base/safe_text.h"
+
+enum { MARKUP_SIZE_MAX = 1000 };
+
+void html_markup(struct view_text *page, const char *format, ...)
+{
+    char text[MARKUP_SIZE_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    view_text_string(page, text);
+}
+
+/* What stands for a character; NULL: itself. */
+static const char *escape_of(uint32_t code)
+{
+    switch (code) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return code == SAFE_TEXT_INVALID || !safe_text_is_harmless(code) ? "&#65533;" : NULL;
+    }
+}
+
+void html_text(struct view_text *page, const char *text, size_t size)
+{
+    while (size > 0) {
+        uint32_t code;
+        size_t step = safe_text_character(text, size, &code);
+        const char *escape = escape_of(code);
+        if (escape != NULL)
+            view_text_string(page, escape);
+        else
+            view_text_put(page, text, step);
+        text += step;
+        size -= step;
+    }
+}
+
+void html_count(struct view_text *page, uint64_t count)
+{
+    char digits[NUMBER_TEXT_SIZE];
+    view_text_string(page, number_text(count, digits));
+}

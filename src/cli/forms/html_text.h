@@ -1,0 +1,16 @@
+/* Text and numbers of a page on their way out: what strangers wrote cannot become markup. */
+#ifndef PGNPACK_CLI_FORMS_HTML_TEXT_H
+#define PGNPACK_CLI_FORMS_HTML_TEXT_H
+
+#include "cli/run/view_text.h"
+
+/* Markup of our own, as it is. */
+void html_markup(struct view_text *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Any bytes as text: markup is escaped, and what may not be shown becomes U+FFFD. */
+void html_text(struct view_text *page, const char *text, size_t size);
+
+/* "1,234,567" */
+void html_count(struct view_text *page, uint64_t count);
+
+#endif

@@ -1,0 +1,150 @@
+#include "cli/forms/tree_html.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/forms/html_board.h"
+
+static const char style[] =
+    ":root{color-scheme:light dark;--ink:#1c1f23;--soft:#5b636d;--line:#d9dde2;--back:#fff}\n"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#9aa4b0;--line:#343a41;--back:#15181c}}\n"
+    "*{box-sizing:border-box}\n"
+    "body{margin:0 auto;max-width:70rem;padding:1rem;background:var(--back);color:var(--ink);"
+    "font:16px/1.45 system-ui,sans-serif}\n"
+    "h1{font-size:1.4rem;overflow-wrap:anywhere}code{overflow-wrap:anywhere;color:var(--soft)}\n"
+    ".node{display:grid;grid-template-columns:minmax(8rem,20rem) minmax(0,1fr);gap:1rem;margin:.5rem 0}"
+    ".node .node{grid-template-columns:minmax(0,1fr);gap:.3rem}.node .node .board{max-width:8rem}\n"
+    "table{border-collapse:collapse;width:100%}th,td{padding:.12rem .5rem .12rem 0;text-align:right;"
+    "font-weight:400;font-variant-numeric:tabular-nums;white-space:nowrap;vertical-align:top}"
+    "th{color:var(--soft);font-size:.85rem}th:first-child,td:first-child{text-align:left}"
+    ".bar{width:35%;min-width:5rem}.bar svg{display:block;width:100%;height:1rem;margin-top:.25rem;"
+    "border:1px solid var(--soft)}td.below{white-space:normal;border-left:2px solid var(--line);"
+    "padding-left:.7rem}.total td{border-top:1px solid var(--line)}\n"
+    "summary{cursor:pointer;color:var(--soft);font-size:.85rem}\n"
+    "@media(max-width:40rem){.node{grid-template-columns:minmax(0,1fr)}}\n";
+
+static void print_title(struct tree_outline *outline)
+{
+    const char *title = outline->options->title != NULL ? outline->options->title : "Opening tree";
+    html_text(outline->text, title, strlen(title));
+}
+
+static void begin(struct tree_outline *outline)
+{
+    struct view_text *page = outline->text;
+    view_text_string(page,
+                     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
+    print_title(outline);
+    view_text_string(page, "</title>\n<style>\n");
+    view_text_string(page, style);
+    view_text_string(page, html_board_style);
+    view_text_string(page, "</style>\n</head>\n<body>\n");
+    html_board_men(page);
+    view_text_string(page, "<h1>");
+    print_title(outline);
+    view_text_string(page, "</h1>\n");
+}
+
+static void print_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
+{
+    struct view_text *page = outline->text;
+    if (level == 0) {
+        html_markup(page, "<p><code>");
+        html_text(page, position->fen, strlen(position->fen));
+        html_markup(page, "</code></p>\n");
+    }
+    html_markup(page, "<div class=\"node\">\n<div>\n");
+    html_board(page, position->fen);
+    html_markup(page,
+                "</div>\n<div>\n<table>\n<tr><th>move</th><th>games</th><th>share</th><th>white, draws, "
+                "black</th><th>score</th><th>rating</th><th>perf.</th><th>last</th></tr>\n");
+}
+
+static void print_percent(struct view_text *page, unsigned per_mille)
+{
+    html_markup(page, "<td>%u.%u&nbsp;%%</td>", per_mille / 10, per_mille % 10);
+}
+
+static void print_known(struct view_text *page, uint32_t number)
+{
+    if (number != 0)
+        html_markup(page, "<td>%" PRIu32 "</td>", number);
+    else
+        html_markup(page, "<td>&ndash;</td>");
+}
+
+static void print_bar(struct view_text *page, const struct pgnpack_tree_counts *counts)
+{
+    unsigned white = tree_per_mille(counts->white_wins, counts->games);
+    unsigned draws = tree_per_mille(counts->draws, counts->games);
+    unsigned black = tree_per_mille(counts->black_wins, counts->games);
+    html_markup(page,
+                "<td class=\"bar\"><svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" role=\"img\">"
+                "<title>%u.%u %% white, %u.%u %% draws, %u.%u %% black</title>",
+                white / 10, white % 10, draws / 10, draws % 10, black / 10, black % 10);
+    html_markup(page,
+                "<rect width=\"%u\" height=\"10\" fill=\"#fff\"/><rect x=\"%u\" width=\"%u\" height=\"10\" "
+                "fill=\"#9a9a9a\"/><rect x=\"%u\" width=\"%u\" height=\"10\" fill=\"#2a2724\"/></svg></td>",
+                white, white, draws, white + draws, black);
+}
+
+static void print_counts(struct view_text *page, const struct pgnpack_tree_counts *counts, uint64_t games,
+                         enum pgnpack_side side)
+{
+    html_markup(page, "<td>");
+    html_count(page, counts->games);
+    html_markup(page, "</td>");
+    print_percent(page, tree_per_mille(counts->games, games));
+    print_bar(page, counts);
+    if (counts->unknown == counts->games)
+        print_known(page, 0);
+    else
+        print_percent(page, tree_score(counts, side));
+    print_known(page, counts->rating);
+    print_known(page, counts->performance);
+    print_known(page, counts->last_year);
+}
+
+static void print_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,
+                      size_t row, int is_open)
+{
+    struct view_text *page = outline->text;
+    char label[TREE_LABEL_SIZE];
+    (void)level;
+    tree_label(position, row, label);
+    html_markup(page, "<tr><td>%s</td>", label);
+    print_counts(page, &position->rows[row].counts, position->totals.games, position->side);
+    html_markup(page, "</tr>\n");
+    if (is_open)
+        html_markup(page, "<tr><td colspan=\"8\" class=\"below\"><details><summary>after %s</summary>\n",
+                    label);
+}
+
+static void print_row_end(struct tree_outline *outline, unsigned level, int is_open)
+{
+    (void)level;
+    if (is_open)
+        html_markup(outline->text, "</details></td></tr>\n");
+}
+
+static void print_position_end(struct tree_outline *outline, unsigned level,
+                               const struct tree_position *position)
+{
+    struct view_text *page = outline->text;
+    (void)level;
+    html_markup(page, "<tr class=\"total\"><td>all</td>");
+    print_counts(page, &position->totals, position->totals.games, position->side);
+    html_markup(page, "</tr>\n</table>\n</div>\n</div>\n");
+}
+
+static void end(struct tree_outline *outline)
+{
+    html_markup(outline->text,
+                "<p><small>Score, rating and performance are those of the side to "
+                "move; the latter from three rated opponents on.</small></p>\n</body>\n</html>\n");
+}
+
+const struct tree_printer tree_html = {begin,         print_position,     print_row,
+                                       print_row_end, print_position_end, end};

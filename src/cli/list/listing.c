@@ -1,0 +1,29 @@
+#include "cli/list/listing.h"
+
+#include "cli/run/deleted.h"
+
+void listing_read(struct listing *listing, const struct database *database, const struct members *members)
+{
+    const struct pgnpack_reader *reader = database->reader;
+    *listing = (struct listing){.name = database->file.name,
+                                .version = 1,
+                                .games = deleted_games_left(database->context, reader),
+                                .deleted = pgnpack_reader_deleted_count(reader),
+                                .text_size = pgnpack_reader_text_size(reader),
+                                .packed_size = database->file.size,
+                                .blocks = pgnpack_reader_block_count(reader),
+                                .segments = pgnpack_reader_segment_count(reader),
+                                .files = members->begun,
+                                .is_closed = database->damage == EXIT_FINE};
+}
+
+void listing_add(struct listing *total, const struct listing *listing)
+{
+    total->games += listing->games;
+    total->deleted += listing->deleted;
+    total->text_size += listing->text_size;
+    total->packed_size += listing->packed_size;
+    total->blocks += listing->blocks;
+    total->segments += listing->segments;
+    total->files += listing->files;
+}

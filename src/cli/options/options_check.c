@@ -1,0 +1,319 @@
+#include "cli/options/options_check.h"
+
+#include <string.h>
+
+#include "cli/files/input_file.h"
+#include "cli/files/output_name.h"
+#include "cli/run/rows.h"
+#include "cli/system/system.h"
+
+enum options_outcome options_fail(const struct options_reader *reader, const char *before, const char *detail,
+                                  const char *behind)
+{
+    message_error(reader->messages, NULL, "%s'%s'%s; see %s --help", before, detail, behind,
+                  reader->messages->program);
+    return OPTIONS_FAILED;
+}
+
+static int is_used(const struct options_reader *reader, int code)
+{
+    return reader->used[options_table_find(code) - option_table];
+}
+
+static int one_is_used(const struct options_reader *reader, const int *codes)
+{
+    for (; *codes != 0; codes++)
+        if (is_used(reader, *codes))
+            return *codes;
+    return 0;
+}
+
+static enum options_outcome fail_together(const struct options_reader *reader, int code, const char *why)
+{
+    char word[OPTION_WORD_SIZE];
+    return options_fail(reader, "the option ", option_word(options_table_find(code), word), why);
+}
+
+/* Of each used option: does it mean anything here? */
+static enum options_outcome check_scope(const struct options_reader *reader, const struct option_entry *entry)
+{
+    const struct options *options = reader->options;
+    int packs = options->command == COMMAND_PACK;
+    if (!packs && !(entry->scope & SCOPE_UNPACK))
+        return fail_together(reader, entry->code, " has no meaning when unpacking");
+    if (packs && !(entry->scope & SCOPE_PACK))
+        return fail_together(reader, entry->code, " is for unpacking: give -d too");
+    if (options->bcgn0 && (entry->scope & SCOPE_BCGN1))
+        return fail_together(reader, entry->code, " has no meaning with --bcgn0");
+    if (packs && !options->bcgn0 && (entry->scope & SCOPE_BCGN0))
+        return fail_together(reader, entry->code, " is about BCGN 0: give --bcgn0 too");
+    if (options->html && (entry->code == OPTION_OUTPUT || entry->code == OPTION_STDOUT))
+        return OPTIONS_RUN;
+    if (!packs && options->task >= TASK_TEST && (entry->scope & SCOPE_OUTPUT))
+        return fail_together(reader, entry->code, " has no meaning where nothing is written");
+    return OPTIONS_RUN;
+}
+
+static void choose_task(struct options_reader *reader)
+{
+    static const int views[] = {OPTION_GAMES,     OPTION_SKIP,  OPTION_LIMIT,
+                                OPTION_TAGS_ONLY, OPTION_SHARD, OPTION_HEAD,
+                                OPTION_CSV,       OPTION_JSON,  0};
+    struct options *options = reader->options;
+    if (is_used(reader, OPTION_LIST) || options->count)
+        options->task = TASK_LIST;
+    else if (is_used(reader, OPTION_TEST))
+        options->task = TASK_TEST;
+    else if (one_is_used(reader, views) != 0)
+        options->task = TASK_VIEW;
+    else if (options->directory != NULL)
+        options->task = TASK_EXTRACT;
+    else if (options->members.count != 0)
+        options->task = TASK_VIEW;
+}
+
+static enum options_outcome fail_pair(const struct options_reader *reader, int first, int second)
+{
+    char first_word[OPTION_WORD_SIZE], second_word[OPTION_WORD_SIZE], before[OPTION_WORD_SIZE + 30];
+    snprintf(before, sizeof before, "the options '%s' and ",
+             option_word(options_table_find(first), first_word));
+    return options_fail(reader, before, option_word(options_table_find(second), second_word),
+                        " exclude each other");
+}
+
+static enum options_outcome check_pairs(const struct options_reader *reader)
+{
+    static const int pairs[][2] = {{OPTION_STDOUT, OPTION_OUTPUT},     {OPTION_DIRECTORY, OPTION_OUTPUT},
+                                   {OPTION_DIRECTORY, OPTION_STDOUT},  {OPTION_DIRECTORY, OPTION_GAMES},
+                                   {OPTION_DIRECTORY, OPTION_SKIP},    {OPTION_DIRECTORY, OPTION_LIMIT},
+                                   {OPTION_DIRECTORY, OPTION_SHARD},   {OPTION_DIRECTORY, OPTION_TAGS_ONLY},
+                                   {OPTION_CSV, OPTION_JSON},          {OPTION_CSV, OPTION_TAGS_ONLY},
+                                   {OPTION_CSV, OPTION_NUMBERS},       {OPTION_JSON, OPTION_NUMBERS},
+                                   {OPTION_CSV, OPTION_DIRECTORY},     {OPTION_JSON, OPTION_DIRECTORY},
+                                   {OPTION_COUNT_GAMES, OPTION_LIST},  {OPTION_COUNT_GAMES, OPTION_TEST},
+                                   {OPTION_COUNT_GAMES, OPTION_JSON},  {OPTION_LIMIT, OPTION_HEAD},
+                                   {OPTION_TEST, OPTION_LIST},         {OPTION_TEST, OPTION_JSON},
+                                   {OPTION_HTML, OPTION_JSON},         {OPTION_HTML, OPTION_COUNT_GAMES},
+                                   {OPTION_HTML, OPTION_CSV},          {OPTION_GAMES, OPTION_SKIP},
+                                   {OPTION_GAMES, OPTION_LIMIT},       {OPTION_GAMES, OPTION_SHARD},
+                                   {OPTION_SHARD, OPTION_SKIP},        {OPTION_SHARD, OPTION_LIMIT},
+                                   {OPTION_KEEP_IDS, OPTION_DROP_IDS}, {OPTION_MEMBER, OPTION_GAMES},
+                                   {OPTION_MEMBER, OPTION_SKIP},       {OPTION_MEMBER, OPTION_LIMIT},
+                                   {OPTION_MEMBER, OPTION_SHARD},      {OPTION_REMOVE, OPTION_MEMBER},
+                                   {OPTION_REMOVE, OPTION_STDOUT},     {OPTION_REMOVE, OPTION_DIRECTORY},
+                                   {OPTION_REMOVE, OPTION_SALVAGE},    {OPTION_REMOVE, OPTION_GAMES},
+                                   {OPTION_REMOVE, OPTION_SKIP},       {OPTION_REMOVE, OPTION_LIMIT},
+                                   {OPTION_REMOVE, OPTION_SHARD},      {OPTION_REMOVE, OPTION_TAGS_ONLY}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (is_used(reader, pairs[i][0]) && is_used(reader, pairs[i][1]))
+            return fail_pair(reader, pairs[i][0], pairs[i][1]);
+    return OPTIONS_RUN;
+}
+
+/* Packed files as inputs: what is about texts means nothing. */
+static enum options_outcome check_copies(const struct options_reader *reader)
+{
+    static const int others[] = {
+        OPTION_MOVES, OPTION_BLOCK_SIZE, OPTION_VERIFY, OPTION_BCGN0, OPTION_REMOVE, OPTION_RECURSIVE, 0};
+    const struct options *options = reader->options;
+    int other = one_is_used(reader, others);
+    if (other != 0)
+        return fail_together(reader, other, " has no meaning where packed files are put together anew");
+    if (options->change == CHANGE_MERGE && options->level != 0)
+        return options_fail(reader, "--merge copies as it is, so ", "-1 to -9",
+                            " have no meaning: --compact=LEVEL packs anew");
+    if ((options->change == CHANGE_MERGE || options->change == CHANGE_SORT) && options->output == NULL)
+        return options_fail(reader, "give the output: ", "-o FILE.bcgn", "");
+    if (options->change == CHANGE_SPLIT && options->output != NULL && strcmp(options->output, "-") == 0)
+        return options_fail(reader, "--split makes several files: ", "-c", " has no meaning");
+    return OPTIONS_RUN;
+}
+
+/* --dedupe is a change of its own, or goes with --append. */
+static enum options_outcome check_dedupe(struct options_reader *reader)
+{
+    static const int parts[] = {OPTION_PREFER, OPTION_REPORT, OPTION_MERGE_TAGS, OPTION_DRY_RUN, 0};
+    struct options *options = reader->options;
+    char word[OPTION_WORD_SIZE];
+    int part = one_is_used(reader, parts);
+    int is_dry =
+        part == OPTION_DRY_RUN && (options->change == CHANGE_DELETE || options->change == CHANGE_UNDELETE ||
+                                   options->change == CHANGE_EDIT || options->change == CHANGE_RENAME);
+    int is_added = options->change == CHANGE_APPEND;
+    if (part != 0 && (options->dedupe == 0 || (options->change != CHANGE_NONE && !is_added)) && !is_dry)
+        return options_fail(reader, "the option ", option_word(options_table_find(part), word),
+                            part == OPTION_DRY_RUN
+                                ? " goes with --dedupe, --delete, --undelete, --set, --unset and --rename"
+                                : " goes with --dedupe");
+    if (options->dedupe == 0)
+        return OPTIONS_RUN;
+    if (options->change != CHANGE_NONE && !is_added)
+        return options_fail(reader, "the option ", "--dedupe",
+                            " is one of several that change a database: give one");
+    if (options->dry_run && options->merge_tags)
+        return fail_pair(reader, OPTION_DRY_RUN, OPTION_MERGE_TAGS);
+    if (!is_added)
+        options->change = CHANGE_DEDUPE;
+    return OPTIONS_RUN;
+}
+
+/* Options of packing that mean nothing where a database is changed. */
+static enum options_outcome check_change(const struct options_reader *reader)
+{
+    static const int others[] = {OPTION_OUTPUT, OPTION_STDOUT, OPTION_REMOVE, 0};
+    const struct options *options = reader->options;
+    if (options->change < CHANGE_COMPACT && (options->keep_ids || options->drop_ids))
+        return options_fail(reader, "the option ", options->keep_ids ? "--keep-ids" : "--drop-ids",
+                            " goes with --compact, --sort or --split");
+    if (options->change == CHANGE_NONE)
+        return OPTIONS_RUN;
+    if (options->command != COMMAND_PACK)
+        return options_fail(reader, "the option ", "-d", " has no meaning where a database is changed");
+    if (options->change >= CHANGE_MERGE)
+        return check_copies(reader);
+    int other = one_is_used(reader, others);
+    if (other != 0 && !(options->change == CHANGE_SPELLING && other == OPTION_OUTPUT))
+        return fail_together(reader, other, " has no meaning where a database is changed");
+    return OPTIONS_RUN;
+}
+
+/* Which games are edited has to be said. */
+static enum options_outcome check_edit(const struct options_reader *reader)
+{
+    const struct options *options = reader->options;
+    int edits = options->change == CHANGE_EDIT;
+    if (edits && options->where.count == 0 && !options->all_games)
+        return options_fail(reader, "which games? Give --where, or ", "--all", " for all of them");
+    if (edits && options->where.count != 0 && options->all_games)
+        return fail_pair(reader, OPTION_WHERE, OPTION_ALL);
+    if (options->all_games && !edits)
+        return fail_together(reader, OPTION_ALL, " goes with --set and --unset");
+    if (is_used(reader, OPTION_WHERE) && !edits && options->change != CHANGE_APPEND)
+        return fail_together(reader, OPTION_WHERE, " goes with --set, --unset and --append");
+    return OPTIONS_RUN;
+}
+
+/* A file that is changed is known by its name. */
+static int is_changed_by_name(const struct options *options)
+{
+    switch (options->change) {
+    case CHANGE_DELETE:
+    case CHANGE_UNDELETE:
+    case CHANGE_TRUNCATE:
+    case CHANGE_EDIT:
+    case CHANGE_RENAME:
+    case CHANGE_DEDUPE:
+        return 1;
+    case CHANGE_COMPACT:
+        return options->output == NULL;
+    default:
+        return 0;
+    }
+}
+
+static enum options_outcome check_changed(const struct options_reader *reader, size_t standard_count)
+{
+    const struct options *options = reader->options;
+    if (standard_count != 0 && is_changed_by_name(options))
+        return options_fail(reader, "a database that is changed has to be a file: give its name, not ", "-",
+                            "");
+    if (options->change == CHANGE_APPEND && input_is_standard(options->database))
+        return options_fail(reader, "a database that is added to has to be a file: --append=FILE, not ", "-",
+                            "");
+    int takes_one = options->change == CHANGE_SORT || options->change == CHANGE_SPLIT ||
+                    (options->change == CHANGE_COMPACT && options->output != NULL);
+    if (takes_one && options->inputs.count > 1)
+        return options_fail(reader, "there are several inputs, beginning with ", options->inputs.names[0],
+                            ": put them together with --merge first");
+    return OPTIONS_RUN;
+}
+
+enum options_outcome options_check(struct options_reader *reader)
+{
+    const struct options *options = reader->options;
+    choose_task(reader);
+    if (check_dedupe(reader) != OPTIONS_RUN)
+        return OPTIONS_FAILED;
+    for (unsigned i = 0; i < OPTION_COUNT; i++)
+        if (reader->used[i] && check_scope(reader, &option_table[i]) != OPTIONS_RUN)
+            return OPTIONS_FAILED;
+    if (options->csv && !rows_are_columns(options->csv_columns))
+        return options_fail(reader, "--csv: ", options->csv_columns,
+                            " is no list of columns such as White,Black,Plies");
+    if (options->numbers && !options->tags_only)
+        return options_fail(reader, "the option ", "--numbers", " goes with --tags-only");
+    if (options->ids && !options->tags_only)
+        return options_fail(reader, "the option ", "--ids", " goes with --tags-only");
+    if (options->html && !is_used(reader, OPTION_LIST))
+        return options_fail(reader, "the option ", "--html", " goes with -l");
+    if (check_change(reader) != OPTIONS_RUN || check_edit(reader) != OPTIONS_RUN)
+        return OPTIONS_FAILED;
+    return check_pairs(reader);
+}
+
+/* ---- Inputs ---- */
+
+static int add_name(struct options *options, const char *name, input_filter filter)
+{
+    return options->recursive ? input_list_add_tree(&options->inputs, name, filter)
+                              : input_list_add(&options->inputs, name);
+}
+
+static int add_operand(struct options *options, const char *operand, input_filter filter)
+{
+    struct input_list names;
+    if (!system_expands_patterns())
+        return add_name(options, operand, filter);
+    input_list_init(&names, options->inputs.messages);
+    int done = input_list_add_matching(&names, operand);
+    for (size_t i = 0; i < names.count && done; i++)
+        done = add_name(options, names.names[i], filter);
+    input_list_free(&names);
+    return done;
+}
+
+static int gather(const struct options_reader *reader)
+{
+    struct options *options = reader->options;
+    /* In folders, only files that are called so are unpacked, or packed each beside itself; one output takes all. */
+    input_filter filter = options->command == COMMAND_UNPACK ? output_name_is_packed
+                          : options->output == NULL          ? output_name_is_pgn
+                                                             : NULL;
+    for (size_t i = 0; i < reader->operand_count; i++)
+        if (!add_operand(options, reader->operands[i], filter))
+            return 0;
+    for (size_t i = 0; i < reader->list_count; i++)
+        if (!input_list_add_lines(&options->inputs, reader->lists[i]))
+            return 0;
+    return 1;
+}
+
+static size_t count_standard(const struct options *options)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < options->inputs.count; i++)
+        count += (size_t)input_is_standard(options->inputs.names[i]);
+    return count;
+}
+
+enum options_outcome options_find_inputs(struct options_reader *reader)
+{
+    struct options *options = reader->options;
+    int is_given = reader->operand_count + reader->list_count != 0;
+    if (!is_given && system_is_terminal(STANDARD_INPUT))
+        return options_fail(reader, "no input: give a FILE, or ", "-", " for standard input");
+    if (!is_given && !input_list_add(&options->inputs, "-"))
+        return OPTIONS_FAILED;
+    if (!gather(reader))
+        return OPTIONS_FAILED;
+    if (options->inputs.count == 0)
+        return options_fail(reader, "no input: ", is_given ? "-r" : "-", " and --filelist found no file");
+    options->keeps_names = (options->output != NULL || options->change == CHANGE_APPEND) &&
+                           (options->inputs.count > 1 || options->recursive || reader->list_count != 0);
+    size_t standard_count = count_standard(options);
+    if (standard_count + (size_t)options->games_from_input > 1)
+        return options_fail(reader, "standard input ", "-", " can be read only once");
+    if (standard_count != 0 && options->remove_inputs)
+        return options_fail(reader, "the option ", "--rm", " needs inputs that are files");
+    return check_changed(reader, standard_count);
+}

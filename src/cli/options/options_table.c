@@ -1,0 +1,280 @@
+#include "cli/options/options_table.h"
+
+#include <string.h>
+
+/* In the order of --help, group by group. */
+const struct option_entry option_table[OPTION_COUNT] = {
+    {'1', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "from fast to small; the default is -3"},
+    {'2', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'3', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'4', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'5', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'6', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'7', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'8', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {'9', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    {OPTION_LEVEL, "level", required_argument, "N", SCOPE_PACK | SCOPE_BCGN1, "the same: 1 to 9"},
+    {OPTION_BEST, "best", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "as small as can be: -9"},
+    {OPTION_MOVES, "moves", required_argument, "CODEC", SCOPE_PACK | SCOPE_BCGN1,
+     "keep moves as index, bits, table, model or best, from fast to small"},
+    {OPTION_BLOCK_SIZE, "block-size", required_argument, "SIZE", SCOPE_PACK | SCOPE_BCGN1,
+     "text in a block, such as 512K; at most 16M"},
+    {OPTION_INDEX, "index", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
+     "with what makes pgnfind fast, at every level"},
+    {OPTION_NO_INDEX, "no-index", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
+     "without it, at levels 3 and 4, too"},
+
+    {OPTION_APPEND, "append", required_argument, "DB", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "add the games to the database DB, and touch nothing that is in it"},
+    {OPTION_DELETE, "delete", required_argument, "N,M-K", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "leave these games out from now on; @FILE: those in FILE"},
+    {OPTION_DELETE_WHERE, "delete-where", required_argument, "COND", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "the same with games that pgnfind finds: 'player=Carlsen date=2020-'"},
+    {OPTION_UNDELETE, "undelete", optional_argument, "N,M-K", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "bring back games that --delete deleted: these, or all; =duplicates: those of --dedupe"},
+    {OPTION_DELETED, "deleted", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "print the deleted games of databases, and why they are deleted"},
+    {OPTION_SET, "set", required_argument, "TAG=VALUE", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "give games this tag: those of --where, or --all"},
+    {OPTION_UNSET, "unset", required_argument, "TAG", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "take this tag from them"},
+    {OPTION_WHERE, "where", required_argument, "COND", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "games that pgnfind finds: 'player=Carlsen date=2020-'"},
+    {OPTION_ALL, "all", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE, "all games"},
+    {OPTION_RENAME, "rename", required_argument, "FILE", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "replace names by a table: 'old = new' or with a tab, one a line"},
+    {OPTION_SPELLING, "spelling", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "suggest such a table: names that may be one player's"},
+    {OPTION_DEDUPE, "dedupe", optional_argument, "KIND", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "delete games that are there twice: exact (the default) or loose; with --append do not add them"},
+    {OPTION_PREFER, "prefer", required_argument, "RULE", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "keep of these by rank (the default: earlier databases), text, comments, tags, first or last"},
+    {OPTION_MERGE_TAGS, "merge-tags", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "with --dedupe: games that are kept get the tags that they lack"},
+    {OPTION_REPORT, "report", required_argument, "FILE", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "with --dedupe: write a table of all pairs and what differs (CSV; '-': standard output)"},
+    {OPTION_DRY_RUN, "dry-run", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "with --dedupe, --delete, --undelete, --set, --rename: change nothing, say what would be"},
+    {OPTION_LOG, "log", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "print the changes of databases, with the number of each state"},
+    {OPTION_TRUNCATE_TO, "truncate-to", required_argument, "STATE", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "go back to a state of the log; what came later is gone"},
+    {OPTION_WAIT, "wait", required_argument, "SECONDS", SCOPE_PACK | SCOPE_BCGN1 | SCOPE_CHANGE,
+     "wait so long for another program that changes the database"},
+
+    {OPTION_OUTPUT, "output", required_argument, "FILE", SCOPE_BOTH | SCOPE_OUTPUT,
+     "write to FILE ('-': standard output)"},
+    {OPTION_STDOUT, "stdout", no_argument, NULL, SCOPE_BOTH | SCOPE_OUTPUT, "write to standard output"},
+    {OPTION_DIRECTORY, "directory", required_argument, "DIR", SCOPE_UNPACK | SCOPE_OUTPUT,
+     "write the files that were packed together into the folder DIR"},
+    {OPTION_NO_TIMES, "no-times", no_argument, NULL, SCOPE_BOTH | SCOPE_OUTPUT,
+     "without the times of files that are packed together, or that -C writes"},
+    {OPTION_FORCE, "force", no_argument, NULL, SCOPE_BOTH,
+     "replace an existing output, write binary data to a terminal"},
+    {OPTION_KEEP, "keep", no_argument, NULL, SCOPE_BOTH, "keep the inputs (the default)"},
+    {OPTION_REMOVE, "rm", no_argument, NULL, SCOPE_BOTH | SCOPE_BCGN1 | SCOPE_OUTPUT,
+     "remove the inputs, once the output is on the disk and was read back"},
+
+    {OPTION_RECURSIVE, "recursive", no_argument, NULL, SCOPE_BOTH, "take the files in folders"},
+    {OPTION_FILE_LIST, "filelist", required_argument, "FILE", SCOPE_BOTH,
+     "take the files named in FILE, one a line"},
+
+    {OPTION_LIST, "list", no_argument, NULL, SCOPE_UNPACK, "list packed files (-v: blocks and columns, too)"},
+    {OPTION_COUNT_GAMES, "count", no_argument, NULL, SCOPE_UNPACK, "print how many games there are"},
+    {OPTION_JSON, "json", no_argument, NULL, SCOPE_UNPACK, "games as JSON, one a line; with -l the list"},
+    {OPTION_HTML, "html", no_argument, NULL, SCOPE_UNPACK, "with -l: a page of charts and tables"},
+    {OPTION_CSV, "csv", optional_argument, "COLUMNS", SCOPE_UNPACK | SCOPE_OUTPUT,
+     "games as a table: tags, GameNumber, Plies"},
+    {OPTION_GAMES, "games", required_argument, "N,M-K", SCOPE_UNPACK | SCOPE_OUTPUT,
+     "only these games, counted from 1, in this order; @FILE: those in FILE"},
+    {OPTION_MEMBER, "member", required_argument, "NAME", SCOPE_UNPACK | SCOPE_OUTPUT,
+     "only the files of that name, or pattern, that were packed together"},
+    {OPTION_SKIP, "skip", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, "not the first N games"},
+    {OPTION_LIMIT, "limit", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, "at most N games"},
+    {OPTION_HEAD, "head", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, "the same"},
+    {OPTION_SHARD, "shard", required_argument, "I/N", SCOPE_UNPACK | SCOPE_OUTPUT,
+     "part I of N parts, which together are the whole text"},
+    {OPTION_TAGS_ONLY, "tags-only", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
+     "only the tags of the games"},
+    {OPTION_NUMBERS, "numbers", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
+     "with --tags-only: each game's number, too"},
+    {OPTION_IDS, "ids", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
+     "with --tags-only: each game's id, which changes of the database leave to it"},
+
+    {OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, SCOPE_BOTH,
+     "games that were deleted are there like the others"},
+
+    {OPTION_TEST, "test", no_argument, NULL, SCOPE_UNPACK, "test packed files, write nothing"},
+    {OPTION_VERIFY, "verify", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
+     "unpack each block before it is written"},
+    {OPTION_SALVAGE, "salvage", no_argument, NULL, SCOPE_UNPACK,
+     "write all blocks that are whole, name what is lost (status 2)"},
+    {OPTION_EXPECT_GAMES, "expect-games", required_argument, "N", SCOPE_UNPACK,
+     "status 2 if there are not just N games"},
+
+    {OPTION_MERGE, "merge", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
+     "put packed files together into one, with -o, as they are"},
+    {OPTION_COMPACT, "compact", optional_argument, "LEVEL", SCOPE_PACK | SCOPE_BCGN1,
+     "few segments and no deleted games, in place or with -o"},
+    {OPTION_SORT, "sort", required_argument, "KEY", SCOPE_PACK | SCOPE_BCGN1,
+     "all games by date, player, eco or elo (-date: backwards), with -o"},
+    {OPTION_SPLIT, "split", required_argument, "HOW", SCOPE_PACK | SCOPE_BCGN1,
+     "into files of N games, or of each year (date), month, letter (eco) or code"},
+    {OPTION_KEEP_IDS, "keep-ids", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
+     "with --sort: games are found by the ids that they had"},
+    {OPTION_DROP_IDS, "drop-ids", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
+     "with --compact, --split: they need not be"},
+
+    {OPTION_BCGN0, "bcgn0", optional_argument, "SCHEME", SCOPE_PACK,
+     "write BCGN 0 with moves as index (the default), fixed or variable"},
+    {OPTION_HEADERLESS, "headerless", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN0,
+     "only moves and results, no tags"},
+    {OPTION_ROSTER_ONLY, "roster-only", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN0,
+     "drop the tags that have no field of their own"},
+    {OPTION_LOSSY, "lossy", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN0,
+     "leave out and report what the format cannot hold"},
+
+    {OPTION_NO_UNWRAP, "no-unwrap", no_argument, NULL, SCOPE_BOTH,
+     "take compressed files and archives as they are"},
+    {OPTION_MAX_EXPANSION, "max-expansion", required_argument, "N", SCOPE_BOTH,
+     "refuse what expands more than N times, or to more than N bytes (40G)"},
+
+    {OPTION_THREADS, "threads", required_argument, "N", SCOPE_BOTH,
+     "N threads (0, the default: all processors)"},
+    {OPTION_MEMORY, "memory", required_argument, "SIZE", SCOPE_BOTH,
+     "take no more memory than SIZE, such as 500M, or fail"},
+
+    {OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, SCOPE_BOTH, "no progress bar"},
+    {OPTION_QUIET, "quiet", no_argument, NULL, SCOPE_BOTH, "no warnings; twice: no errors either"},
+    {OPTION_VERBOSE, "verbose", no_argument, NULL, SCOPE_BOTH, "all warnings, and a summary"},
+    {OPTION_DECOMPRESS, "decompress", no_argument, NULL, SCOPE_BOTH,
+     "unpack, as pgnunpack does and with its options"},
+    {OPTION_HELP, "help", no_argument, NULL, SCOPE_BOTH, "show this help"},
+    {OPTION_VERSION, "version", no_argument, NULL, SCOPE_BOTH, "show the version"},
+};
+
+/* Where each group of the table begins. */
+static const struct option_group {
+    int first_code;
+    const char *title;
+} groups[] = {{OPTION_LEVEL_MIN, "Levels and size"},
+              {OPTION_APPEND, "Databases that change"},
+              {OPTION_OUTPUT, "What is written"},
+              {OPTION_RECURSIVE, "What is read"},
+              {OPTION_LIST, "Views: lists, games and tables"},
+              {OPTION_TEST, "Checks and damage"},
+              {OPTION_MERGE, "Databases made of others"},
+              {OPTION_BCGN0, "BCGN 0, the published format"},
+              {OPTION_NO_UNWRAP, "Compressed input and archives"},
+              {OPTION_THREADS, "Resources"},
+              {OPTION_NO_PROGRESS, "Other"}};
+
+enum { GROUP_COUNT = sizeof groups / sizeof groups[0] };
+
+/* What of unpacking pgnpack's help shows; pgnunpack's has the rest. */
+static const int unpacking_codes[] = {OPTION_DECOMPRESS, OPTION_TEST, OPTION_LIST};
+
+int options_table_belongs(const struct option_entry *entry, enum command program)
+{
+    return program == COMMAND_PACK || (entry->scope & SCOPE_UNPACK) != 0;
+}
+
+/*
+ * "-" in front: operands come in their order as code 1, also where POSIXLY_CORRECT is set. ":": a missing
+ * argument is told from an unknown option.
+ */
+void options_table_strings(enum command program, struct option_strings *strings)
+{
+    char *letters = strings->letters;
+    struct option *names = strings->names;
+    *letters++ = '-';
+    *letters++ = ':';
+    for (unsigned i = 0; i < OPTION_COUNT; i++) {
+        const struct option_entry *entry = &option_table[i];
+        if (!options_table_belongs(entry, program))
+            continue;
+        if (entry->name != NULL)
+            *names++ = (struct option){entry->name, entry->argument, NULL, entry->code};
+        if (option_has_letter(entry))
+            *letters++ = (char)entry->code;
+        if (option_has_letter(entry) && entry->argument == required_argument)
+            *letters++ = ':';
+    }
+    *letters = '\0';
+    *names = (struct option){NULL, 0, NULL, 0};
+}
+
+const struct option_entry *options_table_find(int code)
+{
+    for (unsigned i = 0; i < OPTION_COUNT; i++)
+        if (option_table[i].code == code)
+            return &option_table[i];
+    return NULL;
+}
+
+static const char *usage_of(enum command program)
+{
+    return program == COMMAND_PACK ? "Usage: pgnpack [OPTION]... [FILE]...\n"
+                                     "Packs chess games in PGN into BCGN files.\n"
+                                   : "Usage: pgnunpack [OPTION]... [FILE]...\n"
+                                     "Unpacks BCGN files into chess games in PGN.\n";
+}
+
+static int is_unpacking(const struct option_entry *entry)
+{
+    for (size_t i = 0; i < sizeof unpacking_codes / sizeof unpacking_codes[0]; i++)
+        if (unpacking_codes[i] == entry->code)
+            return 1;
+    return 0;
+}
+
+static int is_shown(const struct option_entry *entry, enum command program)
+{
+    if (program == COMMAND_PACK)
+        return (entry->scope & SCOPE_PACK) != 0 && !is_unpacking(entry);
+    return (entry->scope & SCOPE_UNPACK) != 0;
+}
+
+/* The entries of the table from one group's beginning to the next one's; nothing where none of them is shown. */
+static int print_group(unsigned group, enum command program, FILE *stream)
+{
+    const struct option_entry *entry = options_table_find(groups[group].first_code);
+    const struct option_entry *end = group + 1 < GROUP_COUNT
+                                         ? options_table_find(groups[group + 1].first_code)
+                                         : &option_table[OPTION_COUNT];
+    int has_title = 0, status = 0;
+    for (; entry < end && status >= 0; entry++) {
+        if (!is_shown(entry, program))
+            continue;
+        if (!has_title)
+            status = fprintf(stream, "\n%s:\n", groups[group].title);
+        has_title = 1;
+        if (status >= 0)
+            status = option_print(entry, stream);
+    }
+    return status;
+}
+
+static int print_unpacking(FILE *stream)
+{
+    int status = fputs("\nUnpacking (see pgnunpack --help):\n", stream);
+    for (size_t i = 0; i < sizeof unpacking_codes / sizeof unpacking_codes[0] && status >= 0; i++)
+        status = option_print(options_table_find(unpacking_codes[i]), stream);
+    return status;
+}
+
+int options_table_print(enum command program, FILE *stream)
+{
+    int status = fputs(usage_of(program), stream);
+    for (unsigned i = 0; i < GROUP_COUNT && status >= 0; i++)
+        status = print_group(i, program, stream);
+    if (program == COMMAND_PACK && status >= 0)
+        status = print_unpacking(stream);
+    if (status < 0)
+        return status;
+    return fputs("\nWithout FILE, or with '-', standard input is read. Input may be compressed or in\n"
+                 "an archive (gz bz2 xz zst zip 7z tar). Exit status: 0 fine, 1 usage or\n"
+                 "environment, 2 damaged input, 3 internal fault, 4 a limit was exceeded or the\n"
+                 "format cannot hold it.\n",
+                 stream);
+}

@@ -1,0 +1,120 @@
+/* Every option of pgnpack and pgnunpack, once: what getopt_long() takes and what --help prints are made from it. */
+#ifndef PGNPACK_CLI_OPTIONS_OPTIONS_TABLE_H
+#define PGNPACK_CLI_OPTIONS_OPTIONS_TABLE_H
+
+#include "cli/base/option_entry.h"
+#include "cli/run/options.h"
+
+/* What getopt_long() returns: the letter, or these for options without one. */
+enum option_code {
+    OPTION_OUTPUT = 'o',
+    OPTION_STDOUT = 'c',
+    OPTION_DECOMPRESS = 'd',
+    OPTION_FORCE = 'f',
+    OPTION_KEEP = 'k',
+    OPTION_QUIET = 'q',
+    OPTION_VERBOSE = 'v',
+    OPTION_HELP = 'h',
+    OPTION_VERSION = 'V',
+    OPTION_LEVEL_MIN = '1',
+    OPTION_LEVEL_MAX = '9',
+    OPTION_THREADS = 'T',
+    OPTION_BLOCK_SIZE = 'B',
+    OPTION_MEMORY = 'M',
+    OPTION_RECURSIVE = 'r',
+    OPTION_DIRECTORY = 'C',
+    OPTION_TEST = 't',
+    OPTION_LIST = 'l',
+    OPTION_GAMES = 'g',
+    OPTION_NO_PROGRESS = 256,
+    OPTION_NO_UNWRAP,
+    OPTION_NO_TIMES,
+    OPTION_MAX_EXPANSION,
+    OPTION_BCGN0,
+    OPTION_HEADERLESS,
+    OPTION_LOSSY,
+    OPTION_ROSTER_ONLY,
+    OPTION_LEVEL,
+    OPTION_BEST,
+    OPTION_MOVES,
+    OPTION_VERIFY,
+    OPTION_INDEX,
+    OPTION_NO_INDEX,
+    OPTION_REMOVE,
+    OPTION_FILE_LIST,
+    OPTION_SALVAGE,
+    OPTION_EXPECT_GAMES,
+    OPTION_JSON,
+    OPTION_HTML,
+    OPTION_CSV,
+    OPTION_COUNT_GAMES,
+    OPTION_HEAD,
+    OPTION_MEMBER,
+    OPTION_SKIP,
+    OPTION_LIMIT,
+    OPTION_TAGS_ONLY,
+    OPTION_NUMBERS,
+    OPTION_SHARD,
+    OPTION_MERGE,
+    OPTION_COMPACT,
+    OPTION_SORT,
+    OPTION_SPLIT,
+    OPTION_KEEP_IDS,
+    OPTION_DROP_IDS,
+    OPTION_APPEND,
+    OPTION_DELETE,
+    OPTION_DELETE_WHERE,
+    OPTION_UNDELETE,
+    OPTION_DELETED,
+    OPTION_LOG,
+    OPTION_TRUNCATE_TO,
+    OPTION_WAIT,
+    OPTION_SET,
+    OPTION_UNSET,
+    OPTION_WHERE,
+    OPTION_ALL,
+    OPTION_RENAME,
+    OPTION_SPELLING,
+    OPTION_DEDUPE,
+    OPTION_PREFER,
+    OPTION_REPORT,
+    OPTION_DRY_RUN,
+    OPTION_MERGE_TAGS,
+    OPTION_WITH_DELETED,
+    OPTION_IDS
+};
+
+/* When an option means something (bits). */
+enum option_scope {
+    SCOPE_PACK = 1,
+    SCOPE_UNPACK = 2,
+    SCOPE_BOTH = 3,
+    SCOPE_BCGN0 = 4,   /* only with --bcgn0 */
+    SCOPE_BCGN1 = 8,   /* only without --bcgn0 */
+    SCOPE_OUTPUT = 16, /* only where there is an output: not with -t and -l */
+    SCOPE_CHANGE = 32  /* changes a database that is there */
+};
+
+enum { OPTION_COUNT = 82 };
+
+extern const struct option_entry option_table[OPTION_COUNT];
+
+/* For getopt_long(). */
+struct option_strings {
+    char letters[2 * OPTION_COUNT + 3];
+    struct option names[OPTION_COUNT + 1];
+};
+
+/* pgnpack knows all options, since it unpacks with -d. */
+void options_table_strings(enum command program, struct option_strings *strings);
+
+/* NULL: no such code. */
+const struct option_entry *options_table_find(int code);
+
+/* Does the program know it? pgnpack knows all, since it unpacks with -d. */
+int options_table_belongs(const struct option_entry *entry, enum command program);
+
+/* The help text, in groups; of unpacking, pgnpack's has only the beginning. Negative when that failed. */
+int options_table_print(enum command program, FILE *stream);
+
+#endif

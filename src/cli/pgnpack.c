@@ -1,6 +1,0 @@
-#include "cli/program.h"
-
-int main(int argument_count, char **arguments)
-{
-    return program_main("pgnpack", COMMAND_PACK, argument_count, arguments);
-}

@@ -1,6 +1,0 @@
-#include "cli/program.h"
-
-int main(int argument_count, char **arguments)
-{
-    return program_main("pgnunpack", COMMAND_UNPACK, argument_count, arguments);
-}

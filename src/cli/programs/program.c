@@ -1,0 +1,86 @@
+#include "cli/programs/program.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/programs/change.h"
+#include "cli/system/cleanup.h"
+#include "cli/unpack/extract.h"
+#include "cli/list/list.h"
+#include "cli/options/options_read.h"
+#include "cli/pack/pack.h"
+#include "cli/system/system.h"
+#include "cli/unpack/unpack.h"
+#include "cli/unpack/view.h"
+
+static enum exit_status run_task(struct command_context *context)
+{
+    if (context->options->command == COMMAND_PACK)
+        return context->options->change != CHANGE_NONE ? change_command(context) : pack_command(context);
+    switch (context->options->task) {
+    case TASK_EXTRACT:
+        return extract_command(context);
+    case TASK_TEST:
+        return test_command(context);
+    case TASK_VIEW:
+        return view_command(context);
+    case TASK_LIST:
+        return list_command(context);
+    case TASK_UNPACK:
+        break;
+    }
+    return unpack_files_command(context);
+}
+
+/* What goes to the terminal as the result would be drawn over. */
+static int shows_data(const struct options *options)
+{
+    int is_unnamed = options->output == NULL &&
+                     (options->inputs.count == 0 || input_is_standard(options->inputs.names[0]));
+    int is_stdout = options->output != NULL && strcmp(options->output, "-") == 0;
+    if (!system_is_terminal(STANDARD_OUTPUT) || options->task == TASK_TEST || options->task == TASK_EXTRACT)
+        return 0;
+    return is_stdout || is_unnamed ||
+           ((options->task == TASK_LIST || options->task == TASK_VIEW) && options->output == NULL);
+}
+
+/* The words of the command line, one blank between, for logs: as many bytes as there is room for. */
+static void join_words(char *line, size_t size, const char *name, int argument_count, char **arguments)
+{
+    size_t length = (size_t)snprintf(line, size, "%s", name);
+    for (int i = 1; i < argument_count && length < size; i++)
+        length += (size_t)snprintf(line + length, size - length, " %s", arguments[i]);
+    if (length >= size)
+        memcpy(line + size - 4, "...", 4);
+}
+
+int program_main(const char *name, enum command program, int argument_count, char **arguments)
+{
+    struct messages messages = {.program = name};
+    struct options options;
+    char command_line[500];
+    enum exit_status status = EXIT_USAGE;
+    if (!system_start(&argument_count, &arguments))
+        return EXIT_USAGE;
+    cleanup_install();
+    join_words(command_line, sizeof command_line, name, argument_count, arguments);
+    enum options_outcome outcome = options_read(&options, program, argument_count, arguments, &messages);
+    if (outcome == OPTIONS_DONE)
+        status = EXIT_FINE;
+    options.command_line = command_line;
+    if (outcome == OPTIONS_RUN) {
+        struct command_context context = {.options = &options,
+                                          .messages = &messages,
+                                          .threads = options.threads,
+                                          .block_size = options.block_size};
+        progress_start(&context.progress, &messages,
+                       !options.no_progress && (!shows_data(&options) || options.task == TASK_LIST),
+                       input_list_total_size(&options.inputs));
+        context.progress.shares_terminal = shows_data(&options);
+        status = run_task(&context);
+        progress_stop(&context.progress);
+        messages_finish(&messages);
+    }
+    options_free(&options);
+    return (int)status;
+}

@@ -1,0 +1,10 @@
+/* The whole program: what `pgnpack` and `pgnunpack` have for their main(). */
+#ifndef PGNPACK_CLI_PROGRAMS_PROGRAM_H
+#define PGNPACK_CLI_PROGRAMS_PROGRAM_H
+
+#include "cli/run/options.h"
+
+/* `program` is what it does without -d. Returns the exit status. */
+int program_main(const char *name, enum command program, int argument_count, char **arguments);
+
+#endif

@@ -1,0 +1,218 @@
+#include "cli/run/command.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/files/input_file.h"
+#include "cli/base/number_text.h"
+
+enum exit_status command_status_of(enum pgnpack_status status)
+{
+    switch (status) {
+    case PGNPACK_OK:
+    case PGNPACK_END:
+        return EXIT_FINE;
+    case PGNPACK_ERROR_MEMORY:
+    case PGNPACK_ERROR_READ:
+    case PGNPACK_ERROR_WRITE:
+    case PGNPACK_ERROR_UNSUPPORTED:
+    case PGNPACK_ERROR_CANCELLED:
+    case PGNPACK_ERROR_BUSY:
+        return EXIT_USAGE;
+    case PGNPACK_ERROR_NOT_BCGN:
+    case PGNPACK_ERROR_CORRUPT:
+    case PGNPACK_ERROR_TRUNCATED:
+        return EXIT_CORRUPT;
+    case PGNPACK_ERROR_MEMORY_LIMIT:
+    case PGNPACK_ERROR_LIMIT:
+    case PGNPACK_ERROR_LOSSY:
+        return EXIT_LIMIT;
+    case PGNPACK_ERROR_ARGUMENT:
+    case PGNPACK_ERROR_INTERNAL:
+        break;
+    }
+    return EXIT_FAULT;
+}
+
+enum exit_status command_report(struct command_context *context, const char *file,
+                                const struct pgnpack_error *error)
+{
+    struct place place = {.file = file,
+                          .game = error->game,
+                          .line = error->line,
+                          .offset = error->offset,
+                          .has_offset = error->offset != UINT64_MAX};
+    if (error->status == PGNPACK_ERROR_MEMORY || error->status == PGNPACK_ERROR_MEMORY_LIMIT)
+        return command_no_memory(context);
+    if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE)
+        message_error(context->messages, &place, "%s",
+                      error->text[0] != '\0' ? error->text : pgnpack_status_text(error->status));
+    return command_status_of(error->status);
+}
+
+/* The text of a failure, without the file's name, perhaps with all its folders, that it begins with. */
+static const char *without_name(const char *text, const char *file)
+{
+    const char *name = file == NULL || *file == '\0' ? NULL : strstr(text, file);
+    size_t size = name == NULL ? 0 : strlen(file);
+    if (name == NULL || strncmp(name + size, ": ", 2) != 0 || (name != text && name[-1] != '/') ||
+        strstr(text, ": ") < name)
+        return text;
+    return name + size + 2;
+}
+
+enum exit_status command_report_path(struct command_context *context, const char *file,
+                                     const struct pgnpack_error *error)
+{
+    struct pgnpack_error shown = *error;
+    shown.text = without_name(error->text, file);
+    if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE)
+        return command_report(context, file, &shown);
+    message_error(context->messages, IN_FILE(file), "%s",
+                  shown.text[0] != '\0' ? shown.text : pgnpack_status_text(error->status));
+    return command_status_of(error->status);
+}
+
+struct output_request command_output(const struct command_context *context, const char *name)
+{
+    const struct options *options = context->options;
+    return (struct output_request){.name = name == NULL || input_is_standard(name) ? NULL : name,
+                                   .inputs = (const char *const *)options->inputs.names,
+                                   .input_count = options->inputs.count,
+                                   .others = {&options->inputs, &options->lists},
+                                   .force = options->force,
+                                   .wait_seconds = options->wait_seconds};
+}
+
+enum exit_status command_check_standard_output(const struct command_context *context)
+{
+    const struct output_request request = command_output(context, NULL);
+    struct output_file output;
+    enum exit_status status = output_file_open(&output, &request, context->messages);
+    output_file_close(&output);
+    return status;
+}
+
+struct pgnpack_options command_library_options(const struct command_context *context)
+{
+    size_t limit = context->handle_memory != 0 ? context->handle_memory : context->options->memory_limit;
+    return (struct pgnpack_options){.size = sizeof(struct pgnpack_options), .memory_limit = limit};
+}
+
+void command_warn_of_tag(const struct command_context *context, const char *option, const char *tag)
+{
+    message_warning(context->messages, WARNING_OTHER, NULL,
+                    "%s: no game has a tag %s; give the name as the games have it, with its capitals", option,
+                    tag);
+}
+
+enum exit_status command_no_memory(struct command_context *context)
+{
+    if (context->holds_memory_error) {
+        context->met_memory_limit = 1;
+        return EXIT_LIMIT;
+    }
+    if (context->options->memory_limit != 0) {
+        message_error(
+            context->messages, NULL,
+            "the memory limit is too low; allow more with -M, or take fewer threads or smaller blocks");
+        return EXIT_LIMIT;
+    }
+    message_error(context->messages, NULL, "no memory");
+    return EXIT_USAGE;
+}
+
+enum exit_status command_check_games(struct command_context *context, const char *file, uint64_t games)
+{
+    const struct options *options = context->options;
+    if (!options->has_expected_games || games == options->expected_games)
+        return EXIT_FINE;
+    message_error(context->messages, IN_FILE(file), "it holds %s, not %" PRIu64, COUNTED(games, "game"),
+                  options->expected_games);
+    return EXIT_CORRUPT;
+}
+
+enum exit_status command_each_input(struct command_context *context, input_function do_input, void *job)
+{
+    const struct input_list *inputs = &context->options->inputs;
+    enum exit_status first_failure = EXIT_FINE;
+    for (size_t i = 0; i < inputs->count; i++) {
+        enum exit_status status = do_input(context, inputs->names[i], job);
+        if (first_failure == EXIT_FINE)
+            first_failure = status;
+    }
+    return first_failure;
+}
+
+static enum exit_status do_parts(struct unwrap *unwrap, part_function do_part, void *job)
+{
+    enum layer_step step;
+    while ((step = unwrap_next_part(unwrap)) == LAYER_PART) {
+        enum exit_status status = do_part(job, unwrap);
+        if (unwrap_status(unwrap) != EXIT_FINE)
+            return unwrap_status(unwrap); /* what the part failed from */
+        if (status != EXIT_FINE)
+            return status;
+    }
+    return unwrap_status(unwrap);
+}
+
+/* One plain input makes a database without names. */
+static const char *stored_name_for(const struct options *options, const char *input)
+{
+    if (!options->keeps_names)
+        return "";
+    return input_is_standard(input) ? "stdin.pgn" : input;
+}
+
+enum exit_status command_each_part(struct command_context *context, const char *input,
+                                   struct removal *removal, part_function do_part, void *job)
+{
+    struct input_file file;
+    struct unwrap unwrap;
+    const struct options *options = context->options;
+    int packs = options->command == COMMAND_PACK, is_piped = input_is_standard(input);
+    const struct unwrap_options unwrap_options = {.enabled = !options->no_unwrap,
+                                                  .expansion_ratio = options->expansion_ratio,
+                                                  .expansion_size = options->expansion_size,
+                                                  .memory_limit = options->memory_limit,
+                                                  .keeps_tar = packs && !options->bcgn0 && is_piped,
+                                                  .tells = packs && (is_piped || removal != NULL),
+                                                  .stored_name = stored_name_for(options, input)};
+    context->input_is_archive = 0;
+    if (removal != NULL)
+        removal_note(removal, input);
+    enum exit_status status = input_file_open(&file, input, &context->progress, context->messages);
+    if (status != EXIT_FINE)
+        return status;
+    unwrap_open(&unwrap, &file, &unwrap_options, context->messages);
+    status = do_parts(&unwrap, do_part, job);
+    if (removal != NULL && (context->input_is_archive || unwrap.holds_archive))
+        removal_forget(removal);
+    unwrap_close(&unwrap);
+    input_file_close(&file);
+    return status;
+}
+
+int command_is_packed(const struct command_context *context, const struct unwrap *unwrap)
+{
+    return !context->options->no_unwrap && unwrap_part_version(unwrap) >= 0;
+}
+
+enum exit_status command_refuse_packed(struct command_context *context, const struct unwrap *unwrap)
+{
+    if (!command_is_packed(context, unwrap))
+        return EXIT_FINE;
+    message_error(context->messages, IN_FILE(unwrap->part_name),
+                  "is packed already; with -o FILE it is packed anew, --no-unwrap packs it as it is");
+    return EXIT_USAGE;
+}
+
+void command_tell_dropped(const struct command_context *context, const char *name, uint64_t sections)
+{
+    if (sections != 0)
+        message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
+                        "%s beside the games, of types that this version does not know, %s left out: a newer "
+                        "pgnpack made them",
+                        COUNTED(sections, "section"), sections == 1 ? "was" : "were");
+}

@@ -1,0 +1,143 @@
+#include "cli/run/database.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "cli/run/damage.h"
+#include "cli/run/deleted.h"
+#include "cli/wrappers/wrapper_kind.h"
+
+static enum exit_status fail(struct database *database, const char *cause)
+{
+    message_error(database->context->messages, IN_FILE(database->file.name), "%s", cause);
+    return EXIT_USAGE;
+}
+
+/*
+ * The progress bar goes to the furthest place that was read. While a file is opened, its end is read first, which says
+ * nothing: leaps do not count then.
+ */
+static void show_progress(struct database *database, uint64_t offset, size_t size)
+{
+    uint64_t end = offset + size;
+    int is_leap = offset > database->shown_size && offset - database->shown_size > database->file.size / 2;
+    if (end <= database->shown_size || (is_leap && !database->is_open))
+        return;
+    progress_add(&database->context->progress, end - database->shown_size);
+    database->shown_size = end;
+}
+
+/* A pgnpack_read_at_function. */
+static int read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
+{
+    struct database *database = opaque;
+    ptrdiff_t got = system_read_at(database->file.descriptor, bytes, size, database->file.start + offset);
+    *size_ret = got < 0 ? 0 : (size_t)got;
+    int error_number = got < 0 ? errno : 0;
+    if (database->is_shared)
+        return error_number;
+    if (got >= 0) {
+        show_progress(database, offset, (size_t)got);
+        return 0;
+    }
+    if (!database->read_failed)
+        fail(database, strerror(error_number));
+    database->read_failed = 1;
+    return error_number;
+}
+
+/* What cannot be read at any place, and what has no index. */
+static enum exit_status look(struct database *database, int *is_bcgn0_ret)
+{
+    uint8_t head[WRAPPER_HEAD_SIZE];
+    size_t size = 0, got;
+    *is_bcgn0_ret = 0;
+    if (!database->file.is_regular)
+        return fail(database, "cannot be read at any place, as this needs; save it as a file first");
+    do {
+        if (read_at(database, size, head + size, sizeof head - size, &got) != 0)
+            return EXIT_USAGE;
+        size += got;
+    } while (got != 0 && size < sizeof head);
+    if (wrapper_detect(head, size) != WRAPPER_NONE)
+        return fail(database, database->context->options->command == COMMAND_FIND
+                                  ? "is compressed or an archive; pack it first, which pgnpack does as it is"
+                                  : "is compressed or an archive, and cannot be read at any place; unwrap it "
+                                    "first");
+    *is_bcgn0_ret = bcgn_version_of(head, size) == 0;
+    return EXIT_FINE;
+}
+
+static enum exit_status open_reader(struct database *database)
+{
+    const struct pgnpack_options options = command_library_options(database->context);
+    struct place place = {.file = database->file.name};
+    database->reader = pgnpack_reader_new(&options);
+    if (database->reader == NULL)
+        return command_no_memory(database->context);
+    enum pgnpack_status status =
+        pgnpack_reader_open(database->reader, read_at, database, database->file.size);
+    if (status == PGNPACK_ERROR_NOT_BCGN && database->context->options->command == COMMAND_FIND) {
+        message_error(database->context->messages, &place,
+                      "is no packed database (BCGN); pack it first: pgnpack %s", place.file);
+        return EXIT_CORRUPT;
+    }
+    deleted_set(database->context, database->reader);
+    if (status == PGNPACK_OK)
+        database->damage = deleted_tell(database->context, place.file, database->reader);
+    if (status != PGNPACK_ERROR_TRUNCATED)
+        return status == PGNPACK_OK
+                   ? EXIT_FINE
+                   : command_report(database->context, place.file, pgnpack_reader_error(database->reader));
+    database->damage = EXIT_CORRUPT;
+    damage_report_index(database->context, place.file, database->reader,
+                        pgnpack_reader_error(database->reader));
+    return EXIT_FINE;
+}
+
+enum exit_status database_open(struct database *database, struct command_context *context, const char *name)
+{
+    int is_bcgn0;
+    memset(database, 0, sizeof *database);
+    database->context = context;
+    enum exit_status status = input_file_open(&database->file, name, NULL, context->messages);
+    if (status != EXIT_FINE)
+        return status;
+    database->shown_before = context->progress.done_size;
+    progress_begin_file(&context->progress, database->file.name);
+    status = look(database, &is_bcgn0);
+    if (status == EXIT_FINE && !is_bcgn0)
+        status = open_reader(database);
+    if (status != EXIT_FINE)
+        database_close(database);
+    else
+        database_begin_pass(database);
+    return status;
+}
+
+enum exit_status database_open_indexed(struct database *database, struct command_context *context,
+                                       const char *name)
+{
+    enum exit_status status = database_open(database, context, name);
+    if (status != EXIT_FINE || database->reader != NULL)
+        return status;
+    fail(database, "is of BCGN 0, which has no index: pack it anew first, with -o");
+    database_close(database);
+    return EXIT_USAGE;
+}
+
+void database_begin_pass(struct database *database)
+{
+    progress_set(&database->context->progress, database->shown_before);
+    database->shown_size = 0;
+    database->is_open = 1;
+}
+
+void database_close(struct database *database)
+{
+    if (database->reader != NULL)
+        progress_set(&database->context->progress, database->shown_before + database->file.size);
+    pgnpack_reader_free(database->reader);
+    database->reader = NULL;
+    input_file_close(&database->file);
+}

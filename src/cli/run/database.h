@@ -1,0 +1,32 @@
+/* A packed file that is read at any place, not from its beginning to its end. */
+#ifndef PGNPACK_CLI_RUN_DATABASE_H
+#define PGNPACK_CLI_RUN_DATABASE_H
+
+#include "cli/run/command.h"
+#include "cli/files/input_file.h"
+
+struct database {
+    struct command_context *context;
+    struct input_file file;
+    struct pgnpack_reader *reader; /* NULL: it is BCGN 0, which has no index */
+    enum exit_status damage;       /* EXIT_CORRUPT: its index was missing, and was made from what there is */
+    int read_failed;               /* which was reported */
+    uint64_t shown_before;         /* what the progress bar had when this file was opened */
+    uint64_t shown_size;           /* up to where of this file it is */
+    int is_open;
+    int is_indexed; /* an index beside it is used */
+    int is_shared;  /* threads read it: how far they are, and what fails, is for the caller to tell */
+};
+
+/* Reports failures, and damage that leaves something to read. */
+enum exit_status database_open(struct database *database, struct command_context *context, const char *name);
+/* The same, and refuses BCGN 0, which has no index and no segments. */
+enum exit_status database_open_indexed(struct database *database, struct command_context *context,
+                                       const char *name);
+
+/* From here on the progress bar shows how far reading is from the file's beginning, once more. */
+void database_begin_pass(struct database *database);
+
+void database_close(struct database *database);
+
+#endif

@@ -1,0 +1,56 @@
+#include "cli/run/game_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum exit_status game_ids_load(struct command_context *context, const char *file,
+                               const struct pgnpack_reader *reader, report_function report)
+{
+    struct pgnpack_error error;
+    return pgnpack_reader_load_ids(reader, &error) == PGNPACK_OK ? EXIT_FINE : report(context, file, &error);
+}
+
+enum exit_status game_id_show(struct command_context *context, const char *file,
+                              const struct pgnpack_reader *reader, uint64_t number, char id[PGNPACK_ID_SIZE])
+{
+    struct pgnpack_error error; /* where ids are damaged, others are known */
+    enum pgnpack_status status = pgnpack_reader_load_ids(reader, &error);
+    return pgnpack_reader_game_id(reader, number, id) || status == PGNPACK_OK
+               ? EXIT_FINE
+               : command_report(context, file, &error);
+}
+
+static enum exit_status find(struct command_context *context, const char *file, struct pgnpack_reader *reader,
+                             const char *id, enum game_use use, report_function report,
+                             struct game_range *range)
+{
+    enum pgnpack_status status =
+        use == TO_READ ? pgnpack_reader_find_id(reader, id, &range->first)
+                       : pgnpack_reader_find_own_id(reader, id, use == TO_UNDELETE, &range->first);
+    range->last = range->first;
+    range->id = 0;
+    if (status == PGNPACK_OK)
+        return EXIT_FINE;
+    if (status != PGNPACK_ERROR_ARGUMENT)
+        return report(context, file, pgnpack_reader_error(reader));
+    message_error(context->messages, IN_FILE(file), "%s", pgnpack_reader_error(reader)->text);
+    return EXIT_USAGE;
+}
+
+enum exit_status game_choice_make(struct command_context *context, const char *file,
+                                  struct pgnpack_reader *reader, const struct game_ranges *ranges,
+                                  enum game_use use, report_function report, struct game_ranges *chosen_ret)
+{
+    enum exit_status status = EXIT_FINE;
+    *chosen_ret = (struct game_ranges){.count = ranges->count, .capacity = ranges->count};
+    chosen_ret->ranges = malloc((ranges->count + 1) * sizeof *ranges->ranges);
+    if (chosen_ret->ranges == NULL)
+        return command_no_memory(context);
+    if (ranges->count != 0)
+        memcpy(chosen_ret->ranges, ranges->ranges, ranges->count * sizeof *ranges->ranges);
+    for (size_t i = 0; i < ranges->count && status == EXIT_FINE; i++)
+        if (ranges->ranges[i].id != 0)
+            status = find(context, file, reader, ranges->ids + ranges->ranges[i].id, use, report,
+                          &chosen_ret->ranges[i]);
+    return status;
+}

@@ -1,0 +1,30 @@
+/* The games that a list names, in a database: ids become numbers. */
+#ifndef PGNPACK_CLI_RUN_GAME_CHOICE_H
+#define PGNPACK_CLI_RUN_GAME_CHOICE_H
+
+#include "cli/run/command.h"
+
+/* command_report, or command_report_path where the reader opened the database by its name. */
+typedef enum exit_status (*report_function)(struct command_context *context, const char *file,
+                                            const struct pgnpack_error *error);
+
+/* Reads what a database tells of ids, before they are shown. Failures are reported. */
+enum exit_status game_ids_load(struct command_context *context, const char *file,
+                               const struct pgnpack_reader *reader, report_function report);
+
+/* The same of a file that the command reads itself, and the id of a game; "": it has none. */
+enum exit_status game_id_show(struct command_context *context, const char *file,
+                              const struct pgnpack_reader *reader, uint64_t number, char id[PGNPACK_ID_SIZE]);
+
+/* What the games are chosen for. Of changes, an id means the game that has it, and no other to which it leads. */
+enum game_use { TO_READ, TO_DELETE, TO_UNDELETE };
+
+/*
+ * Copies the list, with a number for each id; game_ranges_free() frees it in any case. An id that names no game of the database is
+ * reported; to be deleted, one that several games have, too.
+ */
+enum exit_status game_choice_make(struct command_context *context, const char *file,
+                                  struct pgnpack_reader *reader, const struct game_ranges *ranges,
+                                  enum game_use use, report_function report, struct game_ranges *chosen_ret);
+
+#endif

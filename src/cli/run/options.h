@@ -1,0 +1,131 @@
+/* What the command line of both programs asks for. */
+#ifndef PGNPACK_CLI_RUN_OPTIONS_H
+#define PGNPACK_CLI_RUN_OPTIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/base/game_ranges.h"
+#include "cli/files/input_list.h"
+#include "cli/base/messages.h"
+#include "cli/base/option_values.h"
+#include "pgnpack.h"
+
+enum command { COMMAND_PACK, COMMAND_UNPACK, COMMAND_FIND };
+
+/* What is done with packed inputs. */
+enum task {
+    TASK_UNPACK,
+    TASK_EXTRACT, /* lay the files out in a folder */
+    TASK_VIEW,    /* some games, or some of each */
+    TASK_TEST,
+    TASK_LIST
+};
+
+/* What COMMAND_PACK does to a database that is there. */
+enum change_task {
+    CHANGE_NONE, /* it packs */
+    CHANGE_APPEND,
+    CHANGE_DELETE,
+    CHANGE_UNDELETE,
+    CHANGE_LOG,
+    CHANGE_DELETED, /* which only lists them */
+    CHANGE_TRUNCATE,
+    CHANGE_EDIT,
+    CHANGE_RENAME,
+    CHANGE_SPELLING, /* which only suggests what to rename */
+    CHANGE_DEDUPE,
+    CHANGE_MERGE, /* databases into one; from here on a new file is made */
+    CHANGE_COMPACT,
+    CHANGE_SORT,
+    CHANGE_SPLIT
+};
+
+/* Of a tag that is set; no known one is longer than a line. */
+enum { TAG_NAME_SIZE_MAX = 255 };
+
+struct options {
+    enum command command;
+    enum task task;           /* of COMMAND_UNPACK */
+    struct input_list inputs; /* at least one; "-" is standard input */
+    struct input_list lists;  /* of inputs, games or names, in files; and the database that is added to */
+    const char *output;       /* NULL: derived from the input's name; "-": standard output */
+    int force;
+    int quiet;
+    int verbose;
+    int no_progress;
+    int remove_inputs;
+    unsigned threads;      /* 0: one a processor */
+    uint64_t memory_limit; /* 0: none */
+
+    int no_unwrap;
+    int no_times;
+    uint64_t expansion_ratio;
+    uint64_t expansion_size;
+
+    int recursive;
+    int keeps_names; /* inputs become files with names, in one output */
+    int level;
+    enum pgnpack_moves moves;
+    uint64_t block_size; /* 0: by level */
+    int verify;
+    enum pgnpack_index index;
+
+    enum pgnpack_order sort;
+    int sort_is_descending;
+    enum split split;
+    uint64_t split_games; /* in a file, of SPLIT_GAMES */
+    int keep_ids, drop_ids;
+
+    int bcgn0; /* write version 0 */
+    enum pgnpack_bcgn0_scheme bcgn0_scheme;
+    int headerless;
+    int lossy;
+    int roster_only;
+
+    enum change_task change;
+    struct input_list set_tags;   /* of CHANGE_EDIT: "Tag=Value" ... */
+    struct input_list unset_tags; /* ... and names of tags */
+    int all_games;                /* where no condition chooses some */
+    int duplicates;               /* of --undelete: what was deleted as duplicate, not by hand */
+    const char *rename_table;
+    const char *database;               /* of CHANGE_APPEND */
+    struct input_list where;            /* conditions that choose games */
+    uint64_t state;                     /* of CHANGE_TRUNCATE */
+    unsigned wait_seconds;              /* for another program that changes the database */
+    enum pgnpack_duplicate_kind dedupe; /* of CHANGE_DEDUPE and CHANGE_APPEND; 0: none are looked for */
+    enum pgnpack_keep prefer;
+    const char *report; /* NULL: none */
+    int dry_run;
+    int merge_tags;
+    const char *command_line; /* as it was given, for the database's log */
+
+    const char *directory; /* of TASK_EXTRACT */
+    int salvage;
+    int has_expected_games;
+    uint64_t expected_games;
+    int json; /* rows of TASK_VIEW, or the list */
+    int html; /* the list as a page */
+    int csv;
+    const char *csv_columns;   /* NULL: the usual ones */
+    int count;                 /* TASK_LIST: only the games */
+    struct input_list members; /* names and patterns of files in databases; none: all */
+    struct game_ranges games;  /* empty: all */
+    int games_from_input;      /* their numbers were read from standard input */
+    uint64_t skip;
+    uint64_t limit; /* UINT64_MAX: none */
+    int tags_only;
+    int numbers;          /* with the tags */
+    int ids;              /* the same */
+    int with_deleted;     /* games that were deleted are there like the others */
+    uint64_t shard;       /* from 0 */
+    uint64_t shard_count; /* 0: no shards */
+};
+
+enum options_outcome {
+    OPTIONS_RUN,
+    OPTIONS_DONE,  /* help or version was printed */
+    OPTIONS_FAILED /* a usage error was reported */
+};
+
+#endif

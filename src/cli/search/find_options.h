@@ -1,0 +1,31 @@
+/* What the command line of pgnfind asks for. */
+#ifndef PGNPACK_CLI_SEARCH_FIND_OPTIONS_H
+#define PGNPACK_CLI_SEARCH_FIND_OPTIONS_H
+
+#include "cli/run/options.h"
+
+/* What is done with the query and the databases. */
+enum find_task { FIND_GAMES, FIND_TREE, FIND_NAMES, FIND_STATS, FIND_INDEX };
+
+/* How games that are found are written. */
+enum find_form { FIND_AS_PGN, FIND_AS_COUNT, FIND_AS_NUMBERS, FIND_AS_IDS, FIND_AS_CSV, FIND_AS_JSON };
+
+struct find_options {
+    struct options common; /* inputs, output, level, resources, loudness */
+    struct pgnpack_query *query;
+    int has_conditions; /* 0: the query is all games */
+    enum find_task task;
+    enum find_form form;
+    int exports;      /* PGN in export format, not the games' own bytes */
+    int packs;        /* the output is a database */
+    const char *mark; /* the comment where the query is fulfilled; NULL: none */
+    uint64_t first;   /* games at most; UINT64_MAX: all */
+    const char *sort; /* NULL: as they come */
+    int reverse;
+    const char *position;     /* FIND_TREE: moves from the start, or a FEN */
+    unsigned depth;           /* the same: levels of moves; 0: 1 */
+    const char *name_pattern; /* FIND_NAMES; NULL: all names */
+    const char *name_tag;     /* the same: of this tag; NULL: of players */
+};
+
+#endif

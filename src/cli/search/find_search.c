@@ -1,0 +1,251 @@
+#include "cli/search/find_search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/search/find_notice.h"
+#include "cli/system/team.h"
+
+/* A piece of the database for each of `PIECES_A_WORKER` turns of a worker: progress and first results come soon. */
+enum { PIECES_A_WORKER = 32, PIECES_MIN = 100, SLOTS_A_WORKER = 2, CAUSE_SIZE = 400 };
+
+/* What could not be searched, and why. */
+struct trouble {
+    struct pgnpack_error error;
+    char text[CAUSE_SIZE]; /* of the error */
+};
+
+/* What was found in a piece. */
+struct piece {
+    struct pgnpack_hit *hits;
+    size_t hit_count, hit_capacity;
+    struct trouble *troubles;
+    size_t trouble_count, trouble_capacity;
+    int has_no_memory;
+};
+
+struct search {
+    struct find_run *run;
+    const struct pgnpack_reader *reader;
+    uint64_t limit; /* games at most, of each piece */
+    uint64_t left;  /* of all pieces together, from now on */
+    struct team team;
+    struct pgnpack_search *searches[TEAM_WORKERS_MAX]; /* by worker */
+    struct piece pieces[TEAM_SLOTS_MAX];               /* by slot */
+};
+
+/* ---- In the workers ---- */
+
+/* Room for one more in a list. Returns 0 when there is no memory. */
+static int make_room(void **list, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return 1;
+    size_t wanted = 2 * *capacity + 16;
+    void *grown = realloc(*list, wanted * size);
+    if (grown == NULL)
+        return 0;
+    *list = grown;
+    *capacity = wanted;
+    return 1;
+}
+
+static void add_hit(struct piece *piece, const struct pgnpack_hit *hit)
+{
+    void *hits = piece->hits;
+    if (!make_room(&hits, piece->hit_count, &piece->hit_capacity, sizeof *hit))
+        piece->has_no_memory = 1;
+    else
+        ((struct pgnpack_hit *)hits)[piece->hit_count++] = *hit;
+    piece->hits = hits;
+}
+
+static void add_trouble(struct piece *piece, const struct pgnpack_error *error)
+{
+    void *troubles = piece->troubles;
+    if (!make_room(&troubles, piece->trouble_count, &piece->trouble_capacity, sizeof *piece->troubles)) {
+        piece->has_no_memory = 1;
+    } else {
+        struct trouble *trouble = &((struct trouble *)troubles)[piece->trouble_count++];
+        trouble->error = *error;
+        strncpy(trouble->text, error->text, sizeof trouble->text - 1);
+        trouble->text[sizeof trouble->text - 1] = '\0';
+    }
+    piece->troubles = troubles;
+}
+
+/* *next_ret: the first game that was not found, nor passed over by a game that was. */
+static enum pgnpack_status search_games(const struct search *search, struct pgnpack_search *handle,
+                                        struct piece *piece, uint64_t first, uint64_t count,
+                                        uint64_t *next_ret)
+{
+    struct pgnpack_hit hit;
+    enum pgnpack_status status = pgnpack_search_limit(handle, first, count);
+    *next_ret = first;
+    while (status == PGNPACK_OK && !piece->has_no_memory) {
+        if (piece->hit_count >= search->limit)
+            return PGNPACK_END;
+        status = pgnpack_search_next(handle, &hit);
+        if (status != PGNPACK_OK)
+            break;
+        add_hit(piece, &hit);
+        *next_ret = hit.game + 1;
+    }
+    return status;
+}
+
+/* Something is damaged from game `first` on: block by block, so that each tells for itself. */
+static enum pgnpack_status search_blocks(const struct search *search, struct pgnpack_search *handle,
+                                         struct piece *piece, uint64_t block, uint64_t end_block,
+                                         uint64_t first)
+{
+    struct pgnpack_block_info info;
+    uint64_t next;
+    for (; block < end_block && pgnpack_reader_block(search->reader, block, &info); block++) {
+        uint64_t end = info.first_game + info.game_count;
+        uint64_t from = info.first_game > first ? info.first_game : first;
+        if (from >= end)
+            continue;
+        enum pgnpack_status status = search_games(search, handle, piece, from, end - from, &next);
+        if (pgnpack_status_is_of_block(status))
+            add_trouble(piece, pgnpack_search_error(handle));
+        else if (status != PGNPACK_END)
+            return status;
+    }
+    return PGNPACK_END;
+}
+
+/* Called by the team. */
+static void search_piece(void *opaque, unsigned worker, unsigned slot, uint64_t number)
+{
+    struct search *search = opaque;
+    struct piece *piece = &search->pieces[slot];
+    struct pgnpack_search *handle = search->searches[worker];
+    uint64_t first_block, blocks, first, count, next;
+    piece->hit_count = piece->trouble_count = 0;
+    pgnpack_reader_shard_blocks(search->reader, number, search->team.piece_count, &first_block, &blocks);
+    pgnpack_reader_shard(search->reader, number, search->team.piece_count, &first, &count);
+    if (count == 0)
+        return;
+    enum pgnpack_status status = search_games(search, handle, piece, first, count, &next);
+    if (pgnpack_status_is_of_block(status))
+        status = search_blocks(search, handle, piece, first_block, first_block + blocks, next);
+    if (status != PGNPACK_END && status != PGNPACK_OK)
+        add_trouble(piece, pgnpack_search_error(handle));
+}
+
+/* ---- In the first thread ---- */
+
+static void show_progress(struct search *search, uint64_t number)
+{
+    struct pgnpack_block_info info;
+    uint64_t first, count, size = 0;
+    pgnpack_reader_shard_blocks(search->reader, number, search->team.piece_count, &first, &count);
+    for (uint64_t i = first; i < first + count && pgnpack_reader_block(search->reader, i, &info); i++)
+        size += info.size;
+    progress_add(&search->run->context->progress, size);
+}
+
+static enum exit_status report(struct search *search, struct database *database, const struct piece *piece)
+{
+    enum exit_status status = EXIT_FINE;
+    for (size_t i = 0; i < piece->trouble_count && status == EXIT_FINE; i++) {
+        struct pgnpack_error error = piece->troubles[i].error;
+        error.text = piece->troubles[i].text;
+        status = find_run_judge(search->run, database, &error);
+    }
+    return status == EXIT_FINE && piece->has_no_memory ? command_no_memory(search->run->context) : status;
+}
+
+static enum exit_status collect(struct search *search, struct database *database, find_take_function take,
+                                void *opaque)
+{
+    enum exit_status status = EXIT_FINE;
+    unsigned slot;
+    while (status == EXIT_FINE && search->left != 0 && team_wait(&search->team, &slot)) {
+        const struct piece *piece = &search->pieces[slot];
+        uint64_t number = search->team.dealt_with, count = piece->hit_count;
+        status = report(search, database, piece);
+        if (count > search->left)
+            count = search->left;
+        if (status == EXIT_FINE && count != 0)
+            status = take(opaque, piece->hits, (size_t)count);
+        search->left -= count;
+        show_progress(search, number);
+        team_release(&search->team);
+    }
+    return status;
+}
+
+static int open_searches(struct search *search)
+{
+    for (unsigned i = 0; i < search->team.worker_count; i++) {
+        search->searches[i] = pgnpack_search_new(search->reader, search->run->options->query);
+        if (search->searches[i] == NULL)
+            return 0;
+    }
+    return 1;
+}
+
+static void plan(struct search *search)
+{
+    struct team *team = &search->team;
+    uint64_t blocks = pgnpack_reader_block_count(search->reader);
+    unsigned workers = search->run->workers;
+    uint64_t wanted = (uint64_t)workers * PIECES_A_WORKER;
+    if (wanted < PIECES_MIN)
+        wanted = PIECES_MIN;
+    team->piece_count = blocks < wanted ? blocks : wanted;
+    team->worker_count = blocks < workers ? (unsigned)(blocks != 0 ? blocks : 1) : workers;
+    team->slot_count = team->worker_count * SLOTS_A_WORKER;
+    team->work = search_piece;
+    team->opaque = search;
+}
+
+static void add_counts(struct pgnpack_search_counts *sum, const struct pgnpack_search *search)
+{
+    struct pgnpack_search_counts counts;
+    pgnpack_search_counts(search, &counts);
+    sum->games += counts.games;
+    sum->hits += counts.hits;
+    sum->games_replayed += counts.games_replayed;
+    sum->plies += counts.plies;
+    sum->blocks_read += counts.blocks_read;
+    sum->blocks_skipped += counts.blocks_skipped;
+}
+
+static void free_search(struct search *search)
+{
+    for (unsigned i = 0; i < TEAM_WORKERS_MAX && search->searches[i] != NULL; i++) {
+        add_counts(&search->run->counts, search->searches[i]);
+        pgnpack_search_free(search->searches[i]);
+    }
+    for (unsigned i = 0; i < TEAM_SLOTS_MAX; i++) {
+        free(search->pieces[i].hits);
+        free(search->pieces[i].troubles);
+    }
+    free(search);
+}
+
+enum exit_status find_search(struct find_run *run, struct database *database, uint64_t limit,
+                             find_take_function take, void *opaque)
+{
+    struct search *search = calloc(1, sizeof *search);
+    if (search == NULL)
+        return command_no_memory(run->context);
+    search->run = run;
+    search->reader = database->reader;
+    search->limit = search->left = limit;
+    plan(search);
+    find_notice_of_query(run, database);
+    enum exit_status status = EXIT_FINE;
+    if (!open_searches(search)) {
+        status = command_no_memory(run->context);
+    } else {
+        team_start(&search->team);
+        status = collect(search, database, take, opaque);
+        team_stop(&search->team);
+    }
+    free_search(search);
+    return status;
+}

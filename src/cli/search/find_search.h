@@ -1,0 +1,17 @@
+/* The games of a database that fulfil a query, found by several threads and given in their order. */
+#ifndef PGNPACK_CLI_SEARCH_FIND_SEARCH_H
+#define PGNPACK_CLI_SEARCH_FIND_SEARCH_H
+
+#include "cli/search/find_run.h"
+
+/* Takes games as they are found. Any status but EXIT_FINE ends the search. */
+typedef enum exit_status (*find_take_function)(void *opaque, const struct pgnpack_hit *hits, size_t count);
+
+/*
+ * Calls `take` in the first thread, with at most `limit` games in all. Damage is told, and what there is otherwise is
+ * found; other failures are told and returned.
+ */
+enum exit_status find_search(struct find_run *run, struct database *database, uint64_t limit,
+                             find_take_function take, void *opaque);
+
+#endif

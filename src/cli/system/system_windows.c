@@ -1,0 +1,682 @@
+/* Windows, from 7 on. Wide functions, since the others know no UTF-8. */
+#define WIN32_LEAN_AND_MEAN
+#define _WIN32_WINNT 0x0602
+
+#include "cli/system/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+#include <windows.h>
+
+#include <shellapi.h>
+
+#ifndef ENABLE_VIRTUAL_TERMINAL_PROCESSING
+#define ENABLE_VIRTUAL_TERMINAL_PROCESSING 0x0004
+#endif
+
+/* ---- Errors and texts ---- */
+
+static int last_error(void)
+{
+    static const struct {
+        DWORD cause;
+        int error_number;
+    } errors[] = {
+        {ERROR_FILE_NOT_FOUND, ENOENT},
+        {ERROR_PATH_NOT_FOUND, ENOENT},
+        {ERROR_BAD_PATHNAME, ENOENT},
+        {ERROR_ACCESS_DENIED, EACCES},
+        {ERROR_SHARING_VIOLATION, EACCES},
+        {ERROR_LOCK_VIOLATION, EACCES},
+        {ERROR_ALREADY_EXISTS, EEXIST},
+        {ERROR_FILE_EXISTS, EEXIST},
+        {ERROR_DISK_FULL, ENOSPC},
+        {ERROR_HANDLE_DISK_FULL, ENOSPC},
+        {ERROR_NOT_ENOUGH_MEMORY, ENOMEM},
+        {ERROR_OUTOFMEMORY, ENOMEM},
+        {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
+        {ERROR_NOT_SAME_DEVICE, EXDEV},
+        {ERROR_DIRECTORY, ENOTDIR},
+        {ERROR_INVALID_NAME, ENOENT},
+        {ERROR_INVALID_HANDLE, EBADF},
+        {ERROR_WRITE_PROTECT, EROFS},
+        {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
+    };
+    DWORD cause = GetLastError();
+    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
+        if (errors[i].cause == cause)
+            return errors[i].error_number;
+    return EIO;
+}
+
+static int fail(void)
+{
+    errno = last_error();
+    return -1;
+}
+
+/* NULL sets errno; the caller frees it. */
+static wchar_t *wide_of(const char *name)
+{
+    int size = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, name, -1, NULL, 0);
+    wchar_t *wide = size > 0 ? malloc((size_t)size * sizeof *wide) : NULL;
+    if (size <= 0)
+        errno = EILSEQ;
+    if (wide != NULL)
+        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, name, -1, wide, size);
+    return wide;
+}
+
+static char *narrow_of(const wchar_t *wide)
+{
+    int size = WideCharToMultiByte(CP_UTF8, 0, wide, -1, NULL, 0, NULL, NULL);
+    char *name = size > 0 ? malloc((size_t)size) : NULL;
+    if (size <= 0)
+        errno = EILSEQ;
+    if (name != NULL)
+        WideCharToMultiByte(CP_UTF8, 0, wide, -1, name, size, NULL, NULL);
+    return name;
+}
+
+/* ---- The program ---- */
+
+static struct {
+    UINT code_page; /* 0: is not changed */
+    HANDLE screen;  /* NULL: its mode is not changed */
+    DWORD mode;
+} console_before;
+
+static void restore_console(void)
+{
+    if (console_before.code_page != 0)
+        SetConsoleOutputCP(console_before.code_page);
+    if (console_before.screen != NULL)
+        SetConsoleMode(console_before.screen, console_before.mode);
+}
+
+/* What is written is UTF-8, and lines of progress begin anew. */
+static void prepare_console(void)
+{
+    HANDLE screen = GetStdHandle(STD_ERROR_HANDLE);
+    DWORD mode;
+    if (system_is_terminal(STANDARD_OUTPUT) || system_is_terminal(STANDARD_ERROR)) {
+        console_before.code_page = GetConsoleOutputCP();
+        SetConsoleOutputCP(CP_UTF8);
+    }
+    if (GetConsoleMode(screen, &mode) && SetConsoleMode(screen, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING)) {
+        console_before.screen = screen;
+        console_before.mode = mode;
+    }
+    atexit(restore_console);
+}
+
+/* They live as long as the program. */
+static int read_arguments(int *count, char ***arguments)
+{
+    wchar_t **wide = CommandLineToArgvW(GetCommandLineW(), count);
+    char **narrow = wide != NULL ? calloc((size_t)*count + 1, sizeof *narrow) : NULL;
+    int done = narrow != NULL;
+    for (int i = 0; i < *count && done; i++) {
+        narrow[i] = narrow_of(wide[i]);
+        done = narrow[i] != NULL;
+        if (done)
+            system_correct_name(narrow[i]); /* nothing else that is meant has a backslash in it */
+    }
+    LocalFree(wide);
+    *arguments = narrow;
+    return done;
+}
+
+int system_start(int *argument_count, char ***arguments)
+{
+    for (int descriptor = STANDARD_INPUT; descriptor <= STANDARD_ERROR; descriptor++) {
+        if (_get_osfhandle(descriptor) == -1 || _get_osfhandle(descriptor) == -2) {
+            int unused = _wopen(L"NUL", descriptor == STANDARD_INPUT ? _O_WRONLY : _O_RDONLY);
+            if (unused != descriptor && (unused < 0 || _dup2(unused, descriptor) != 0))
+                return 0;
+        }
+        if (descriptor != STANDARD_ERROR)
+            _setmode(descriptor, _O_BINARY);
+    }
+    prepare_console();
+    return read_arguments(argument_count, arguments);
+}
+
+int system_expands_patterns(void)
+{
+    return 1;
+}
+
+/* Names that begin with "\\?\" are taken as they are. */
+void system_correct_name(char *name)
+{
+    if (strncmp(name, "\\\\?\\", 4) == 0)
+        return;
+    for (; *name != '\0'; name++)
+        if (*name == '\\')
+            *name = '/';
+}
+
+/* Devices, with any ending: "nul.pgn" is none either. */
+static int is_device(const char *name, size_t size)
+{
+    static const char *const devices[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    size_t stem = 0;
+    while (stem < size && name[stem] != '.')
+        stem++;
+    while (stem > 0 && name[stem - 1] == ' ')
+        stem--;
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
+        if (stem == strlen(devices[i]) && _strnicmp(name, devices[i], stem) == 0)
+            return 1;
+    int is_port = stem >= 4 && (_strnicmp(name, "com", 3) == 0 || _strnicmp(name, "lpt", 3) == 0);
+    /* With digits, and with the raised ones of Latin-1, which take two bytes. */
+    return is_port && ((stem == 4 && name[3] >= '0' && name[3] <= '9') || (stem == 5 && name[3] == '\xc2'));
+}
+
+int system_takes_name(const char *name, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if ((unsigned char)name[i] < ' ' || strchr("\\:*?\"<>|", name[i]) != NULL)
+            return 0;
+    return size != 0 && name[size - 1] != '.' && name[size - 1] != ' ' && !is_device(name, size);
+}
+
+void system_sleep(unsigned milliseconds)
+{
+    Sleep(milliseconds);
+}
+
+uint64_t system_now_ms(void)
+{
+    return GetTickCount64();
+}
+
+unsigned system_processors(void)
+{
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return info.dwNumberOfProcessors < 1 ? 1 : (unsigned)info.dwNumberOfProcessors;
+}
+
+/* ---- Ctrl-C, and a console that is closed ---- */
+
+static void (*clean_up)(void);
+static SRWLOCK ending = SRWLOCK_INIT;
+
+/* In a thread of its own. Whoever asks next ends the program, and until then it makes no other file. */
+static BOOL WINAPI handle(DWORD event)
+{
+    (void)event;
+    AcquireSRWLockExclusive(&ending);
+    clean_up();
+    restore_console();
+    return FALSE;
+}
+
+void system_when_ended(void (*clean)(void))
+{
+    clean_up = clean;
+    SetConsoleCtrlHandler(handle, TRUE);
+}
+
+void system_hold_ending(void)
+{
+    AcquireSRWLockExclusive(&ending);
+}
+
+void system_allow_ending(void)
+{
+    ReleaseSRWLockExclusive(&ending);
+}
+
+/* ---- Facts ---- */
+
+/* 100 ns from 1601 on. */
+enum { TICKS_A_SECOND = 10000000 };
+#define TICKS_UNTIL_1970 INT64_C(116444736000000000)
+
+static void read_time(int64_t ticks, struct timespec *time)
+{
+    ticks -= TICKS_UNTIL_1970;
+    int64_t rest = ticks % TICKS_A_SECOND;
+    if (rest < 0)
+        rest += TICKS_A_SECOND;
+    time->tv_sec = (ticks - rest) / TICKS_A_SECOND;
+    time->tv_nsec = (long)rest * 100;
+}
+
+/* A link that was opened as such is no file. */
+static enum file_kind kind_of(HANDLE file, DWORD attributes)
+{
+    FILE_ATTRIBUTE_TAG_INFO tag;
+    if ((attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 &&
+        GetFileInformationByHandleEx(file, FileAttributeTagInfo, &tag, sizeof tag) &&
+        (tag.ReparseTag == IO_REPARSE_TAG_SYMLINK || tag.ReparseTag == IO_REPARSE_TAG_MOUNT_POINT))
+        return FILE_OTHER;
+    return (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FILE_FOLDER : FILE_REGULAR;
+}
+
+/* From Windows 8 on, with numbers of 128 bits; before, with 64. */
+static int read_identity(HANDLE file, struct file_facts *facts)
+{
+    FILE_ID_INFO id;
+    BY_HANDLE_FILE_INFORMATION old;
+    uint64_t halves[2];
+    if (GetFileInformationByHandleEx(file, FileIdInfo, &id, sizeof id)) {
+        memcpy(halves, &id.FileId, sizeof halves);
+        facts->volume = id.VolumeSerialNumber;
+        facts->number = halves[0] ^ halves[1];
+        return 0;
+    }
+    if (!GetFileInformationByHandle(file, &old))
+        return last_error();
+    facts->volume = old.dwVolumeSerialNumber;
+    facts->number = (uint64_t)old.nFileIndexHigh << 32 | old.nFileIndexLow;
+    return 0;
+}
+
+static int read_facts(HANDLE file, struct file_facts *facts)
+{
+    FILE_BASIC_INFO basic;
+    FILE_STANDARD_INFO standard;
+    *facts = (struct file_facts){.kind = FILE_OTHER, .permissions = 0666};
+    if (GetFileType(file) != FILE_TYPE_DISK)
+        return GetFileType(file) != FILE_TYPE_UNKNOWN ? 0 : EBADF;
+    if (!GetFileInformationByHandleEx(file, FileBasicInfo, &basic, sizeof basic) ||
+        !GetFileInformationByHandleEx(file, FileStandardInfo, &standard, sizeof standard))
+        return last_error();
+    facts->kind = kind_of(file, basic.FileAttributes);
+    facts->size = (uint64_t)standard.EndOfFile.QuadPart;
+    read_time(basic.LastWriteTime.QuadPart, &facts->time);
+    return read_identity(file, facts);
+}
+
+/* For facts only: folders, too, and files that others do not let us read. */
+static HANDLE open_for_facts(const char *name, DWORD flags)
+{
+    const DWORD all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    wchar_t *wide = wide_of(name);
+    if (wide == NULL)
+        return INVALID_HANDLE_VALUE;
+    HANDLE file = CreateFileW(wide, FILE_READ_ATTRIBUTES, all, NULL, OPEN_EXISTING,
+                              FILE_FLAG_BACKUP_SEMANTICS | flags, NULL);
+    if (file == INVALID_HANDLE_VALUE)
+        errno = last_error();
+    free(wide);
+    return file;
+}
+
+static int facts_of(const char *name, DWORD flags, struct file_facts *facts)
+{
+    HANDLE file = open_for_facts(name, flags);
+    if (file == INVALID_HANDLE_VALUE)
+        return errno;
+    int error_number = read_facts(file, facts);
+    CloseHandle(file);
+    return error_number;
+}
+
+int system_facts(const char *name, struct file_facts *facts)
+{
+    return facts_of(name, 0, facts);
+}
+
+int system_facts_of_link(const char *name, struct file_facts *facts)
+{
+    return facts_of(name, FILE_FLAG_OPEN_REPARSE_POINT, facts);
+}
+
+static HANDLE handle_of(int descriptor)
+{
+    return (HANDLE)_get_osfhandle(descriptor);
+}
+
+int system_facts_of_open(int descriptor, struct file_facts *facts)
+{
+    return read_facts(handle_of(descriptor), facts);
+}
+
+int system_is_terminal(int descriptor)
+{
+    DWORD mode;
+    return GetConsoleMode(handle_of(descriptor), &mode) != 0;
+}
+
+/* "\\?\C:\games.pgn" and "\\?\UNC\server\share" without what stands before them. */
+static char *usual_name(wchar_t *wide)
+{
+    if (wcsncmp(wide, L"\\\\?\\UNC\\", 8) == 0) {
+        wide += 6;
+        wide[0] = L'\\';
+    } else if (wcsncmp(wide, L"\\\\?\\", 4) == 0) {
+        wide += 4;
+    }
+    char *name = narrow_of(wide);
+    if (name != NULL)
+        system_correct_name(name);
+    return name;
+}
+
+char *system_real_path(const char *name)
+{
+    enum { SIZE_MAX_WIDE = 32768 };
+    HANDLE file = open_for_facts(name, 0);
+    wchar_t *wide = file != INVALID_HANDLE_VALUE ? malloc(SIZE_MAX_WIDE * sizeof *wide) : NULL;
+    char *path = NULL;
+    if (wide != NULL) {
+        DWORD size = GetFinalPathNameByHandleW(file, wide, SIZE_MAX_WIDE, FILE_NAME_NORMALIZED);
+        if (size != 0 && size < SIZE_MAX_WIDE)
+            path = usual_name(wide);
+        else
+            errno = last_error();
+    }
+    if (file != INVALID_HANDLE_VALUE)
+        CloseHandle(file);
+    free(wide);
+    return path;
+}
+
+/* Nobody has to know: no folder here holds the descriptors of a program. */
+char *system_link_target(const char *name)
+{
+    (void)name;
+    errno = EINVAL;
+    return NULL;
+}
+
+int system_holds_descriptors(const char *folder)
+{
+    (void)folder;
+    return 0;
+}
+
+/* "C:games.pgn" is in the folder that is C's present one, "C:." */
+unsigned long system_process_number(void)
+{
+    return GetCurrentProcessId();
+}
+
+char *system_folder_of(const char *name)
+{
+    size_t size = strlen(name);
+    while (size > 0 && name[size - 1] != '/' && name[size - 1] != '\\' && name[size - 1] != ':')
+        size--;
+    int needs_dot = size == 0 || name[size - 1] == ':';
+    char *folder = malloc(size + 2);
+    if (folder == NULL)
+        return NULL;
+    memcpy(folder, name, size);
+    strcpy(folder + size, needs_dot ? "." : "");
+    return folder;
+}
+
+/* ---- Descriptors ---- */
+
+/* Others may read, write, rename and remove the file meanwhile. */
+static int open_file(const char *name, DWORD access, DWORD how, int flags)
+{
+    const DWORD all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    wchar_t *wide = wide_of(name);
+    if (wide == NULL)
+        return -1;
+    HANDLE file = CreateFileW(wide, access, all, NULL, how, FILE_ATTRIBUTE_NORMAL, NULL);
+    int error_number = file == INVALID_HANDLE_VALUE ? last_error() : 0;
+    free(wide);
+    if (error_number != 0) {
+        errno = error_number;
+        return -1;
+    }
+    int descriptor = _open_osfhandle((intptr_t)file, flags | _O_BINARY | _O_NOINHERIT);
+    if (descriptor < 0)
+        CloseHandle(file);
+    return descriptor;
+}
+
+int system_open_input(const char *name)
+{
+    struct file_facts facts;
+    int descriptor = open_file(name, GENERIC_READ, OPEN_EXISTING, _O_RDONLY);
+    if (descriptor < 0 && errno == EACCES) /* which is said of folders, too */
+        errno = system_facts(name, &facts) == 0 && facts.kind == FILE_FOLDER ? EISDIR : EACCES;
+    return descriptor;
+}
+
+int system_open_output(const char *name)
+{
+    return open_file(name, GENERIC_WRITE, OPEN_EXISTING, _O_WRONLY);
+}
+
+int system_duplicate(int descriptor)
+{
+    return _dup(descriptor);
+}
+
+FILE *system_open_stream(int descriptor)
+{
+    int duplicate = _dup(descriptor);
+    FILE *stream = duplicate >= 0 ? _fdopen(duplicate, "wb") : NULL;
+    if (stream == NULL && duplicate >= 0)
+        _close(duplicate);
+    return stream;
+}
+
+int system_close(int descriptor)
+{
+    return _close(descriptor);
+}
+
+/* No secret: whoever makes a file of that name before us only makes us take another one. */
+static void fill_template(char *end, unsigned trial)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    LARGE_INTEGER counter;
+    QueryPerformanceCounter(&counter);
+    uint64_t number =
+        ((uint64_t)counter.QuadPart + trial) * UINT64_C(0x9e3779b97f4a7c15) ^ GetCurrentProcessId();
+    for (char *at = end - 6; at < end; at++, number /= sizeof letters - 1)
+        *at = letters[number % (sizeof letters - 1)];
+}
+
+int system_make_file(char *template_name)
+{
+    enum { TRIALS = 1000 };
+    int descriptor = -1;
+    errno = EEXIST;
+    for (unsigned trial = 0; descriptor < 0 && errno == EEXIST && trial < TRIALS; trial++) {
+        fill_template(template_name + strlen(template_name), trial);
+        /* DELETE: it can be removed while it is open. */
+        descriptor = open_file(template_name, GENERIC_READ | GENERIC_WRITE | DELETE, CREATE_NEW, _O_RDWR);
+    }
+    return descriptor;
+}
+
+static unsigned piece_of(size_t size)
+{
+    return size < INT_MAX ? (unsigned)size : INT_MAX;
+}
+
+ptrdiff_t system_read(int descriptor, void *bytes, size_t size)
+{
+    return _read(descriptor, bytes, piece_of(size));
+}
+
+ptrdiff_t system_read_at(int descriptor, void *bytes, size_t size, uint64_t offset)
+{
+    OVERLAPPED place = {.Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32)};
+    DWORD got;
+    if (ReadFile(handle_of(descriptor), bytes, piece_of(size), &got, &place))
+        return (ptrdiff_t)got;
+    return GetLastError() == ERROR_HANDLE_EOF ? 0 : fail();
+}
+
+ptrdiff_t system_write(int descriptor, const void *bytes, size_t size)
+{
+    return _write(descriptor, bytes, piece_of(size));
+}
+
+int64_t system_position(int descriptor)
+{
+    return _lseeki64(descriptor, 0, SEEK_CUR);
+}
+
+int system_seek(int descriptor, uint64_t position)
+{
+    return _lseeki64(descriptor, (int64_t)position, SEEK_SET) < 0 ? -1 : 0;
+}
+
+int system_sync(int descriptor)
+{
+    return _commit(descriptor);
+}
+
+void system_drop_cache(int descriptor)
+{
+    (void)descriptor;
+}
+
+/* MOVEFILE_WRITE_THROUGH has done it. */
+void system_sync_folder(const char *folder)
+{
+    (void)folder;
+}
+
+int system_has_sync_all(void)
+{
+    return 0;
+}
+
+void system_sync_all(void)
+{
+}
+
+/* New files have those of their folder. */
+unsigned system_default_permissions(void)
+{
+    return 0666;
+}
+
+int system_set_permissions(int descriptor, unsigned permissions)
+{
+    (void)descriptor;
+    (void)permissions;
+    return 0;
+}
+
+int system_set_time(int descriptor, const struct timespec *time)
+{
+    uint64_t ticks =
+        (uint64_t)((int64_t)time->tv_sec * TICKS_A_SECOND + time->tv_nsec / 100 + TICKS_UNTIL_1970);
+    const FILETIME written = {.dwLowDateTime = (DWORD)ticks, .dwHighDateTime = (DWORD)(ticks >> 32)};
+    return SetFileTime(handle_of(descriptor), NULL, NULL, &written) ? 0 : fail();
+}
+
+/* ---- Names ---- */
+
+int system_rename(const char *name, const char *new_name, int replaces)
+{
+    const DWORD flags = MOVEFILE_WRITE_THROUGH | (replaces ? MOVEFILE_REPLACE_EXISTING : 0);
+    wchar_t *wide = wide_of(name), *new_wide = wide_of(new_name);
+    int error_number = wide == NULL || new_wide == NULL ? errno : 0;
+    if (error_number == 0 && !MoveFileExW(wide, new_wide, flags))
+        error_number = last_error();
+    free(wide);
+    free(new_wide);
+    return error_number;
+}
+
+int system_remove(const char *name)
+{
+    wchar_t *wide = wide_of(name);
+    int error_number = wide == NULL ? errno : DeleteFileW(wide) ? 0 : last_error();
+    free(wide);
+    return error_number;
+}
+
+int system_make_folder(const char *name)
+{
+    wchar_t *wide = wide_of(name);
+    int error_number = wide == NULL ? errno : CreateDirectoryW(wide, NULL) ? 0 : last_error();
+    free(wide);
+    return error_number;
+}
+
+/* Gives the name on unless it is one of the two that each folder has. Returns 0 where no more are wanted. */
+static int give_name(const wchar_t *wide, int (*take)(void *opaque, const char *name), void *opaque,
+                     int *error_ret)
+{
+    if (wcscmp(wide, L".") == 0 || wcscmp(wide, L"..") == 0)
+        return 1;
+    char *name = narrow_of(wide);
+    if (name == NULL)
+        *error_ret = errno;
+    int goes_on = name != NULL && take(opaque, name);
+    free(name);
+    return goes_on;
+}
+
+int system_each_name(const char *folder, int (*take)(void *opaque, const char *name), void *opaque)
+{
+    size_t size = strlen(folder) + sizeof "/*";
+    char *pattern = malloc(size);
+    if (pattern == NULL)
+        return ENOMEM;
+    snprintf(pattern, size, "%s/*", folder);
+    wchar_t *wide = wide_of(pattern);
+    WIN32_FIND_DATAW found;
+    int error_number = wide == NULL ? errno : 0;
+    HANDLE search = wide != NULL ? FindFirstFileW(wide, &found) : INVALID_HANDLE_VALUE;
+    if (wide != NULL && search == INVALID_HANDLE_VALUE)
+        error_number = last_error();
+    free(pattern);
+    free(wide);
+    if (search == INVALID_HANDLE_VALUE)
+        return error_number;
+    int goes_on = give_name(found.cFileName, take, opaque, &error_number);
+    while (goes_on && FindNextFileW(search, &found))
+        goes_on = give_name(found.cFileName, take, opaque, &error_number);
+    if (goes_on && GetLastError() != ERROR_NO_MORE_FILES)
+        error_number = last_error();
+    FindClose(search);
+    return error_number;
+}
+
+/* ---- Lists of names ---- */
+
+FILE *system_open_text(const char *name)
+{
+    wchar_t *wide = wide_of(name);
+    FILE *file = wide != NULL ? _wfopen(wide, L"rb") : NULL;
+    free(wide);
+    return file;
+}
+
+/* Lines end with "\r\n" here, mostly. */
+ptrdiff_t system_read_line(char **line, size_t *capacity, FILE *file)
+{
+    size_t size = 0;
+    int byte = 0;
+    while (byte != '\n') {
+        if (size + 2 > *capacity) {
+            char *grown = realloc(*line, 2 * *capacity + 128);
+            if (grown == NULL)
+                return -1;
+            *line = grown;
+            *capacity = 2 * *capacity + 128;
+        }
+        byte = getc(file);
+        if (byte == EOF)
+            break;
+        if (byte == '\n' && size > 0 && (*line)[size - 1] == '\r')
+            size--;
+        (*line)[size++] = (char)byte;
+    }
+    if (*line != NULL)
+        (*line)[size] = '\0';
+    return size != 0 && !ferror(file) ? (ptrdiff_t)size : -1;
+}

@@ -1,0 +1,516 @@
+/* pgnunpack -g, --skip, --limit, --shard, --member, --tags-only, --csv, --json: parts of a database, where they are. */
+#include "cli/unpack/view.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/forms/csv.h"
+#include "cli/run/damage.h"
+#include "cli/run/deleted.h"
+#include "cli/run/game_choice.h"
+#include "cli/forms/json_games.h"
+#include "cli/run/members.h"
+#include "cli/run/rows.h"
+#include "cli/unpack/unpack.h"
+
+enum { HELD_SIZE = 64 << 20 };
+
+struct view {
+    struct command_context *context;
+    struct database *database;
+    struct view_text text;
+    struct rows *rows;       /* of --csv */
+    struct csv *csv;         /* instead of a cursor, for --csv ... */
+    struct json_games *json; /* ... and for --json */
+    enum exit_status damage; /* that --salvage went on behind */
+};
+
+/* With --salvage damage is reported, and the run goes on. */
+static enum exit_status judge(struct view *view, const struct pgnpack_error *error)
+{
+    enum exit_status status =
+        damage_report(view->context, view->database->file.name, view->database->reader, error);
+    if (status != EXIT_CORRUPT || !view->context->options->salvage)
+        return status;
+    view->damage = status;
+    return EXIT_FINE;
+}
+
+static enum exit_status write_text(struct view *view, struct pgnpack_text text)
+{
+    view_text_put(&view->text, text.data, text.size);
+    return view->text.status;
+}
+
+/* ---- Blocks ---- */
+
+static enum exit_status write_blocks(struct view *view, uint64_t first, uint64_t count)
+{
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(view->database->reader);
+    struct pgnpack_text text;
+    enum exit_status status = EXIT_FINE;
+    if (blocks == NULL)
+        return command_no_memory(view->context);
+    pgnpack_block_reader_set_deleted(blocks, PGNPACK_DELETED_LEFT_OUT);
+    for (uint64_t i = first; i < first + count && status == EXIT_FINE; i++)
+        status = pgnpack_block_reader_text(blocks, i, &text) == PGNPACK_OK
+                     ? write_text(view, text)
+                     : judge(view, pgnpack_block_reader_error(blocks));
+    pgnpack_block_reader_free(blocks);
+    return status;
+}
+
+/* ---- Games ---- */
+
+static void write_tag(struct view *view, struct pgnpack_text name, struct pgnpack_text value)
+{
+    view_text_put(&view->text, "[", 1);
+    view_text_put(&view->text, name.data, name.size);
+    view_text_put(&view->text, " \"", 2);
+    view_text_put(&view->text, value.data, value.size);
+    view_text_put(&view->text, "\"]\n", 3);
+}
+
+static void write_tags(struct view *view, uint64_t number, const struct pgnpack_game *game)
+{
+    struct pgnpack_text name, value;
+    char id[PGNPACK_ID_SIZE];
+    size_t count = pgnpack_game_tag_count(game);
+    if (view->context->options->numbers) {
+        view_text_string(&view->text, "[" ROWS_NUMBER " \"");
+        view_text_number(&view->text, number);
+        view_text_string(&view->text, "\"]\n");
+    }
+    id[0] = '\0';
+    if (view->context->options->ids && view->text.status == EXIT_FINE)
+        view->text.status =
+            game_id_show(view->context, view->database->file.name, view->database->reader, number, id);
+    if (id[0] != '\0') {
+        view_text_string(&view->text, "[" ROWS_ID " \"");
+        view_text_string(&view->text, id);
+        view_text_string(&view->text, "\"]\n");
+    }
+    for (size_t i = 0; i < count; i++) {
+        pgnpack_game_tag(game, i, &name, &value);
+        write_tag(view, name, value);
+    }
+    view_text_put(&view->text, "\n", 1);
+}
+
+static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cursor,
+                                   const struct pgnpack_game *game)
+{
+    const struct options *options = view->context->options;
+    struct pgnpack_text text;
+    if (options->tags_only)
+        write_tags(view, pgnpack_cursor_game_number(cursor), game);
+    else if (pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
+        view_text_put_apart(&view->text, text);
+    else
+        return judge(view, pgnpack_cursor_error(cursor));
+    return view->text.status;
+}
+
+/* The first game of the block behind the one that holds game `number`. */
+static uint64_t behind_block_of(const struct pgnpack_reader *reader, uint64_t number)
+{
+    struct pgnpack_block_info info = {.first_game = 1};
+    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++)
+        if (info.first_game + info.game_count > number)
+            break;
+    return info.first_game + info.game_count;
+}
+
+/* As lines of CSV or JSON. Sets what is left of the range. */
+static enum pgnpack_status write_rows(struct view *view, struct game_range *range)
+{
+    if (view->csv != NULL)
+        return csv_write_games(view->csv, range->first, range->last, &range->first);
+    return json_games_write(view->json, range->first, range->last, &range->first);
+}
+
+static enum exit_status write_lines(struct view *view, struct game_range range)
+{
+    while (range.first <= range.last && view->text.status == EXIT_FINE) {
+        if (write_rows(view, &range) == PGNPACK_END || view->text.status != EXIT_FINE)
+            break;
+        enum exit_status status = judge(view, view->csv != NULL ? pgnpack_batch_error(view->csv->batch)
+                                                                : json_games_error(view->json));
+        if (status != EXIT_FINE)
+            return status;
+        range.first = behind_block_of(view->database->reader, range.first);
+    }
+    return view->text.status;
+}
+
+/* `cursor` NULL: as lines. */
+static enum exit_status write_range(struct view *view, struct pgnpack_cursor *cursor, struct game_range range)
+{
+    const struct pgnpack_game *game;
+    if (cursor == NULL)
+        return write_lines(view, range);
+    enum exit_status status = EXIT_FINE;
+    while (range.first <= range.last && status == EXIT_FINE) {
+        pgnpack_cursor_limit(cursor, range.first, range.last - range.first + 1);
+        enum pgnpack_status outcome;
+        while ((outcome = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK && status == EXIT_FINE) {
+            status = write_game(view, cursor, game);
+            range.first = pgnpack_cursor_game_number(cursor) + 1;
+        }
+        if (outcome == PGNPACK_END || status != EXIT_FINE)
+            return status;
+        status = judge(view, pgnpack_cursor_error(cursor));
+        range.first = behind_block_of(view->database->reader, range.first);
+    }
+    return status;
+}
+
+/* A range of a list, and where its text is held. */
+struct list_entry {
+    const struct game_range *range;
+    size_t start, end;
+};
+
+static int compare_games(const void *a, const void *b)
+{
+    const struct list_entry *first = *(struct list_entry *const *)a, *second = *(struct list_entry *const *)b;
+    return (first->range->first > second->range->first) - (first->range->first < second->range->first);
+}
+
+/* Reads in the order of the file, so that each block is decoded once, and writes in that of the list. */
+static enum exit_status write_sorted(struct view *view, struct pgnpack_cursor *cursor,
+                                     struct list_entry *entries, struct list_entry **order, size_t count)
+{
+    struct held_text held = {NULL, 0, 0};
+    enum exit_status status = EXIT_FINE;
+    qsort(order, count, sizeof *order, compare_games);
+    view->text.held = &held;
+    for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
+        order[i]->start = held.size;
+        status = write_range(view, cursor, *order[i]->range);
+        order[i]->end = held.size;
+    }
+    view->text.held = NULL;
+    for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
+        const struct pgnpack_text text = {held.bytes + entries[i].start, entries[i].end - entries[i].start};
+        status = write_text(view, text);
+    }
+    free(held.bytes);
+    return status;
+}
+
+static enum exit_status write_batch(struct view *view, struct pgnpack_cursor *cursor,
+                                    const struct game_range *ranges, size_t count)
+{
+    struct list_entry *entries = calloc(count, sizeof *entries);
+    struct list_entry **order = calloc(count, sizeof *order);
+    enum exit_status status;
+    for (size_t i = 0; i < count && entries != NULL && order != NULL; i++) {
+        entries[i].range = &ranges[i];
+        order[i] = &entries[i];
+    }
+    status = entries != NULL && order != NULL ? write_sorted(view, cursor, entries, order, count)
+                                              : command_no_memory(view->context);
+    free(entries);
+    free(order);
+    return status;
+}
+
+/* How many ranges of a list, at least one, are read together: those whose texts, as far as one can tell, are held easily. */
+static size_t batch_of(const struct view *view, const struct game_range *ranges, size_t count)
+{
+    const struct pgnpack_reader *reader = view->database->reader;
+    uint64_t games = pgnpack_reader_game_count(reader), text_size = pgnpack_reader_text_size(reader);
+    uint64_t room = HELD_SIZE / (games != 0 ? text_size / games + 1 : 1);
+    size_t taken = 0;
+    for (uint64_t wanted = 0; taken < count; taken++) {
+        uint64_t size = ranges[taken].last - ranges[taken].first;
+        if (size >= room || wanted + size >= room)
+            break;
+        wanted += size + 1;
+    }
+    return taken != 0 ? taken : 1;
+}
+
+/* What of the games is needed. */
+static unsigned parts_of(const struct options *options)
+{
+    return options->tags_only ? PGNPACK_PART_TAGS : PGNPACK_PART_TEXT;
+}
+
+/* Opens the way that the view takes over this reader: a cursor, or what writes lines. Returns 0 when there is no memory. */
+static int open_games(struct view *view, struct pgnpack_cursor **cursor_ret)
+{
+    const struct options *options = view->context->options;
+    const struct pgnpack_reader *reader = view->database->reader;
+    *cursor_ret = NULL;
+    view->csv = NULL;
+    view->json = NULL;
+    if (options->csv)
+        view->csv = csv_new(view->rows, view->database->file.name, reader);
+    else if (options->json)
+        view->json = json_games_new(&view->text, reader, !options->tags_only);
+    else
+        *cursor_ret = pgnpack_cursor_new(reader, parts_of(options));
+    return *cursor_ret != NULL || view->csv != NULL || view->json != NULL;
+}
+
+static enum exit_status write_ranges(struct view *view, const struct game_range *ranges, size_t count)
+{
+    struct pgnpack_cursor *cursor;
+    enum exit_status status = EXIT_FINE;
+    if (!open_games(view, &cursor))
+        return command_no_memory(view->context);
+    for (size_t i = 0, batch; i < count && status == EXIT_FINE; i += batch) {
+        batch = batch_of(view, &ranges[i], count - i);
+        status =
+            batch > 1 ? write_batch(view, cursor, &ranges[i], batch) : write_range(view, cursor, ranges[i]);
+    }
+    pgnpack_cursor_free(cursor);
+    csv_free(view->csv);
+    json_games_free(view->json);
+    return status;
+}
+
+/* ---- What is asked for ---- */
+
+/* The bytes as they are, not some of each game. */
+static int is_whole(const struct options *options)
+{
+    return !options->tags_only && !options->csv && !options->json;
+}
+
+/* A game that is named by itself must not be deleted; in a range such are passed over. */
+static enum exit_status check_deleted(const struct view *view, const struct game_range *range)
+{
+    const struct pgnpack_reader *reader = view->database->reader;
+    uint64_t first, count;
+    uint64_t last = range->is_open ? pgnpack_reader_game_count(reader) : range->last;
+    if (view->context->options->with_deleted ||
+        !pgnpack_reader_deleted_range(reader, range->first, &first, &count) || first != range->first ||
+        count < last - first + 1)
+        return EXIT_FINE;
+    if (first == last)
+        message_error(view->context->messages, IN_FILE(view->database->file.name),
+                      "game %" PRIu64 " was deleted; --with-deleted shows it", first);
+    else
+        message_error(view->context->messages, IN_FILE(view->database->file.name),
+                      "games %" PRIu64 " to %" PRIu64 " were deleted; --with-deleted shows them", first,
+                      last);
+    return EXIT_USAGE;
+}
+
+/* Every game that is named must be there; only "n-" names the last one by what there is. */
+static enum exit_status check_games(const struct view *view, const struct game_ranges *games)
+{
+    uint64_t count = pgnpack_reader_game_count(view->database->reader);
+    for (size_t i = 0; i < games->count; i++) {
+        const struct game_range *range = &games->ranges[i];
+        uint64_t last = range->is_open ? range->first : range->last;
+        if (last > count) {
+            message_error(view->context->messages, IN_FILE(view->database->file.name),
+                          "there is no game %" PRIu64 "; it holds %" PRIu64, last, count);
+            return EXIT_USAGE;
+        }
+        enum exit_status status = check_deleted(view, range);
+        if (status != EXIT_FINE)
+            return status;
+    }
+    return EXIT_FINE;
+}
+
+static enum exit_status write_shard(struct view *view)
+{
+    const struct options *options = view->context->options;
+    const struct pgnpack_reader *reader = view->database->reader;
+    uint64_t first, count;
+    if (is_whole(options)) {
+        pgnpack_reader_shard_blocks(reader, options->shard, options->shard_count, &first, &count);
+        return write_blocks(view, first, count);
+    }
+    pgnpack_reader_shard(reader, options->shard, options->shard_count, &first, &count);
+    const struct game_range range = {.first = first, .last = first + count - 1};
+    return write_ranges(view, &range, 1);
+}
+
+/* A reader of blocks, and the one that it has unpacked: members share some. */
+struct member_blocks {
+    struct pgnpack_block_reader *reader;
+    uint64_t block;
+};
+
+/* File `number` of a block. */
+static enum exit_status write_block_file(struct view *view, struct member_blocks *blocks, uint64_t block,
+                                         uint64_t number)
+{
+    struct pgnpack_block_file file;
+    struct pgnpack_text text;
+    int is_there = blocks->block == block;
+    blocks->block = block;
+    if (!is_there && pgnpack_block_reader_text(blocks->reader, block, &text) != PGNPACK_OK)
+        return judge(view, pgnpack_block_reader_error(blocks->reader));
+    return pgnpack_block_reader_file(blocks->reader, (size_t)number, &file) ? write_text(view, file.text)
+                                                                            : EXIT_FINE;
+}
+
+static enum exit_status write_member_text(struct view *view, struct member_blocks *blocks,
+                                          const struct member *member)
+{
+    struct pgnpack_block_info info;
+    enum exit_status status = EXIT_FINE;
+    for (uint64_t i = 0; i < member->block_count && status == EXIT_FINE; i++)
+        if (pgnpack_reader_block(view->database->reader, member->first_block + i, &info) && !info.is_annex)
+            status = write_block_file(view, blocks, member->first_block + i, i == 0 ? member->first_file : 0);
+    return status;
+}
+
+static enum exit_status write_member(struct view *view, struct member_blocks *blocks,
+                                     const struct member *member)
+{
+    const struct game_range range = {.first = member->first_game,
+                                     .last = member->first_game + member->games - 1};
+    if (is_whole(view->context->options))
+        return write_member_text(view, blocks, member);
+    return member->games != 0 ? write_ranges(view, &range, 1) : EXIT_FINE;
+}
+
+/* The bytes of the files that were asked for, one after the other. */
+static enum exit_status write_members(struct view *view)
+{
+    const struct input_list *patterns = &view->context->options->members;
+    struct members members;
+    struct member_blocks blocks = {pgnpack_block_reader_new(view->database->reader), UINT64_MAX};
+    size_t found = 0;
+    enum exit_status status = EXIT_FINE;
+    if (!members_read(&members, view->database->reader, 0) || blocks.reader == NULL)
+        status = command_no_memory(view->context);
+    else
+        pgnpack_block_reader_set_deleted(blocks.reader, PGNPACK_DELETED_LEFT_OUT);
+    for (size_t i = 0; i < members.count && status == EXIT_FINE; i++)
+        if (member_is_wanted(members.list[i].name, patterns)) {
+            found++;
+            status = write_member(view, &blocks, &members.list[i]);
+        }
+    if (status == EXIT_FINE && found == 0)
+        status = member_report_none(view->context, view->database->file.name);
+    pgnpack_block_reader_free(blocks.reader);
+    members_free(&members);
+    return status;
+}
+
+/* Those of -g. */
+static enum exit_status write_chosen(struct view *view)
+{
+    struct game_ranges games;
+    enum exit_status status =
+        game_choice_make(view->context, view->database->file.name, view->database->reader,
+                         &view->context->options->games, TO_READ, command_report, &games);
+    if (status == EXIT_FINE)
+        status = check_games(view, &games);
+    if (status == EXIT_FINE)
+        status = write_ranges(view, games.ranges, games.count);
+    game_ranges_free(&games);
+    return status;
+}
+
+static enum exit_status write_view(struct view *view)
+{
+    const struct options *options = view->context->options;
+    if (options->members.count != 0)
+        return write_members(view);
+    if (options->shard_count != 0)
+        return write_shard(view);
+    if (options->games.count != 0)
+        return write_chosen(view);
+    const struct pgnpack_reader *reader = view->database->reader;
+    uint64_t count = deleted_games_left(view->context, reader);
+    if (options->skip >= count || options->limit == 0)
+        return EXIT_FINE;
+    uint64_t last = options->limit < count - options->skip ? options->skip + options->limit : count;
+    const struct game_range range = {.first = deleted_number_of(view->context, reader, options->skip + 1),
+                                     .last = deleted_number_of(view->context, reader, last)};
+    return write_ranges(view, &range, 1);
+}
+
+/* An input, into `text`, which goes on behind the one before. */
+static enum exit_status view_input(struct view *view, const char *input)
+{
+    struct command_context *context = view->context;
+    struct database database;
+    view->database = &database;
+    enum exit_status status = database_open(&database, context, input);
+    if (status != EXIT_FINE)
+        return status;
+    struct place place = {.file = database.file.name};
+    if (database.reader == NULL) {
+        message_error(context->messages, &place, "is BCGN 0, which has no index; unpack all of it");
+        status = EXIT_USAGE;
+    } else {
+        status = command_check_games(context, place.file, deleted_games_left(context, database.reader));
+        if (status == EXIT_FINE)
+            status = write_view(view);
+        enum exit_status flushed = view_text_flush(&view->text);
+        status = status == EXIT_FINE ? flushed : status;
+    }
+    if (database.damage != EXIT_FINE)
+        view->damage = database.damage;
+    database_close(&database);
+    return status;
+}
+
+/* A file that is damaged anywhere leaves no output behind, unless --salvage allows it. */
+static enum exit_status finish(struct view *view)
+{
+    struct output_file *output = view->text.output;
+    if (view->damage != EXIT_FINE && !output->is_stream && !view->context->options->salvage)
+        return view->damage;
+    enum exit_status status = output_file_commit(output);
+    return status == EXIT_FINE ? view->damage : status;
+}
+
+static enum exit_status view_inputs(struct view *view)
+{
+    const struct options *options = view->context->options;
+    enum exit_status status = EXIT_FINE;
+    if (options->csv)
+        csv_write_head(view->rows);
+    for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
+        status = view_input(view, options->inputs.names[i]);
+    return status == EXIT_FINE ? finish(view) : status;
+}
+
+static enum exit_status view_csv(struct view *view)
+{
+    struct rows *rows = calloc(1, sizeof *rows);
+    if (rows == NULL)
+        return command_no_memory(view->context);
+    rows->text = &view->text;
+    rows_set_columns(rows, view->context->options->csv_columns);
+    view->rows = rows;
+    enum exit_status status = view_inputs(view);
+    if (status == EXIT_FINE && view->context->options->csv_columns != NULL)
+        rows_warn_of_missing_tags(rows, view->context);
+    free(rows);
+    return status;
+}
+
+enum exit_status view_command(struct command_context *context)
+{
+    const struct options *options = context->options;
+    const struct output_request request = command_output(context, options->output);
+    struct output_file output;
+    struct view *view = calloc(1, sizeof *view);
+    if (view == NULL)
+        return command_no_memory(context);
+    view->context = context;
+    view->text.context = context;
+    view->text.output = &output;
+    enum exit_status status = output_file_open(&output, &request, context->messages);
+    if (status == EXIT_FINE)
+        status = options->csv ? view_csv(view) : view_inputs(view);
+    output_file_close(&output);
+    free(view);
+    return status;
+}
