@@ -233,13 +233,6 @@ int64_t comment_foretell_by(const struct comment_numbers_state *state, unsigned 
     }
 }
 
-int64_t comment_other_number(const struct comment_numbers_state *state, unsigned column,
-                             const struct comment_formula *formula)
-{
-    const struct comment_series *series = &state->series[column];
-    return formula->operation == COMMENT_OWN ? last_of_any(state, series) : own(state, series);
-}
-
 int64_t comment_step(const struct comment_numbers_state *state, unsigned column,
                      const struct comment_formula *formula)
 {

@@ -115,9 +115,6 @@ void comment_state_begin(struct comment_numbers_state *state, const struct comme
  */
 int64_t comment_foretell_by(const struct comment_numbers_state *state, unsigned column,
                             const struct comment_foreteller *foreteller);
-/* What else the number might be near: the side's last one, or, if that is what the formula says, the last one of any. */
-int64_t comment_other_number(const struct comment_numbers_state *state, unsigned column,
-                             const struct comment_formula *formula);
 
 /*
  * Some formulas are told by steps first: PRODUCT by how much it grows when y grows by 1 (a program's own y

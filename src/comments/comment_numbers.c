@@ -15,7 +15,7 @@ enum { COLUMN_SET_MAX = 248, TICKED_SET, TICK_SET, ROUNDING_SET, GRAIN_SET, RATE
 enum { ID_BITS = 8 };
 
 /* How many of the contexts tell digits, which are nearly chance: the fewer, the sooner each has learnt. */
-enum { DIGITS_OF_CLOCKS = 2, DIGITS_OF_NUMBERS = 3, DIGITS_OF_RESTS = 2 };
+enum { DIGITS = 3 };
 
 void comment_numbers_init(struct comment_numbers *numbers, struct memory *memory)
 {
@@ -89,32 +89,11 @@ static unsigned size_class(uint64_t size)
     return 2 * length + (unsigned)(size >> (length - 2) & 1);
 }
 
-/* One bit more. */
-static unsigned fine_class(uint64_t size)
-{
-    if (size < 16)
-        return (unsigned)size;
-    unsigned length = bit_length(size);
-    return 4 * length + (unsigned)(size >> (length - 3) & 3);
-}
-
 #define SIZE_CLASS 127u /* in a number's class */
 
 static unsigned number_class(int64_t number)
 {
     return number < 0 ? SIZE_CLASS + 1 + size_class((uint64_t)-number) : size_class((uint64_t)number);
-}
-
-/* Where a number is expected. */
-static uint32_t place_of(int64_t foretold)
-{
-    return foretold < 0 ? fine_class((uint64_t)-foretold) << 1 | 1 : fine_class((uint64_t)foretold) << 1;
-}
-
-static unsigned ply_class(uint32_t ply)
-{
-    enum { EARLY = 12 };
-    return ply < EARLY ? ply : EARLY + bit_length(ply);
 }
 
 /* ---- Templates ---- */
@@ -143,27 +122,25 @@ enum { GRAIN = 1000, NODE_IS_ROUND = 15 };
 /* What is known when a number comes. */
 struct outlook {
     int64_t alternatives[COMMENT_FORMULAS_MAX]; /* what each formula says */
-    unsigned choice;                            /* the formula that is believed: */
-    const struct comment_formula *formula;
-    int64_t step;     /* comment_step() */
+    const struct comment_formula *formula;      /* the one that is believed */
+    int64_t step;                               /* comment_step() */
     int64_t grain;    /* of what is told: 1000 where thousands are expected, and come, else 1 */
     int64_t foretold; /* in grains */
-    int64_t trend;    /* what was foretold, less what the number might have been told from as well */
 };
 
 static struct outlook look_ahead(const struct comment_numbers *numbers, unsigned column)
 {
     const struct comment_series *series = &numbers->state.series[column];
     unsigned side = numbers->state.side;
-    struct outlook outlook = {.choice = 0, .grain = 1};
+    struct outlook outlook = {.grain = 1};
+    unsigned choice = 0;
     for (unsigned i = 0; i < series->foreteller_count; i++)
         outlook.alternatives[i] = comment_foretell_by(&numbers->state, column, &series->foretellers[i]);
     if (series->foreteller_count > 1)
-        outlook.choice = series->foretellers[1].misses[side] < series->foretellers[0].misses[side];
-    outlook.formula = &series->foretellers[outlook.choice].formula;
+        choice = series->foretellers[1].misses[side] < series->foretellers[0].misses[side];
+    outlook.formula = &series->foretellers[choice].formula;
     outlook.step = comment_step(&numbers->state, column, outlook.formula);
-    outlook.foretold = outlook.alternatives[outlook.choice];
-    outlook.trend = outlook.foretold - comment_other_number(&numbers->state, column, outlook.formula);
+    outlook.foretold = outlook.alternatives[choice];
     return outlook;
 }
 
@@ -208,36 +185,20 @@ static unsigned column_set(unsigned column)
     return column < COLUMN_SET_MAX ? column : COLUMN_SET_MAX;
 }
 
-static struct mixed_context clock_context(const struct comment_numbers *numbers, unsigned column,
-                                          int64_t foretold)
-{
-    const struct comment_record *record = &numbers->records[column];
-    const struct comment_moment *moment = &numbers->state.moment;
-    unsigned side = numbers->state.side;
-    uint32_t control = hash32(moment->base, moment->increment);
-    struct mixed_context context = {.set = column_set(column), .digits = DIGITS_OF_CLOCKS};
-    mixed_context_add(&context, 0);
-    mixed_context_add(&context, hash32(control, ply_class(moment->ply)));
-    mixed_context_add(&context, (uint32_t)record->misses[side] << 8 | record->misses[side ^ 1]);
-    mixed_context_add(&context, hash32(control, place_of(foretold)));
-    return context;
-}
-
+/* Clocks go by the game's time control, what others say by the comment's mark. */
 static struct mixed_context number_context(const struct comment_numbers *numbers, unsigned set,
                                            unsigned column, const struct outlook *outlook)
 {
-    const struct comment_record *record = &numbers->records[column];
     const struct comment_moment *moment = &numbers->state.moment;
     unsigned side = numbers->state.side;
-    unsigned way = outlook->choice << 2 | (outlook->grain > 1 ? 2u : 0) | side;
-    uint32_t place = place_of(outlook->foretold);
-    struct mixed_context context = {.set = set, .digits = DIGITS_OF_NUMBERS};
-    mixed_context_add(&context, (uint32_t)moment->mark << 1 | side);
-    mixed_context_add(&context, record->misses[side]);
-    mixed_context_add(&context, hash32(ply_class(moment->ply) << 3 | way, moment->mark));
-    mixed_context_add(&context, hash32(place, moment->mark));
-    mixed_context_add(&context, hash32(number_class(outlook->trend), hash32(moment->mark, way)));
-    mixed_context_add(&context, place);
+    const uint8_t *misses = numbers->records[column].misses;
+    int is_clock = outlook->formula->operation == COMMENT_TIME;
+    uint32_t kind = is_clock ? hash32(moment->base, moment->increment) : moment->mark;
+    struct mixed_context context = {.set = set, .digits = DIGITS};
+    mixed_context_add(&context, kind << 1 | side);
+    mixed_context_add(&context, is_clock ? (uint32_t)misses[side] << 8 | misses[side ^ 1] : misses[side]);
+    mixed_context_add(&context, hash32(kind, size_class(moment->ply) << 8));
+    mixed_context_add(&context, number_class(outlook->foretold));
     return context;
 }
 
@@ -311,7 +272,7 @@ static int64_t code_rest(struct comment_numbers *numbers, unsigned column,
     uint32_t place = column << 1 | numbers->state.side;
     int64_t step_scale = comment_step_scale(&numbers->state, column, formula);
     struct mixed_context context = {.set = formula->operation == COMMENT_RATE ? RATE_SET : REST_SET,
-                                    .digits = DIGITS_OF_RESTS};
+                                    .digits = DIGITS};
     mixed_context_add(&context, hash32(place, *before));
     mixed_context_add(&context, hash32(place, number_class(step_scale)));
     mixed_context_add(&context, hash32(place, number_class(steps)));
@@ -335,11 +296,9 @@ static int64_t what_to_tell(const struct comment_numbers *numbers, unsigned colu
 static int64_t code_by_formula(struct comment_numbers *numbers, unsigned column, struct outlook *outlook,
                                int64_t number, int64_t *told_ret)
 {
-    int is_clock = outlook->formula->operation == COMMENT_TIME;
-    if (!is_clock)
+    if (outlook->formula->operation != COMMENT_TIME)
         code_grain(numbers, column, outlook, number);
-    struct mixed_context context = is_clock ? clock_context(numbers, column, outlook->foretold)
-                                            : number_context(numbers, column_set(column), column, outlook);
+    struct mixed_context context = number_context(numbers, column_set(column), column, outlook);
     int64_t told = what_to_tell(numbers, column, outlook, number / outlook->grain - outlook->foretold);
     told = mixed_code_number(&numbers->model, &numbers->coder, &context, told);
     int64_t base = outlook->foretold;

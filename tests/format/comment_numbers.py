@@ -10,7 +10,7 @@ ZERO, OWN, LAST, TIME, LESS, SCALED, PRODUCT, RATE, BOARD = range(9)
 LIMIT = (1 << 52) - 1
 TEMPLATES, RESTS, RATE_RESTS, GRAINS, ROUNDINGS, TICKS, TICKED, LAST_COLUMN = 255, 254, 253, 252, 251, 250, 249, 248
 GRAIN, NODE_IS_ROUND = 1000, 15
-TIME_DIGITS, NUMBER_DIGITS, REST_DIGITS = 2, 3, 2  # contexts that tell digits
+DIGITS = 3  # contexts that tell digits
 PIECES = 'PNBRQ'
 
 
@@ -38,21 +38,8 @@ def size_class(size):
     return size if size < 8 else 2 * length + (size >> length - 2 & 1)
 
 
-def fine_class(size):
-    length = size.bit_length()
-    return size if size < 16 else 4 * length + (size >> length - 3 & 3)
-
-
 def number_class(number):
     return size_class(number) if number >= 0 else 128 + size_class(-number)
-
-
-def early(ply):
-    return ply if ply < 12 else 12 + ply.bit_length()
-
-
-def place_of(number):
-    return 2 * fine_class(abs(number)) + (number < 0)
 
 
 def is_ticks(number):
@@ -228,13 +215,11 @@ class Numbers:
         choice = len(foretold) > 1 and series.formulas[1].misses[side] < series.formulas[0].misses[side]
         formula, base = series.formulas[choice], foretold[choice]
         step = self.step(series, formula)
-        trend = base - (series.last_of_any(self.moment) if formula.operation == OWN else series.own(self.moment))
-        way = side + 4 * choice
         if formula.operation != TIME and not step and self.begins_ticks(series):
-            number = self.ticks(series, base, self.known(series, base, trend, way))
+            number = self.ticks(series, formula, base)
             told = number - base
         else:
-            number, told = self.by_formula(series, formula, base, step, trend, way)
+            number, told = self.by_formula(series, formula, base, step)
         require(abs(number) * series.factor <= LIMIT, 'a number of a comment is too large')
         for formula_, foretold_ in zip(series.formulas, foretold):
             formula_.learn(side, foretold_, number)
@@ -242,30 +227,24 @@ class Numbers:
         series.enter(self.comment, self.moment, number)
         return number * series.factor
 
-    def by_formula(self, series, formula, base, step, trend, way):
+    def by_formula(self, series, formula, base, step):
         """The number, and what was told of it."""
-        side, grain = self.moment.side, 1
-        if formula.operation != TIME and not step and series.last[side] and series.last[side] % GRAIN == 0:
+        grain, last = 1, series.last[self.moment.side]
+        if formula.operation != TIME and not step and last and last % GRAIN == 0:
             if self.model.bit(self.model.contexts(GRAINS, series.number), NODE_IS_ROUND):
-                grain, base, way = GRAIN, divide(base, GRAIN), way + 2
-        is_time = formula.operation == TIME
-        known_ = self.time_known(series, base) if is_time else self.known(series, base, trend, way)
-        difference = told = self.model.number(self.model.contexts(min(series.number, LAST_COLUMN), *known_),
-                                              TIME_DIGITS if is_time else NUMBER_DIGITS)
+                grain, base = GRAIN, divide(base, GRAIN)
+        difference = told = self.difference(min(series.number, LAST_COLUMN), series, formula, base)
         if step:
             base, difference = self.rest(series, formula, difference)
         return (base + difference) * grain, told
 
-    def time_known(self, series, foretold):
-        side = self.moment.side
-        control = mix(self.moment.base, self.moment.increment)
-        return (0, mix(control, early(self.moment.ply)), 256 * series.told[side] + series.told[1 - side],
-                mix(control, place_of(foretold)))
-
-    def known(self, series, foretold, trend, way):
-        place, mark = place_of(foretold), self.moment.mark
-        return (2 * mark + self.moment.side, series.told[self.moment.side], mix(8 * early(self.moment.ply) + way, mark),
-                mix(place, mark), mix(number_class(trend), mix(mark, way)), place)
+    def difference(self, set_, series, formula, foretold):
+        moment, told = self.moment, series.told[self.moment.side]
+        kind = moment.mark
+        if formula.operation == TIME:
+            kind, told = mix(moment.base, moment.increment), 256 * told + series.told[1 - moment.side]
+        known_ = 2 * kind + moment.side, told, mix(kind, 256 * size_class(moment.ply)), number_class(foretold)
+        return self.model.number(self.model.contexts(set_, *known_), DIGITS)
 
     def begins_ticks(self, series):
         before = series.ticks_before(self.moment)
@@ -273,8 +252,8 @@ class Numbers:
             return False
         return self.model.bit(self.model.contexts(TICKS, mix(series.number, before)), NODE_IS_ROUND)
 
-    def ticks(self, series, foretold, known_):
-        count = max(0, (8 * foretold + 7) // 125) + self.model.number(self.model.contexts(TICKED, *known_), NUMBER_DIGITS)
+    def ticks(self, series, formula, foretold):
+        count = max(0, (8 * foretold + 7) // 125) + self.difference(TICKED, series, formula, foretold)
         require(0 <= count and count * 125 * series.factor <= LIMIT, 'ticks of a clock that cannot be')
         number = 125 * count // 8
         if count % 8:
@@ -293,7 +272,7 @@ class Numbers:
         scale_ = series.count(self.moment) if is_rate else self.operands(formula)[1].present
         rest = self.model.number(self.model.contexts(RATE_RESTS if is_rate else RESTS, mix(place, series.rests[side]),
                                                      mix(place, number_class(scale_)), mix(place, number_class(steps))),
-                                 REST_DIGITS)
+                                 DIGITS)
         series.rests[side] = number_class(rest)
         return base, rest
 

@@ -455,6 +455,7 @@ struct chain {
     uint64_t state;
     struct comment_moment moment;
     int64_t last[2];
+    int64_t spent; /* of White */
 };
 
 static int64_t by_mark(struct chain *chain)
@@ -475,7 +476,7 @@ static int64_t by_ply(struct chain *chain)
 
 static int64_t by_place(struct chain *chain)
 {
-    return chain->last[chain->moment.ply & 1] * 5 % 16 + 1;
+    return chain->last[chain->moment.ply & 1] * 5 % 8 + 1;
 }
 
 /* Every second number of a side depends on where the last one was, the others are chance. */
@@ -484,16 +485,16 @@ static int64_t by_place_of_clock(struct chain *chain)
     static const uint8_t steps[] = {0, 1, 1, 0, 1, 0, 0, 1};
     int64_t last = chain->last[chain->moment.ply & 1];
     if ((chain->moment.ply & 2) == 0)
-        return 8 + (int64_t)(next_random(&chain->state) >> 61);
+        return (int64_t)(next_random(&chain->state) >> 61);
     return last + steps[last & 7];
 }
 
-/* Black's depends on how far the two last numbers are apart; White's is chance. */
-static int64_t by_trend(struct chain *chain)
+/* What Black spends is what White spent, which is chance. */
+static int64_t by_other_side(struct chain *chain)
 {
     if ((chain->moment.ply & 1) == 0)
-        return (int64_t)(next_random(&chain->state) >> 61);
-    return chain->last[0] + ((chain->last[0] - chain->last[1]) & 3);
+        chain->spent = (int64_t)(next_random(&chain->state) >> 61);
+    return chain->last[chain->moment.ply & 1] + chain->spent;
 }
 
 static size_t size_of_chain(struct fixture *fixture, enum comment_operation operation,
@@ -523,8 +524,12 @@ START_TEST(contexts_tell_numbers)
         int64_t (*next)(struct chain *chain);
         size_t limit;
     } chains[] = {
-        {COMMENT_ZERO, by_mark, 32},  {COMMENT_ZERO, by_own_last, 50},        {COMMENT_ZERO, by_ply, 100},
-        {COMMENT_OWN, by_place, 150}, {COMMENT_TIME, by_place_of_clock, 870}, {COMMENT_LAST, by_trend, 955},
+        {COMMENT_ZERO, by_mark, 32},
+        {COMMENT_ZERO, by_own_last, 50},
+        {COMMENT_ZERO, by_ply, 100},
+        {COMMENT_OWN, by_place, 150},
+        {COMMENT_TIME, by_place_of_clock, 870},
+        {COMMENT_TIME, by_other_side, 870},
     };
     for (size_t i = 0; i < sizeof chains / sizeof *chains; i++) {
         struct fixture fixture;
