@@ -143,21 +143,23 @@ OBJECTS = $(BUILD)/obj
 objects_of = $(patsubst %.c,$(OBJECTS)/%.o,$(1))
 
 # In the order of the layers, lowest first.
-LIBRARY_FOLDERS = util system chess encoding game pgn entropy net base moves value bcgn0 container search shape tags comments layout block \
+LIBRARY_FOLDERS = util system chess encoding game pgn $(addprefix entropy/,coding kernels models) $(addprefix net/,features kernels odds) base \
+                  $(addprefix moves/,index table best streams) value bcgn0 $(addprefix container/,sections file segments) \
+                  $(addprefix search/,text columns conditions openings) shape $(addprefix tags/,base model read write) comments layout block \
                   $(addprefix lib/,games open read write rows names query search tree duplicates change)
 LIBRARY_FILES := $(sort $(foreach folder,$(LIBRARY_FOLDERS),$(wildcard src/$(folder)/*.c)))
 # Smaller libraries (docs/BUILDING.md): NETS=none leaves out the nets' weights, THREADS=none threads, DECODER=only all
 # that packs, and then the programs.
 ifeq ($(NETS),none)
-LEFT_OUT += src/net/make_policy_net.c
+LEFT_OUT += src/net/odds/make_policy_net.c
 LIBRARY_DEFINES += -DPGNPACK_NO_NETS
 endif
 # TABLES=start: tables are made when the library is loaded, and those of level 4 given (src/bindings/wasm).
 ifeq ($(TABLES),start)
-LEFT_OUT += src/chess/make_attack_tables.c src/entropy/make_logistic_tables.c src/chess/make_zobrist_tables.c src/net/make_policy_rows.c src/moves/make_move_tables.c
+LEFT_OUT += src/chess/make_attack_tables.c src/entropy/kernels/make_logistic_tables.c src/chess/make_zobrist_tables.c src/net/features/make_policy_rows.c src/moves/table/make_move_tables.c
 LIBRARY_DEFINES += -DPGNPACK_TABLES_AT_START
 else
-LEFT_OUT += $(wildcard src/*/*_at_start.c) src/moves/move_tables_given.c
+LEFT_OUT += $(wildcard src/*/*_at_start.c src/*/*/*_at_start.c) src/moves/table/move_tables_given.c
 endif
 ifeq ($(THREADS),none)
 LEFT_OUT += src/system/ordered_pool.c
@@ -573,9 +575,9 @@ check-bindings: $(BINDINGS:%=check-%)
 # Two builds: `fuzz` with the sanitizers, `fuzz-fast` without, which is several times as quick and sees what the targets
 # themselves require. In both, loops over numbers are left alone by what follows comparisons: it takes more time than the
 # loops, and says nothing that helps to find inputs. Kernels have no branch that depends on the input: nothing is counted.
-FUZZ_KERNELS := $(wildcard src/net/policy_kernel*.c src/entropy/mixed_kernel*.c src/entropy/text_kernel*.c)
-FUZZ_MODELS := $(filter-out $(FUZZ_KERNELS),$(wildcard src/moves/best_*.c src/net/policy_*.c) src/moves/line_odds.c \
-                 src/entropy/mixed_model.c src/entropy/text_model.c)
+FUZZ_KERNELS := $(wildcard src/net/kernels/policy_kernel*.c src/entropy/kernels/mixed_kernel*.c src/entropy/kernels/text_kernel*.c)
+FUZZ_MODELS := $(filter-out $(FUZZ_KERNELS),$(wildcard src/moves/best/best_*.c src/net/*/policy_*.c) src/moves/streams/line_odds.c \
+                 src/entropy/models/mixed_model.c src/entropy/models/text_model.c)
 $(call objects_of,$(FUZZ_MODELS)): FILE_FLAGS = $(FUZZ_MODEL_FLAGS)
 $(call objects_of,$(FUZZ_KERNELS)): FILE_FLAGS = $(FUZZ_KERNEL_FLAGS)
 

@@ -3,7 +3,7 @@
 #define PGNPACK_BASE_NET_STORE_H
 
 #include "base/handle.h"
-#include "net/policy_net.h"
+#include "net/odds/policy_net.h"
 
 struct net_store {
     struct policy_nets nets; /* what there is; must stay where it is while jobs use it */

@@ -2,8 +2,8 @@
 
 #include "block/block_decoder.h"
 #include "block/line_trace.h"
-#include "container/work_costs.h"
-#include "search/position_columns.h"
+#include "container/sections/work_costs.h"
+#include "search/columns/position_columns.h"
 
 /* Has the block all columns? Those of an annex are about another file's games. */
 static int find_sections(const struct block_decoder *decoder,

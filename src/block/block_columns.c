@@ -5,7 +5,7 @@
 #include "block/block_comments.h"
 #include "block/block_keep.h"
 #include "block/block_text.h"
-#include "container/work_costs.h"
+#include "container/sections/work_costs.h"
 
 static enum pgnpack_status read_styles(struct block_decoder *decoder, struct error *error)
 {

@@ -1,6 +1,6 @@
 #include "block/block_comments.h"
 
-#include "container/work_costs.h"
+#include "container/sections/work_costs.h"
 
 static enum pgnpack_status find_clock(struct block_decoder *decoder, struct error *error)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "block/block_keep.h"
-#include "container/work_costs.h"
+#include "container/sections/work_costs.h"
 #include "util/xxh64.h"
 
 void block_decoder_init(struct block_decoder *decoder, struct memory *memory)

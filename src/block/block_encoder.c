@@ -4,8 +4,8 @@
 
 #include "chess/drop.h"
 #include "chess/san.h"
-#include "net/policy_hints.h"
-#include "net/policy_net.h"
+#include "net/features/policy_hints.h"
+#include "net/odds/policy_net.h"
 #include "util/xxh64.h"
 
 static struct buffer *column(struct block_encoder *encoder, enum bcgn_section_type type)

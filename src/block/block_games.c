@@ -6,11 +6,11 @@
 #include "block/block_comments.h"
 #include "block/block_keep.h"
 #include "block/block_text.h"
-#include "container/work_costs.h"
+#include "container/sections/work_costs.h"
 #include "chess/drop.h"
 #include "chess/fen.h"
 #include "chess/san.h"
-#include "net/policy_hints.h"
+#include "net/features/policy_hints.h"
 
 static const char no_such_move[] = "a game has a move that cannot be, or too few moves";
 static const char no_such_order[] = "a game's elements are in no order that a game can have";

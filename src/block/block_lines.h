@@ -5,7 +5,7 @@
 #ifndef PGNPACK_BLOCK_BLOCK_LINES_H
 #define PGNPACK_BLOCK_BLOCK_LINES_H
 
-#include "moves/move_stripes.h"
+#include "moves/index/move_stripes.h"
 #include "util/error.h"
 #include "util/varint.h"
 

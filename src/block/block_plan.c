@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "block/block_columns.h"
-#include "container/work_costs.h"
-#include "net/policy_hints.h"
+#include "container/sections/work_costs.h"
+#include "net/features/policy_hints.h"
 
 /* ---- The list of sections ---- */
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "block/block_games.h"
-#include "container/work_costs.h"
+#include "container/sections/work_costs.h"
 
 void block_scan_init(struct block_scan *scan, struct memory *memory)
 {

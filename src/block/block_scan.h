@@ -6,7 +6,7 @@
 #define PGNPACK_BLOCK_BLOCK_SCAN_H
 
 #include "block/block_state.h"
-#include "tags/tag_scan.h"
+#include "tags/read/tag_scan.h"
 
 enum block_scan_way { SCAN_BY_COLUMNS, SCAN_BY_TAGS, SCAN_BY_GAMES };
 

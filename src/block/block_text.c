@@ -1,6 +1,6 @@
 #include "block/block_text.h"
 
-#include "container/work_costs.h"
+#include "container/sections/work_costs.h"
 
 void block_advance_exception(struct block_cursor *cursor)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "entropy/code_tally.h"
+#include "entropy/coding/code_tally.h"
 #include "comments/comment_field.h"
 #include "comments/comment_ticks.h"
 #include "util/bits.h"

@@ -36,7 +36,7 @@
 
 #include <stdint.h>
 
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 
 enum {
     COMMENT_COLUMN_COUNT_MAX = BCGN_FIELD_COLUMN_COUNT_MAX,

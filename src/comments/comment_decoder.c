@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "comments/comment_field.h"
 #include "comments/comment_lists.h"
-#include "container/stream_place.h"
-#include "container/work_costs.h"
+#include "container/sections/stream_place.h"
+#include "container/sections/work_costs.h"
 #include "util/decimal.h"
 
 static enum pgnpack_status corrupt(struct error *error)

@@ -8,8 +8,8 @@
 #include "comments/comment_columns.h"
 #include "comments/comment_numbers.h"
 #include "comments/comment_place.h"
-#include "entropy/number_code.h"
-#include "moves/line_list.h"
+#include "entropy/coding/number_code.h"
+#include "moves/streams/line_list.h"
 #include "util/work.h"
 #include "util/text.h"
 

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-#include "entropy/code_tally.h"
+#include "entropy/coding/code_tally.h"
 #include "comments/comment_choice.h"
 #include "comments/comment_field.h"
 #include "comments/comment_lists.h"
 #include "comments/comment_scan.h"
-#include "container/stream_place.h"
+#include "container/sections/stream_place.h"
 #include "util/decimal.h"
 
 void comment_encoder_init(struct comment_encoder *encoder, struct memory *memory)

@@ -8,9 +8,9 @@
 #include "comments/comment_columns.h"
 #include "comments/comment_numbers.h"
 #include "comments/comment_place.h"
-#include "entropy/number_code.h"
-#include "container/section_packer.h"
-#include "moves/line_list.h"
+#include "entropy/coding/number_code.h"
+#include "container/sections/section_packer.h"
+#include "moves/streams/line_list.h"
 #include "util/text.h"
 
 struct comment_number {

@@ -29,7 +29,7 @@ enum comment_field_type {
     COMMENT_FIELD_TEXT = 3
 };
 
-/* A TEXT of which what is a list of moves is told apart (moves/line_list.h). */
+/* A TEXT of which what is a list of moves is told apart (moves/streams/line_list.h). */
 enum { COMMENT_FIELD_LIST = COMMENT_FIELD_TEXT | 0x20 };
 
 /* In files a text ends with what no comment has. */

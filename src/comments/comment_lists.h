@@ -1,9 +1,9 @@
-/* Lists of moves in comments: from where a comment stands to what moves/line_list.h asks for. */
+/* Lists of moves in comments: from where a comment stands to what moves/streams/line_list.h asks for. */
 #ifndef PGNPACK_COMMENTS_COMMENT_LISTS_H
 #define PGNPACK_COMMENTS_COMMENT_LISTS_H
 
 #include "comments/comment_place.h"
-#include "moves/line_list.h"
+#include "moves/streams/line_list.h"
 
 static inline struct line_place comment_line_place(const struct comment_place *place, unsigned column)
 {

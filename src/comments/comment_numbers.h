@@ -7,7 +7,7 @@
 #define PGNPACK_COMMENTS_COMMENT_NUMBERS_H
 
 #include "comments/comment_formula.h"
-#include "entropy/mixed_model.h"
+#include "entropy/models/mixed_model.h"
 
 /* How the last numbers were foretold, by side. */
 struct comment_record {

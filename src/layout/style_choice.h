@@ -5,7 +5,7 @@
 #ifndef PGNPACK_LAYOUT_STYLE_CHOICE_H
 #define PGNPACK_LAYOUT_STYLE_CHOICE_H
 
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "layout/layout.h"
 #include "layout/source_slots.h"
 #include "layout/style_learn.h"

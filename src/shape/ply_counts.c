@@ -1,6 +1,6 @@
 #include "shape/ply_counts.h"
 
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "game/walk.h"
 
 void ply_counts_init(struct ply_counts *counts, struct memory *memory)

@@ -6,7 +6,7 @@
 #ifndef PGNPACK_SHAPE_SHAPE_H
 #define PGNPACK_SHAPE_SHAPE_H
 
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "util/buffer.h"
 #include "util/varint.h"
 

@@ -1,6 +1,6 @@
 #include "shape/shape_codec.h"
 
-#include "container/work_costs.h"
+#include "container/sections/work_costs.h"
 #include "game/walk.h"
 
 /* What is known before an element: all of it follows from the elements before, and the games' results. */

@@ -7,7 +7,7 @@
 #define PGNPACK_SHAPE_SHAPE_CODEC_H
 
 #include "shape/shape.h"
-#include "entropy/mixed_model.h"
+#include "entropy/models/mixed_model.h"
 #include "util/error.h"
 #include "util/work.h"
 

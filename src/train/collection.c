@@ -5,7 +5,7 @@
 #include <string.h>
 #include <zstd.h>
 
-#include "net/policy_hints.h"
+#include "net/features/policy_hints.h"
 #include "pgn/pgn_reader.h"
 #include "util/xxh64.h"
 

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "net/policy_features.h"
+#include "net/features/policy_features.h"
 
 enum { COLLECTION_FILES_MAX = 64, COLLECTION_NAME_SIZE = 64 };
 

@@ -2,7 +2,7 @@
 #ifndef PGNPACK_TRAIN_FLOAT_NET_H
 #define PGNPACK_TRAIN_FLOAT_NET_H
 
-#include "net/policy_weights.h"
+#include "net/kernels/policy_weights.h"
 #include "train/random.h"
 
 /* One number for each weight: weights, or the sums of their squared gradients. */

@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "net/policy_history.h"
+#include "net/features/policy_history.h"
 #include "train/collection.h"
 #include "train/random.h"
 

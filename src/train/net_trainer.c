@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/policy_coder.h"
+#include "net/odds/policy_coder.h"
 #include "train/float_net.h"
 #include "train/weights_file.h"
 

@@ -2,7 +2,7 @@
 #ifndef PGNPACK_TRAIN_NET_TRAINER_H
 #define PGNPACK_TRAIN_NET_TRAINER_H
 
-#include "net/policy_weights.h"
+#include "net/kernels/policy_weights.h"
 #include "train/lesson.h"
 
 /*

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "moves/table_coder.h"
-#include "moves/table_weights_fill.h"
+#include "moves/table/table_coder.h"
+#include "moves/table/table_weights_fill.h"
 #include "train/weights_file.h"
 #include "util/bits.h"
 

@@ -1,4 +1,4 @@
-/* Learns the tables of codec "table" (moves/table_moves.h): a softmax over each position's candidates. */
+/* Learns the tables of codec "table" (moves/table/table_moves.h): a softmax over each position's candidates. */
 #ifndef PGNPACK_TRAIN_TABLE_TRAINER_H
 #define PGNPACK_TRAIN_TABLE_TRAINER_H
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/policy_net.h"
+#include "net/odds/policy_net.h"
 #include "train/net_trainer.h"
 #include "train/table_trainer.h"
 

@@ -1,6 +1,6 @@
 /*
  * How much a file made its reader do, counted the same on every machine, so that callers can set a limit to it. The
- * unit is about what a processor of today does in a nanosecond; what costs how much: container/work_costs.h.
+ * unit is about what a processor of today does in a nanosecond; what costs how much: container/sections/work_costs.h.
  */
 #ifndef PGNPACK_UTIL_WORK_H
 #define PGNPACK_UTIL_WORK_H

@@ -13,9 +13,9 @@
 #ifndef PGNPACK_VALUE_VALUE_CODER_H
 #define PGNPACK_VALUE_VALUE_CODER_H
 
-#include "moves/table_coder.h"
-#include "net/policy_coder.h"
-#include "net/policy_net.h"
+#include "moves/table/table_coder.h"
+#include "net/odds/policy_coder.h"
+#include "net/odds/policy_net.h"
 #include "util/error.h"
 #include "value/value_move.h"
 

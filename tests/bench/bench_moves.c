@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/section_table.h"
+#include "container/sections/section_table.h"
 #include "bench/bench_support.h"
 #include "bench/rank_code.h"
 #include "chess/san.h"
 #include "encoding/legal_index.h"
-#include "moves/move_stream.h"
-#include "net/policy_hints.h"
+#include "moves/streams/move_stream.h"
+#include "net/features/policy_hints.h"
 #include "game/game.h"
 #include "pgn/pgn_parser.h"
 

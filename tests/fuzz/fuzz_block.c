@@ -8,7 +8,7 @@
 
 #include "block/block_decoder.h"
 #include "block/block_encoder.h"
-#include "net/policy_net.h"
+#include "net/odds/policy_net.h"
 #include "fuzz/kept_memory.h"
 #include "pgn/pgn_parser.h"
 #include "shared/lone_file.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "chess/fen.h"
-#include "moves/line_list.h"
+#include "moves/streams/line_list.h"
 #include "fuzz/kept_memory.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/block_format.h"
-#include "container/file_format.h"
+#include "container/sections/block_format.h"
+#include "container/file/file_format.h"
 #include "fuzz/kept_memory.h"
 #include "lib/open/reader.h"
 #include "shared/packing.h"

@@ -1,5 +1,5 @@
 /* Any bytes as a stream of moves by tables. */
-#include "net/policy_net.h"
+#include "net/odds/policy_net.h"
 #include "fuzz/modelled_stream.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

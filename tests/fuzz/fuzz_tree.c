@@ -9,8 +9,8 @@
 
 #include "fuzz/kept_memory.h"
 #include "pgnpack.h"
-#include "search/tree_builder.h"
-#include "search/tree_bytes.h"
+#include "search/openings/tree_builder.h"
+#include "search/openings/tree_bytes.h"
 #include "util/varint.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

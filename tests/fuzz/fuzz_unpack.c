@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "fuzz/kept_memory.h"
 #include "shared/batch_check.h"
 #include "shared/packing.h"

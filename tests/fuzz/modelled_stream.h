@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "moves/move_stream.h"
+#include "moves/streams/move_stream.h"
 
 /* `state`: room for the codec's state. `net`: the weights that moves are written with. */
 void fuzz_modelled_stream(enum move_codec codec, unsigned net, void *state, const uint8_t *data, size_t size);

@@ -1,12 +1,12 @@
 /*
  * File header, block header, footer's head, end mark, and what is at a place of a file: all bytes, all lengths.
  *
- * Sources: src/container/block_format.c src/container/file_format.c src/container/file_element.c src/util/xxh64.c src/util/buffer.c tests/prove/memory.c tests/prove/error.c
+ * Sources: src/container/sections/block_format.c src/container/file/file_format.c src/container/file/file_element.c src/util/xxh64.c src/util/buffer.c tests/prove/memory.c tests/prove/error.c
  * Options: -eva-split-return-function block_header_read:0,sizes_are_in_order:0
  */
-#include "container/block_format.h"
-#include "container/file_element.h"
-#include "container/file_format.h"
+#include "container/sections/block_format.h"
+#include "container/file/file_element.h"
+#include "container/file/file_format.h"
 #include "prove.h"
 
 enum { SIZE_MAX_TRIED = BCGN_BLOCK_HEADER_SIZE + 1 };

@@ -4,7 +4,7 @@
  * Sources: src/util/xxh64.c src/util/buffer.c tests/prove/memory.c tests/prove/error.c
  * Options: -eva-split-return-function footer_head_read:0,read_entries:0 -eva-slevel 5000
  */
-#include "container/file_format.c"
+#include "container/file/file_format.c"
 #include "prove.h"
 
 enum { RAW_MAX_TRIED = 9, PACKED_MAX_TRIED = 3 };

@@ -4,7 +4,7 @@
  * Sources: tests/prove/error.c
  * Options: -eva-slevel 6000
  */
-#include "entropy/number_code.h"
+#include "entropy/coding/number_code.h"
 #include "prove.h"
 #include "util/bytes.h"
 #include "util/varint.h"

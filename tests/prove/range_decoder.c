@@ -5,7 +5,7 @@
  * Sources: src/util/buffer.c tests/prove/memory.c
  * Options: -eva-slevel 60
  */
-#include "entropy/bit_coder.h"
+#include "entropy/coding/bit_coder.h"
 #include "prove.h"
 
 enum { SIZE_MAX_TRIED = 5, ONE_MAX = (1 << 16) - 1 };

@@ -1,10 +1,10 @@
 /*
  * A block's table of sections: any header that was read, any table; the sections' bytes against their checksums.
  *
- * Sources: src/container/block_format.c src/util/xxh64.c src/util/buffer.c tests/prove/memory.c tests/prove/error.c
+ * Sources: src/container/sections/block_format.c src/util/xxh64.c src/util/buffer.c tests/prove/memory.c tests/prove/error.c
  * Options: -eva-split-return-function block_header_read:0
  */
-#include "container/block_format.h"
+#include "container/sections/block_format.h"
 #include "prove.h"
 #include "util/bytes.h"
 

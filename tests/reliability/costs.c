@@ -8,15 +8,15 @@
 #include <string.h>
 #include <time.h>
 
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "chess/fen.h"
-#include "moves/move_stream.h"
-#include "net/policy_hints.h"
-#include "entropy/text_model.h"
+#include "moves/streams/move_stream.h"
+#include "net/features/policy_hints.h"
+#include "entropy/models/text_model.h"
 #include "game/game.h"
 #include "reliability/reliability.h"
 #include "shared/handmade.h"
-#include "tags/tag_pattern.h"
+#include "tags/model/tag_pattern.h"
 
 static double seconds(void)
 {

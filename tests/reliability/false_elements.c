@@ -1,8 +1,8 @@
 /* Files in which many elements lie, with valid checksums of their heads, among blocks that are whole. */
 #include <string.h>
 
-#include "container/block_format.h"
-#include "container/file_format.h"
+#include "container/sections/block_format.h"
+#include "container/file/file_format.h"
 #include "reliability/reliability.h"
 #include "shared/sample.h"
 #include "util/bytes.h"

@@ -3,8 +3,8 @@
 #include <time.h>
 #include <zstd.h>
 
-#include "container/block_format.h"
-#include "container/file_format.h"
+#include "container/sections/block_format.h"
+#include "container/file/file_format.h"
 #include "reliability/reliability.h"
 #include "shared/handmade.h"
 #include "shared/reseal.h"

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "container/bcgn_format.h"
-#include "container/block_format.h"
-#include "container/file_format.h"
+#include "container/sections/bcgn_format.h"
+#include "container/sections/block_format.h"
+#include "container/file/file_format.h"
 #include "reliability/plain_games.h"
 #include "reliability/reliability.h"
 #include "shared/reseal.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <zstd.h>
 
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "reliability/reliability.h"
 #include "shared/annexes.h"
 #include "shared/reseal.h"

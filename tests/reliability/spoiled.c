@@ -1,7 +1,7 @@
 /* Sections that hold something else than they should, with all checksums right: what a hostile file is made of. */
 #include <string.h>
 
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "reliability/reliability.h"
 #include "shared/reseal.h"
 #include "shared/sample.h"

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "container/block_format.h"
-#include "container/file_format.h"
+#include "container/sections/block_format.h"
+#include "container/file/file_format.h"
 #include "util/xxh64.h"
 
 /* A file that is put together. */

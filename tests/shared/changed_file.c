@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "lib/write/annex.h"
-#include "container/block_format.h"
-#include "container/id_section.h"
+#include "container/sections/block_format.h"
+#include "container/segments/id_section.h"
 #include "util/bytes.h"
 
 static void require(int condition)

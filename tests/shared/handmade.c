@@ -4,8 +4,8 @@
 #include <string.h>
 #include <zstd.h>
 
-#include "container/block_format.h"
-#include "container/file_format.h"
+#include "container/sections/block_format.h"
+#include "container/file/file_format.h"
 #include "util/xxh64.h"
 
 struct section section_bomb(uint8_t type, uint8_t value, uint32_t raw_size)

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "container/block_format.h"
-#include "container/file_format.h"
+#include "container/sections/block_format.h"
+#include "container/file/file_format.h"
 #include "util/bytes.h"
 #include "util/xxh64.h"
 

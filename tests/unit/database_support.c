@@ -3,7 +3,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "container/file_format.h"
+#include "container/file/file_format.h"
 
 void pack_whole(const struct pack_setup *setup, const struct bytes *text, struct bytes *packed)
 {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "container/section_table.h"
+#include "container/sections/section_table.h"
 #include "lib/rows/comment_commands.h"
 #include "lib/read/cursor.h"
 #include "shared/batch_check.h"

@@ -10,9 +10,9 @@
 #include "pgn/pgn_parser.h"
 #include "shared/bytes.h"
 #include "shared/packing.h"
-#include "tags/tag_final.h"
-#include "tags/tag_pattern_choice.h"
-#include "tags/tag_scan.h"
+#include "tags/base/tag_final.h"
+#include "tags/write/tag_pattern_choice.h"
+#include "tags/read/tag_scan.h"
 #include "unit/suites.h"
 #include "shared/lone_file.h"
 

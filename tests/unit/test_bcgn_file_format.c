@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/file_format.h"
+#include "container/file/file_format.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 #include "util/bytes.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "comments/comment_field.h"
-#include "entropy/number_code.h"
-#include "tags/text_form.h"
+#include "entropy/coding/number_code.h"
+#include "tags/base/text_form.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 

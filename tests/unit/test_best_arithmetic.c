@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "moves/best_versions.h"
+#include "moves/best/best_versions.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 #include "unit/support.h"

@@ -1,7 +1,7 @@
 /* Which bytes the search for whole blocks counts: those of blocks with another's header in them that were not whole. */
 #include <check.h>
 
-#include "container/block_format.h"
+#include "container/sections/block_format.h"
 #include "lib/open/block_search.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"

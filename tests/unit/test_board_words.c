@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "chess/san.h"
-#include "search/men_text.h"
+#include "search/conditions/men_text.h"
 #include "shared/packing.h"
 #include "shared/sample.h"
 #include "unit/codec_walk.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/policy_kernel.h"
+#include "net/kernels/policy_kernel.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 

@@ -5,7 +5,7 @@
 #include <check.h>
 #include <stdio.h>
 
-#include "container/file_format.h"
+#include "container/file/file_format.h"
 #include "shared/changed_file.h"
 #include "shared/reseal.h"
 #include "unit/database_support.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/file_list.h"
+#include "container/file/file_list.h"
 #include "lib/open/reader.h"
 #include "lib/write/writer_parts.h"
 #include "shared/packing.h"

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "chess/fen.h"
-#include "container/block_format.h"
-#include "container/file_format.h"
-#include "search/position_columns.h"
+#include "container/sections/block_format.h"
+#include "container/file/file_format.h"
+#include "search/columns/position_columns.h"
 #include "unit/database_support.h"
 #include "unit/document_support.h"
 #include "unit/suites.h"

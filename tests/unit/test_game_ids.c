@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/id_list.h"
-#include "container/segment_list.h"
+#include "container/segments/id_list.h"
+#include "container/segments/segment_list.h"
 #include "lib/open/game_ids.h"
 #include "shared/changed_file.h"
 #include "unit/database_support.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "chess/san.h"
-#include "moves/line_list.h"
-#include "net/policy_net.h"
+#include "moves/streams/line_list.h"
+#include "net/odds/policy_net.h"
 #include "shared/bytes.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"

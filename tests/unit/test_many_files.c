@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/file_list.h"
+#include "container/file/file_list.h"
 #include "shared/packing.h"
 #include "shared/sample.h"
 #include "unit/suites.h"

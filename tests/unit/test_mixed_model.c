@@ -2,9 +2,9 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "entropy/logistic.h"
-#include "entropy/mixed_kernel.h"
-#include "entropy/mixed_model.h"
+#include "entropy/coding/logistic.h"
+#include "entropy/kernels/mixed_kernel.h"
+#include "entropy/models/mixed_model.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 #include "unit/support.h"

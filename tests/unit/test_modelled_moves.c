@@ -5,9 +5,9 @@
 
 #include "chess/fen.h"
 #include "encoding/legal_index.h"
-#include "moves/move_stream.h"
-#include "net/policy_hints.h"
-#include "net/policy_net.h"
+#include "moves/streams/move_stream.h"
+#include "net/features/policy_hints.h"
+#include "net/odds/policy_net.h"
 #include "game/line_stack.h"
 #include "pgn/pgn_parser.h"
 #include "shared/bytes.h"

@@ -9,7 +9,7 @@
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "encoding/move_byte.h"
-#include "moves/index_run.h"
+#include "moves/index/index_run.h"
 #include "pgn/pgn_parser.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "chess/position.h"
-#include "moves/move_stream.h"
+#include "moves/streams/move_stream.h"
 #include "shared/bytes.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"

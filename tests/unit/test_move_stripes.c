@@ -2,7 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "moves/move_stripes.h"
+#include "moves/index/move_stripes.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "search/name_likeness.h"
+#include "search/text/name_likeness.h"
 #include "unit/suites.h"
 
 /* ---- Forms ---- */

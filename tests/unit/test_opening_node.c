@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "pgnpack.h"
-#include "search/opening_node.h"
+#include "search/openings/opening_node.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 

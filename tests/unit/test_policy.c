@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "encoding/legal_index.h"
-#include "net/policy_coder.h"
-#include "net/policy_hints.h"
-#include "net/policy_net.h"
+#include "net/odds/policy_coder.h"
+#include "net/features/policy_hints.h"
+#include "net/odds/policy_net.h"
 #include "shared/bytes.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"

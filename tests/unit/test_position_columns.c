@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "search/position_columns.h"
+#include "search/columns/position_columns.h"
 #include "shared/bytes.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"

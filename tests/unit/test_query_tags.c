@@ -6,9 +6,9 @@
 
 #include "lib/query/query.h"
 #include "lib/query/query_tags.h"
-#include "search/number_ranges.h"
-#include "search/text_fold.h"
-#include "search/text_pattern.h"
+#include "search/text/number_ranges.h"
+#include "search/text/text_fold.h"
+#include "search/text/text_pattern.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "util/bytes.h"

@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "container/segment_list.h"
+#include "container/segments/segment_list.h"
 #include "shared/packing.h"
 #include "unit/suites.h"
 #include "util/bytes.h"

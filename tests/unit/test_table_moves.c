@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "chess/fen.h"
-#include "moves/table_coder.h"
+#include "moves/table/table_coder.h"
 #include "shared/bytes.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"

@@ -2,8 +2,8 @@
 #include <check.h>
 #include <string.h>
 
-#include "tags/tag_choice.h"
-#include "tags/tag_encoder.h"
+#include "tags/write/tag_choice.h"
+#include "tags/write/tag_encoder.h"
 #include "unit/suites.h"
 
 /* What a file claims of its texts may be less than a prefix and a suffix take. */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tags/tag_final.h"
+#include "tags/base/tag_final.h"
 #include "unit/suites.h"
 
 /* A position's FEN, field by field. */

@@ -1,7 +1,7 @@
 /* The table of labels by positions, which both directions have to keep alike: docs/FORMAT.md, "Labels". */
 #include <check.h>
 
-#include "tags/tag_labels.h"
+#include "tags/model/tag_labels.h"
 #include "unit/suites.h"
 
 static struct memory memory;

@@ -4,9 +4,9 @@
 
 #include "chess/fen.h"
 #include "game/game.h"
-#include "tags/tag_final.h"
-#include "tags/tag_pace.h"
-#include "tags/tag_quotes.h"
+#include "tags/base/tag_final.h"
+#include "tags/model/tag_pace.h"
+#include "tags/model/tag_quotes.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 

@@ -1,7 +1,7 @@
 /* What a recipe asks for: all that its references and contexts name. */
 #include <check.h>
 
-#include "tags/tag_recipe.h"
+#include "tags/model/tag_recipe.h"
 #include "unit/suites.h"
 
 /* V:1;=2-3 with K:4 W|C:5 A|V:6 C:7 */

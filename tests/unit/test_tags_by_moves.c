@@ -6,7 +6,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
-#include "tags/label_reader.h"
+#include "tags/read/label_reader.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 

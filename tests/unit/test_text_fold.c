@@ -1,7 +1,7 @@
 /* How texts are compared: capitals and small letters of all alphabets, and bytes that are no UTF-8. */
 #include <check.h>
 
-#include "search/text_fold.h"
+#include "search/text/text_fold.h"
 #include "unit/suites.h"
 
 static void check_folds(const char *text, const char *wanted)

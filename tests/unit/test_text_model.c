@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <zstd.h>
 
-#include "container/section_packer.h"
-#include "entropy/text_kernel.h"
-#include "entropy/symbol_code.h"
-#include "entropy/text_model.h"
+#include "container/sections/section_packer.h"
+#include "entropy/kernels/text_kernel.h"
+#include "entropy/models/symbol_code.h"
+#include "entropy/models/text_model.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 #include "util/xxh64.h"

@@ -1,7 +1,7 @@
 /* The wide range coder, docs/FORMAT.md: streams come back, and carries. Its bytes: test_format_values.c. */
 #include <check.h>
 
-#include "entropy/wide_range.h"
+#include "entropy/coding/wide_range.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 

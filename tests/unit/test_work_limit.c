@@ -6,9 +6,9 @@
 #include <check.h>
 #include <zstd.h>
 
-#include "container/block_format.h"
-#include "container/file_format.h"
-#include "container/work_costs.h"
+#include "container/sections/block_format.h"
+#include "container/file/file_format.h"
+#include "container/sections/work_costs.h"
 #include "shared/reseal.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/block_format.h"
-#include "container/file_format.h"
+#include "container/sections/block_format.h"
+#include "container/file/file_format.h"
 #include "pgnpack.h"
 #include "shared/changed_file.h"
 #include "shared/packing.h"

@@ -196,7 +196,7 @@ static int give_net(void *opaque, unsigned id, const void **bytes_ret, size_t *s
     return 0;
 }
 
-/* Of the library that these modules are made of; no other has it (src/moves/move_tables_given.h). */
+/* Of the library that these modules are made of; no other has it (src/moves/table/move_tables_given.h). */
 int move_tables_give(const uint8_t *bytes, size_t size);
 
 /* data/tables-0.bin, which level 4 needs. */

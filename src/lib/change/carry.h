@@ -2,7 +2,7 @@
 #ifndef PGNPACK_LIB_CHANGE_CARRY_H
 #define PGNPACK_LIB_CHANGE_CARRY_H
 
-#include "container/segment_record.h"
+#include "container/segments/segment_record.h"
 #include "lib/open/reader.h"
 
 /* Segments `first` to before `end` of a database become one. */

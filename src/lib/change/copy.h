@@ -6,7 +6,7 @@
 #define PGNPACK_LIB_CHANGE_COPY_H
 
 #include "block/block_decoder.h"
-#include "container/segment_list.h"
+#include "container/segments/segment_list.h"
 #include "lib/change/carry.h"
 #include "lib/change/copy_ids.h"
 #include "lib/write/game_gap.h"

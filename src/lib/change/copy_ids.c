@@ -1,6 +1,6 @@
 #include "lib/change/copy_ids.h"
 
-#include "container/work_costs.h"
+#include "container/sections/work_costs.h"
 #include "lib/open/game_ids.h"
 
 void copy_ids_init(struct copy_ids *ids, struct memory *memory)

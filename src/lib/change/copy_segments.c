@@ -1,7 +1,7 @@
 /* Public function: whole segments as they are, and what does it. */
 #include "lib/change/copy_segments.h"
 
-#include "container/block_format.h"
+#include "container/sections/block_format.h"
 #include "lib/write/writer_parts.h"
 
 /* Read and written at once. */

@@ -1,7 +1,7 @@
 #include "lib/duplicates/duplicates_scan.h"
 
 #include "lib/games/known_date.h"
-#include "search/surname.h"
+#include "search/text/surname.h"
 #include "util/xxh64.h"
 
 struct duplicates_scan *duplicates_scan_new(const struct memory *like, size_t cursor_limit)

@@ -6,7 +6,7 @@
 #include "lib/duplicates/duplicates.h"
 #include "base/name_list.h"
 #include "lib/search/search_block.h"
-#include "search/line_bytes.h"
+#include "search/columns/line_bytes.h"
 
 /* A game of the block, which can be compared. Its surnames are places in the job's list. */
 struct duplicates_row {

@@ -4,7 +4,7 @@
 #include "chess/drop.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "game/tag_value.h"
 #include "lib/games/builder.h"
 #include "lib/games/game_complete.h"

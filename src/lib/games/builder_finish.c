@@ -1,4 +1,4 @@
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "lib/games/builder.h"
 
 /* The tags of builder->game, whose texts do not move any more. Returns 0 when there is no memory. */

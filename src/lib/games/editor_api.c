@@ -1,7 +1,7 @@
 /* Public functions: a game's text with other tags. */
 #include <string.h>
 
-#include "container/bcgn_format.h"
+#include "container/sections/bcgn_format.h"
 #include "base/handle.h"
 #include "lib/games/tag_rules.h"
 #include "game/tag_value.h"

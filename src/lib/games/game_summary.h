@@ -2,7 +2,7 @@
 #ifndef PGNPACK_LIB_GAMES_GAME_SUMMARY_H
 #define PGNPACK_LIB_GAMES_GAME_SUMMARY_H
 
-#include "container/file_format.h"
+#include "container/file/file_format.h"
 #include "game/game.h"
 
 /* What a Date tag says, year * 10,000 + month * 100 + day, what is unknown being 0; 0 if that is no date. */

@@ -6,8 +6,8 @@
 #include "lib/rows/tag_rows.h"
 #include "game/tag_value.h"
 #include "base/text_memo.h"
-#include "search/text_fold.h"
-#include "search/text_pattern.h"
+#include "search/text/text_fold.h"
+#include "search/text/text_pattern.h"
 
 #define NO_NAME UINT32_MAX
 

@@ -9,7 +9,7 @@
 #include "base/handle.h"
 #include "base/name_list.h"
 #include "base/text_memo.h"
-#include "search/name_likeness.h"
+#include "search/text/name_likeness.h"
 
 #define SPELLING_NO_NAME UINT32_MAX
 

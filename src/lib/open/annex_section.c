@@ -1,7 +1,7 @@
 #include "lib/open/annex_section.h"
 
-#include "container/section_table.h"
-#include "container/work_costs.h"
+#include "container/sections/section_table.h"
+#include "container/sections/work_costs.h"
 
 /* The entries that a block's table has, which the caller releases; NULL: a failure. */
 static struct section_entry *read_entries(const uint8_t *table, const struct block_header *header,

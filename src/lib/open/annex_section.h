@@ -2,7 +2,7 @@
 #ifndef PGNPACK_LIB_OPEN_ANNEX_SECTION_H
 #define PGNPACK_LIB_OPEN_ANNEX_SECTION_H
 
-#include "container/section_packer.h"
+#include "container/sections/section_packer.h"
 #include "lib/open/reader.h"
 
 /*

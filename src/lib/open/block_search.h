@@ -17,7 +17,7 @@
 #ifndef PGNPACK_LIB_OPEN_BLOCK_SEARCH_H
 #define PGNPACK_LIB_OPEN_BLOCK_SEARCH_H
 
-#include "container/file_element.h"
+#include "container/file/file_element.h"
 #include "lib/open/byte_stream.h"
 
 enum { SEARCH_SPENT_MAX = 8 };

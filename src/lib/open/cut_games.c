@@ -1,6 +1,6 @@
 #include "lib/open/cut_games.h"
 
-#include "container/block_format.h"
+#include "container/sections/block_format.h"
 #include "lib/open/annex_section.h"
 
 static int is_annex(const struct index_entry *entry)

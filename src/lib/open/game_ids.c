@@ -7,7 +7,7 @@
 #include <pthread.h>
 #endif
 
-#include "container/work_costs.h"
+#include "container/sections/work_costs.h"
 #include "lib/open/annex_section.h"
 #include "lib/open/history.h"
 #include "lib/open/reader_records.h"

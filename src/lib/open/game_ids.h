@@ -5,7 +5,7 @@
 #ifndef PGNPACK_LIB_OPEN_GAME_IDS_H
 #define PGNPACK_LIB_OPEN_GAME_IDS_H
 
-#include "container/id_list.h"
+#include "container/segments/id_list.h"
 #include "lib/open/reader.h"
 
 /* `like`: where its memory comes from, as for other handles. NULL when there is none. */

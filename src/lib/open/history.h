@@ -2,7 +2,7 @@
 #ifndef PGNPACK_LIB_OPEN_HISTORY_H
 #define PGNPACK_LIB_OPEN_HISTORY_H
 
-#include "container/segment_record.h"
+#include "container/segments/segment_record.h"
 #include "lib/open/reader.h"
 
 struct history_change {

@@ -2,9 +2,9 @@
 #ifndef PGNPACK_LIB_OPEN_READER_H
 #define PGNPACK_LIB_OPEN_READER_H
 
-#include "container/deleted_games.h"
-#include "container/file_format.h"
-#include "container/segment_list.h"
+#include "container/segments/deleted_games.h"
+#include "container/file/file_format.h"
+#include "container/segments/segment_list.h"
 #include "base/handle.h"
 #include "base/net_store.h"
 #include "system/path_files.h"

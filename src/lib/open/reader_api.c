@@ -1,8 +1,8 @@
 /* Public functions: an opened database. Finds its blocks by the index at the end. */
 #include <string.h>
 
-#include "container/block_format.h"
-#include "container/work_costs.h"
+#include "container/sections/block_format.h"
+#include "container/sections/work_costs.h"
 #include "lib/open/game_ids.h"
 #include "lib/open/reader_rebuild.h"
 #include "lib/open/reader_records.h"

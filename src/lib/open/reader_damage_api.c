@@ -1,5 +1,5 @@
 /* Public functions: which blocks of an opened database are damaged, so that the others can be read. */
-#include "container/block_format.h"
+#include "container/sections/block_format.h"
 #include "lib/open/left_out.h"
 
 /* A look at the blocks, one after the other. */

@@ -1,6 +1,6 @@
 /* Public functions: an opened database's index as bytes, and opening with them. */
-#include "container/saved_index.h"
-#include "container/work_costs.h"
+#include "container/segments/saved_index.h"
+#include "container/sections/work_costs.h"
 #include "lib/open/reader.h"
 #include "util/xxh64.h"
 

@@ -2,7 +2,7 @@
 #ifndef PGNPACK_LIB_OPEN_READER_RECORDS_H
 #define PGNPACK_LIB_OPEN_READER_RECORDS_H
 
-#include "container/segment_record.h"
+#include "container/segments/segment_record.h"
 #include "lib/open/reader.h"
 
 /* Who is told of changes and their lists, in order. Each function may be NULL. */

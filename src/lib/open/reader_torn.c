@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "container/file_element.h"
+#include "container/file/file_element.h"
 
 struct walk {
     const struct pgnpack_reader *reader;

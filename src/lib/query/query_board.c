@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "search/men_text.h"
-#include "search/square_text.h"
+#include "search/conditions/men_text.h"
+#include "search/conditions/square_text.h"
 
 enum pgnpack_status query_board_add(struct pgnpack_query *query, struct board_condition *condition)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "search/text_fold.h"
+#include "search/text/text_fold.h"
 
 /* ---- Each kind of condition ---- */
 

@@ -2,11 +2,11 @@
 #ifndef PGNPACK_LIB_QUERY_QUERY_TAGS_H
 #define PGNPACK_LIB_QUERY_QUERY_TAGS_H
 
-#include "container/file_format.h"
+#include "container/file/file_format.h"
 #include "base/name_list.h"
 #include "pgnpack.h"
-#include "search/number_ranges.h"
-#include "search/text_pattern.h"
+#include "search/text/number_ranges.h"
+#include "search/text/text_pattern.h"
 
 enum tag_condition_kind {
     CONDITION_FITS,     /* one of the tags fits a pattern */

@@ -1,6 +1,6 @@
 /* Public functions: the blocks of an opened database, without their games. */
 #include "block/column_tally.h"
-#include "container/work_costs.h"
+#include "container/sections/work_costs.h"
 #include "lib/open/cut_games.h"
 #include "lib/open/left_out.h"
 #include "lib/read/moves_export.h"

@@ -2,7 +2,7 @@
 #ifndef PGNPACK_LIB_READ_INDEX_CHECK_H
 #define PGNPACK_LIB_READ_INDEX_CHECK_H
 
-#include "container/file_format.h"
+#include "container/file/file_format.h"
 
 /*
  * `told`: what the index tells of a segment's blocks; `seen`: what is true. What it does not know (dates or ratings that are both 0, a

@@ -5,7 +5,7 @@
 #ifndef PGNPACK_LIB_READ_STREAM_CHANGES_H
 #define PGNPACK_LIB_READ_STREAM_CHANGES_H
 
-#include "container/segment_list.h"
+#include "container/segments/segment_list.h"
 #include "util/error.h"
 #include "util/work.h"
 

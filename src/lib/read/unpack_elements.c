@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "container/file_element.h"
-#include "container/work_costs.h"
+#include "container/file/file_element.h"
+#include "container/sections/work_costs.h"
 #include "base/handle.h"
 #include "lib/read/index_check.h"
 #include "lib/open/left_out.h"

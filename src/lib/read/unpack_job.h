@@ -3,8 +3,8 @@
 #define PGNPACK_LIB_READ_UNPACK_JOB_H
 
 #include "block/block_decoder.h"
-#include "container/deleted_games.h"
-#include "container/file_format.h"
+#include "container/segments/deleted_games.h"
+#include "container/file/file_format.h"
 
 struct unpack_job {
     struct memory memory; /* of this job alone */

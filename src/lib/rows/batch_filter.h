@@ -3,7 +3,7 @@
 #define PGNPACK_LIB_ROWS_BATCH_FILTER_H
 
 #include "block/block_scan.h"
-#include "container/file_format.h"
+#include "container/file/file_format.h"
 #include "base/handle.h"
 #include "base/name_list.h"
 

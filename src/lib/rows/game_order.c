@@ -4,7 +4,7 @@
 
 #include "lib/games/game_summary.h"
 #include "base/name_list.h"
-#include "search/text_fold.h"
+#include "search/text/text_fold.h"
 
 void game_order_init(struct game_order *order, struct memory *memory)
 {

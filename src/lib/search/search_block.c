@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "container/work_costs.h"
+#include "container/sections/work_costs.h"
 #include "util/bytes.h"
 
 void search_source_init(struct search_source *source, const struct pgnpack_reader *reader,

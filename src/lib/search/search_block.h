@@ -6,9 +6,9 @@
 #define PGNPACK_LIB_SEARCH_SEARCH_BLOCK_H
 
 #include "block/block_lines.h"
-#include "container/section_packer.h"
+#include "container/sections/section_packer.h"
 #include "lib/open/reader.h"
-#include "search/position_columns.h"
+#include "search/columns/position_columns.h"
 
 /* What reading takes, for all blocks of a search. */
 struct search_source {

@@ -3,7 +3,7 @@
 #define PGNPACK_LIB_SEARCH_SEARCH_LINE_H
 
 #include "game/line_stack.h"
-#include "search/query_steps.h"
+#include "search/conditions/query_steps.h"
 
 /* What the steps' conditions came to, with a line's last half-move and before it. */
 struct line_states {

@@ -2,7 +2,7 @@
 
 #include "lib/games/game_summary.h"
 #include "game/tag_value.h"
-#include "search/text_fold.h"
+#include "search/text/text_fold.h"
 #include "util/bits.h"
 
 void search_tags_init(struct search_tags *tags, struct memory *memory)

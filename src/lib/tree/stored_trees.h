@@ -6,7 +6,7 @@
 #define PGNPACK_LIB_TREE_STORED_TREES_H
 
 #include "lib/search/search_block.h"
-#include "search/tree_bytes.h"
+#include "search/openings/tree_bytes.h"
 
 struct stored_tree {
     uint64_t first, count; /* its games, from 0 */

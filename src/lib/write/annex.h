@@ -2,8 +2,8 @@
 #ifndef PGNPACK_LIB_WRITE_ANNEX_H
 #define PGNPACK_LIB_WRITE_ANNEX_H
 
-#include "container/file_format.h"
-#include "container/section_packer.h"
+#include "container/file/file_format.h"
+#include "container/sections/section_packer.h"
 
 struct annex {
     struct section_packer packer;

@@ -3,8 +3,8 @@
 #define PGNPACK_LIB_WRITE_OPENING_LINES_H
 
 #include "game/game.h"
-#include "search/tree_builder.h"
-#include "search/tree_walk.h"
+#include "search/openings/tree_builder.h"
+#include "search/openings/tree_walk.h"
 #include "util/buffer.h"
 
 struct opening_lines {

@@ -7,8 +7,8 @@
 
 #include "block/block_decoder.h"
 #include "block/block_encoder.h"
-#include "container/file_format.h"
-#include "container/file_list.h"
+#include "container/file/file_format.h"
+#include "container/file/file_list.h"
 #include "lib/write/opening_lines.h"
 #include "pgn/pgn_parser.h"
 

@@ -12,7 +12,7 @@
 #include "lib/write/pack_job.h"
 #include "system/path_files.h"
 #include "lib/write/writer_parts.h"
-#include "container/segment_list.h"
+#include "container/segments/segment_list.h"
 #include "lib/write/writer_segment.h"
 #include "pgn/pgn_split.h"
 #include "pgn/pgn_writer.h"

@@ -2,7 +2,7 @@
 #ifndef PGNPACK_LIB_WRITE_WRITER_PARTS_H
 #define PGNPACK_LIB_WRITE_WRITER_PARTS_H
 
-#include "container/file_format.h"
+#include "container/file/file_format.h"
 #include "util/text.h"
 
 struct pgnpack_writer;

@@ -3,8 +3,8 @@
 #ifndef PGNPACK_LIB_WRITE_WRITER_SEGMENT_H
 #define PGNPACK_LIB_WRITE_WRITER_SEGMENT_H
 
-#include "container/id_list.h"
-#include "container/segment_record.h"
+#include "container/segments/id_list.h"
+#include "container/segments/segment_record.h"
 #include "lib/write/game_gap.h"
 
 /* What a segment's last annexes tell. */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/policy_history.h"
-#include "net/policy_kernel.h"
-#include "net/policy_net.h"
+#include "net/features/policy_history.h"
+#include "net/kernels/policy_kernel.h"
+#include "net/odds/policy_net.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 

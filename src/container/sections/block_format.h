@@ -1,0 +1,114 @@
+/*
+ * A block's header and its table of sections. docs/FORMAT.md, "Blocks".
+ *
+ *      0  8  sync marker                        40  8  text hash (XXH64 of the block's text)
+ *      8  4  bytes of the whole block           48  2  sections
+ *     12  4  text size                          50  1  flags
+ *     16  8  games before it in the segment     51  1  features that are needed
+ *     24  8  text before it in the segment      52  4  zero
+ *     32  4  games                              56  4  low half of the XXH64 of the table
+ *     36  4  stored bytes of optional sections  60  4  low half of the XXH64 of bytes 0-59
+ *
+ * Then a 16-byte entry a section: type 1, packing 1, index 2, unpacked size 4, stored size 4, checksum 4 (low
+ * half of the XXH64 of the stored bytes). Then the sections' bytes, in the table's order, without gaps. Optional
+ * sections come last; of those that a reader does not know it looks at stored size and checksum, and at nothing else.
+ */
+#ifndef PGNPACK_CONTAINER_SECTIONS_BLOCK_FORMAT_H
+#define PGNPACK_CONTAINER_SECTIONS_BLOCK_FORMAT_H
+
+#include "container/sections/bcgn_format.h"
+#include "util/buffer.h"
+#include "util/error.h"
+
+#define BCGN_SYNC_MARKER UINT64_C(0x0a1a8d4b4c42bc9e) /* bytes 9e bc "BLK" 8d 1a 0a */
+
+enum bcgn_block_flag {
+    BCGN_BLOCK_CONTINUES = 1, /* its text goes on with the game or stream that the block before was cut in */
+    BCGN_BLOCK_BEGINS_FILE = 2, /* its first file begins here; else it goes on with the one before */
+    BCGN_BLOCK_ANNEX = 4,  /* no games and no text: optional sections, which belong to the whole segment */
+    BCGN_BLOCK_RECORD = 8, /* an annex that tells what its segment changed in the database */
+    BCGN_BLOCK_DELETES =
+        16, /* a record that takes games away, or brings them back: who does not know records must not read it */
+    BCGN_BLOCK_MORE_FILES = 32, /* further files begin in the block */
+    BCGN_BLOCK_FLAGS = 63
+};
+
+struct block_header {
+    uint32_t block_size;
+    uint32_t text_size;
+    uint64_t games_before;
+    uint64_t text_before;
+    uint32_t game_count;
+    uint32_t optional_size; /* stored bytes of the optional sections; set by reading and writing */
+    uint64_t text_hash;
+    uint16_t section_count;
+    uint8_t flags;
+    uint32_t table_checksum;
+    uint64_t hash; /* of the header; its lower half is stored, as a checksum. Set by reading and writing */
+};
+
+struct section_entry {
+    uint8_t type;
+    uint8_t packing;
+    uint16_t index;
+    uint32_t raw_size;
+    uint32_t stored_size;
+    uint32_t checksum;
+};
+
+/*
+ * Appends header and table; `entries` has header->section_count elements, the optional ones last. Sets optional_size and
+ * checksums of the header.
+ */
+void block_header_write(struct block_header *header, const struct section_entry *entries, struct buffer *out);
+
+/* Puts a packed block at another place: what is before it in its segment, and its flags. Returns the hash of its header. */
+uint64_t block_header_place(uint8_t bytes[BCGN_BLOCK_HEADER_SIZE], uint64_t games_before,
+                            uint64_t text_before, uint8_t flags);
+
+/* Reads and checks a header. Returns a status and sets the error. */
+enum pgnpack_status block_header_read(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE],
+                                      struct block_header *header, struct error *error);
+
+/* Reads the table of header->section_count entries behind a header, and checks it against the header. */
+enum pgnpack_status block_table_read(const uint8_t *bytes, const struct block_header *header,
+                                     struct section_entry *entries, struct error *error);
+
+/* Of a whole block's header that was checked. */
+static inline unsigned block_flags_of(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE])
+{
+    return bytes[50];
+}
+
+static inline int section_is_optional(const struct section_entry *entry)
+{
+    return (entry->type & BCGN_SECTION_OPTIONAL) != 0;
+}
+
+/*
+ * The section of a type that counts; NULL: there is none. Of an optional type it is the first one of that index that has bytes;
+ * other types are there once, and the index does not matter.
+ */
+const struct section_entry *section_find(const struct section_entry *entries, size_t count, uint8_t type,
+                                         uint16_t index);
+
+/* Where the stored bytes of one of the table's sections begin in the block. */
+uint64_t section_offset(const struct block_header *header, const struct section_entry *entries,
+                        const struct section_entry *entry);
+
+/* Of an optional section that is found: can it be unpacked? If not, it is as one that is missing. */
+int optional_section_is_readable(const struct section_entry *entry);
+
+/*
+ * Are table and sections of a block, or all of these but the optional ones, what their checksums say? `block`: its
+ * header->block_size bytes. *hashed_ret: how many of them were looked at.
+ */
+int block_is_whole(const uint8_t *block, const struct block_header *header, int with_optional,
+                   size_t *hashed_ret);
+
+static inline size_t block_table_size(const struct block_header *header)
+{
+    return (size_t)header->section_count * BCGN_SECTION_ENTRY_SIZE;
+}
+
+#endif

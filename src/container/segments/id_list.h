@@ -1,0 +1,67 @@
+/* Ids of the games of a database, of all its segments together, to be looked up. */
+#ifndef PGNPACK_CONTAINER_SEGMENTS_ID_LIST_H
+#define PGNPACK_CONTAINER_SEGMENTS_ID_LIST_H
+
+#include "container/segments/id_section.h"
+
+struct id_list {
+    struct id_run *runs; /* as they were added, or: */
+    size_t count, capacity;
+    uint64_t *ends; /* once sorted by ids: where the runs of the same identity up to this one end at most */
+    size_t ends_size;
+    struct memory *memory;
+};
+
+void id_list_init(struct id_list *list, struct memory *memory);
+void id_list_free(struct id_list *list);
+
+/* Return 0 when there is no memory. A run that goes on with the last one, in ids and in games, becomes a part of it, unless it is to stay alone. */
+int id_list_add(struct id_list *list, const struct id_run *run);
+int id_list_add_alone(struct id_list *list, const struct id_run *run);
+
+/* By their games; n log n steps, unless they are so already. */
+void id_list_sort_by_game(struct id_list *list);
+
+/* Of a list that is sorted by games, in which no two have one in common: the last run that begins with the game or before it; NULL: none. */
+const struct id_run *id_list_before(const struct id_list *list, uint64_t game);
+
+/* By ids, for what follows. Returns 0 when there is no memory. */
+int id_list_sort_by_id(struct id_list *list);
+
+/*
+ * Runs that have the id. *at begins as what id_list_start() answers, and comes to be where the search goes on; each step back is a run that
+ * was looked at. NULL: there are no more.
+ */
+size_t id_list_start(const struct id_list *list, uint64_t identity, uint64_t number);
+const struct id_run *id_list_next(const struct id_list *list, uint64_t identity, uint64_t number, size_t *at);
+
+/* The lowest identity of a run that is at least this one: *identity_ret. 0: there is none. */
+int id_list_identity(const struct id_list *list, uint64_t identity, uint64_t *identity_ret);
+
+/*
+ * Makes an empty list of another one, whose order is lost: of runs that have ids in common the part that leads to the latest games, by ids, so
+ * that id_list_find() finds one. n log n steps. Returns 0 when there is no memory.
+ */
+int id_list_latest(struct id_list *latest, struct id_list *all);
+int id_list_find(const struct id_list *latest, uint64_t identity, uint64_t number, uint64_t *game_ret);
+
+/* Ids of games that are gone, and to which others they lead. */
+struct id_links {
+    struct id_link *links;
+    size_t count, capacity;
+    struct id_list by_id; /* once sorted, each run alone: `game` is its link's place */
+    struct memory *memory;
+};
+
+void id_links_init(struct id_links *links, struct memory *memory);
+void id_links_free(struct id_links *links);
+
+/* All return 0 when there is no memory. What goes on with the last one, in both, becomes a part of it, unless it is to stay alone. */
+int id_links_add(struct id_links *links, const struct id_link *link);
+int id_links_add_alone(struct id_links *links, const struct id_link *link);
+int id_links_sort(struct id_links *links);
+
+/* To which id another one leads by the last link that has it; the links are sorted. 0: to none. */
+int id_links_follow(const struct id_links *links, uint64_t *identity, uint64_t *number);
+
+#endif

@@ -1,0 +1,229 @@
+#include "container/segments/segment_list.h"
+
+#include <stdlib.h>
+
+#include "util/xxh64.h"
+
+void segment_list_init(struct segment_list *list, struct memory *memory)
+{
+    *list = (struct segment_list){.memory = memory};
+    buffer_init(&list->commands, memory);
+}
+
+static void forget_order(struct segment_list *list)
+{
+    memory_release(list->memory, list->by_identity, list->by_identity_size);
+    list->by_identity = NULL;
+    list->by_identity_size = 0;
+    list->identity_count = 0;
+}
+
+void segment_list_free(struct segment_list *list)
+{
+    forget_order(list);
+    memory_release(list->memory, list->segments, list->capacity * sizeof *list->segments);
+    buffer_free(&list->commands);
+    segment_list_init(list, list->memory);
+}
+
+void segment_list_clear(struct segment_list *list)
+{
+    forget_order(list);
+    list->count = 0;
+    buffer_clear(&list->commands);
+}
+
+/* Returns 0 when there is no memory. */
+static int identify(struct segment *segment, const struct block_index *index, struct memory *memory)
+{
+    struct buffer hashes;
+    buffer_init(&hashes, memory);
+    segment->has_identity = 1;
+    for (size_t i = 0; i < segment->block_count; i++) {
+        const struct index_entry *entry = &index->entries[segment->first_block + i];
+        buffer_append_le64(&hashes, entry->header_hash);
+        segment->has_identity &= entry->header_hash != 0;
+    }
+    segment->identity = xxh64(buffer_bytes(&hashes), hashes.size);
+    int is_done = !buffer_failed(&hashes);
+    buffer_free(&hashes);
+    return is_done;
+}
+
+int segment_list_add(struct segment_list *list, const struct block_index *index, size_t first_block,
+                     size_t block_count, uint64_t offset, uint64_t size)
+{
+    const struct segment *before = list->count == 0 ? NULL : &list->segments[list->count - 1];
+    struct segment segment = {.offset = offset,
+                              .size = size,
+                              .first_block = first_block,
+                              .block_count = block_count,
+                              .first_game = before == NULL ? 0 : before->first_game + before->game_count};
+    for (size_t i = first_block; i < first_block + block_count; i++) {
+        segment.game_count += index->entries[i].game_count;
+        segment.text_size += index->entries[i].text_size;
+    }
+    forget_order(list);
+    if (!identify(&segment, index, list->memory) ||
+        !MEMORY_GROW(list->memory, list->segments, list->capacity, list->count + 1))
+        return 0;
+    list->segments[list->count++] = segment;
+    return 1;
+}
+
+int segment_list_copy(struct segment_list *list, const struct segment_list *other)
+{
+    if (other->count != 0 && !MEMORY_GROW(list->memory, list->segments, list->capacity, other->count))
+        return 0;
+    for (size_t i = 0; i < other->count; i++) {
+        list->segments[i] = other->segments[i];
+        list->segments[i].command_start = list->segments[i].command_size = 0;
+    }
+    list->count = other->count;
+    return segment_list_sort(list);
+}
+
+const struct segment *segment_list_of_game(const struct segment_list *list, uint64_t number)
+{
+    size_t low = 0;
+    size_t high = list->count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (list->segments[middle].first_game <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &list->segments[low];
+}
+
+/* ---- By identity ---- */
+
+struct named_segment {
+    uint64_t identity;
+    size_t number;
+};
+
+static int compare_named(const void *a, const void *b)
+{
+    const struct named_segment *left = a, *right = b;
+    if (left->identity != right->identity)
+        return left->identity < right->identity ? -1 : 1;
+    return (left->number > right->number) - (left->number < right->number);
+}
+
+int segment_list_sort(struct segment_list *list)
+{
+    size_t count = 0;
+    forget_order(list);
+    if (list->count == 0)
+        return 1;
+    size_t named_size = list->count * sizeof(struct named_segment);
+    struct named_segment *named = memory_get(list->memory, named_size);
+    list->by_identity = memory_get(list->memory, list->count * sizeof *list->by_identity);
+    list->by_identity_size = list->by_identity == NULL ? 0 : list->count * sizeof *list->by_identity;
+    int is_done = named != NULL && list->by_identity != NULL;
+    for (size_t i = 0; is_done && i < list->count; i++)
+        if (list->segments[i].has_identity)
+            named[count++] = (struct named_segment){list->segments[i].identity, i};
+    if (is_done && count > 1)
+        qsort(named, count, sizeof *named, compare_named);
+    for (size_t i = 0; is_done && i < count; i++)
+        list->by_identity[i] = named[i].number;
+    list->identity_count = is_done ? count : 0;
+    memory_release(list->memory, named, named_size);
+    return is_done;
+}
+
+/* How many of them come before (identity, number) in the order. */
+static size_t place_of(const struct segment_list *list, uint64_t identity, size_t number)
+{
+    size_t low = 0;
+    size_t high = list->identity_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        size_t found = list->by_identity[middle];
+        uint64_t its = list->segments[found].identity;
+        if (its < identity || (its == identity && found < number))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const struct segment *segment_list_find(const struct segment_list *list, uint64_t identity, size_t last)
+{
+    size_t place = place_of(list, identity, last == SIZE_MAX ? last : last + 1);
+    if (place == 0)
+        return NULL;
+    const struct segment *segment = &list->segments[list->by_identity[place - 1]];
+    return segment->identity == identity ? segment : NULL;
+}
+
+const struct segment *segment_list_twin_before(const struct segment_list *list, const struct segment *segment,
+                                               uint64_t count)
+{
+    size_t place = place_of(list, segment->identity, (size_t)(segment - list->segments));
+    if (count == 0)
+        return segment;
+    if (count > place)
+        return NULL;
+    const struct segment *found = &list->segments[list->by_identity[place - count]];
+    return found->identity == segment->identity ? found : NULL;
+}
+
+size_t segment_list_twins_after(const struct segment_list *list, const struct segment *segment, size_t last)
+{
+    return place_of(list, segment->identity, last == SIZE_MAX ? last : last + 1) -
+           place_of(list, segment->identity, (size_t)(segment - list->segments)) - 1;
+}
+
+uint64_t segment_list_count(const struct segment_list *list, uint64_t identity, size_t end)
+{
+    return place_of(list, identity, end) - place_of(list, identity, 0);
+}
+
+/* ---- As text ---- */
+
+enum { LETTER_BITS = 5, LETTERS_MIN = 4, LETTERS_MAX = SEGMENT_NAME_FULL_SIZE - 1 };
+
+/* No letters that look like digits or each other (Douglas Crockford's base 32). */
+static const char letters[] = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/* Behind the identity's last bit comes a 0. */
+static void write_name(uint64_t identity, unsigned count, char *name)
+{
+    for (unsigned i = 0; i < count; i++)
+        name[i] =
+            letters[(i < LETTERS_MAX - 1 ? identity >> (64 - LETTER_BITS * (i + 1)) : identity << 1) & 31];
+    name[count] = '\0';
+}
+
+void segment_name(uint64_t identity, char name[SEGMENT_NAME_SIZE])
+{
+    write_name(identity, SEGMENT_NAME_SIZE - 1, name);
+}
+
+void segment_name_full(uint64_t identity, char name[SEGMENT_NAME_FULL_SIZE])
+{
+    write_name(identity, LETTERS_MAX, name);
+}
+
+unsigned segment_name_read(const char *name, size_t size, uint64_t *identity_ret)
+{
+    unsigned bits = 0;
+    *identity_ret = 0;
+    if (size < LETTERS_MIN || size > LETTERS_MAX)
+        return 0;
+    for (size_t i = 0; i < size; i++) {
+        char letter = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
+        const char *found = letter == '\0' ? NULL : strchr(letters, letter);
+        uint64_t number = found == NULL ? 0 : (uint64_t)(found - letters);
+        bits += LETTER_BITS;
+        if (found == NULL || (bits > 64 && (number & 1) != 0))
+            return 0;
+        *identity_ret |= bits > 64 ? number >> 1 : number << (64 - bits);
+    }
+    return bits;
+}

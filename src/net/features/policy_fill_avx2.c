@@ -1,0 +1,219 @@
+/* Moves and inputs with AVX2: what squares add to classes is found for all 64 at once. */
+#include "net/features/policy_fill.h"
+
+#include "net/features/policy_class.h"
+
+#ifdef POLICY_FILL_AVX2
+
+#include <immintrin.h>
+
+#define TARGET __attribute__((target("avx2,bmi,bmi2,popcnt")))
+
+/* Bytes by square. */
+struct class_parts {
+    uint8_t from[64];
+    uint8_t push[64];
+    uint8_t to[6][64];
+    uint8_t aims[6][64];
+    uint8_t aims_from[64];
+};
+
+/* A board of bytes. */
+struct board {
+    __m256i low, high;
+};
+
+TARGET static inline __m256i load(const void *bytes)
+{
+    return _mm256_loadu_si256((const __m256i *)bytes);
+}
+
+TARGET static inline void store_board(uint8_t bytes[64], struct board board)
+{
+    _mm256_storeu_si256((__m256i *)(void *)bytes, board.low);
+    _mm256_storeu_si256((__m256i *)(void *)(bytes + 32), board.high);
+}
+
+/* 255 on the squares, 0 elsewhere. */
+TARGET static inline struct board board_of(uint64_t squares)
+{
+    const __m256i places = _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
+    const __m256i bits = _mm256_set1_epi64x((long long)UINT64_C(0x8040201008040201));
+    __m256i all = _mm256_set1_epi64x((long long)squares);
+    __m256i low = _mm256_shuffle_epi8(all, places);
+    __m256i high = _mm256_shuffle_epi8(all, _mm256_add_epi8(places, _mm256_set1_epi8(4)));
+    return (struct board){_mm256_cmpeq_epi8(_mm256_and_si256(low, bits), bits),
+                          _mm256_cmpeq_epi8(_mm256_and_si256(high, bits), bits)};
+}
+
+/* `value` more on the squares. */
+TARGET static inline struct board add_on(struct board board, struct board squares, unsigned value)
+{
+    const __m256i values = _mm256_set1_epi8((char)value);
+    return (struct board){_mm256_add_epi8(board.low, _mm256_and_si256(squares.low, values)),
+                          _mm256_add_epi8(board.high, _mm256_and_si256(squares.high, values))};
+}
+
+TARGET static inline struct board select(struct board elsewhere, struct board there, struct board squares)
+{
+    return (struct board){_mm256_blendv_epi8(elsewhere.low, there.low, squares.low),
+                          _mm256_blendv_epi8(elsewhere.high, there.high, squares.high)};
+}
+
+/* What captures add, as the mover sees the board. */
+TARGET static inline struct board captured_board(const struct policy_view *view)
+{
+    const __m256i parts =
+        _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)captured_parts));
+    const uint8_t *men = view->position->men;
+    struct board board = {_mm256_shuffle_epi8(parts, load(men)), _mm256_shuffle_epi8(parts, load(men + 32))};
+    if (view->flip == 0)
+        return board;
+    return (struct board){_mm256_permute4x64_epi64(board.high, _MM_SHUFFLE(0, 1, 2, 3)),
+                          _mm256_permute4x64_epi64(board.low, _MM_SHUFFLE(0, 1, 2, 3))};
+}
+
+TARGET static inline void find_aim_parts(struct class_parts *parts, const struct policy_view *view)
+{
+    const struct policy_aims *aims = &view->aims;
+    struct board all = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    all = add_on(all, board_of(view->enemy_attacks_more), AIM_ENEMIES);
+    all = add_on(all, board_of(view->own_attacks_three), AIM_OWN);
+    struct board from = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    from = add_on(from, board_of(aims->holders), AIM_HOLDER);
+    from = add_on(from, board_of(aims->last_own), AIM_AGAIN);
+    store_board(parts->aims_from, add_on(from, board_of(aims->others_hang), AIM_OTHERS_HANG));
+    for (unsigned type = PAWN; type <= KING; type++) {
+        if (view->own[type] == 0 && view->own[PAWN] == 0)
+            continue;
+        struct board aim = add_on(all, board_of(aims->threats[type]), AIM_THREAT);
+        aim = add_on(aim, board_of(aims->zone[type]), AIM_ZONE);
+        if (view->own_hanging != 0)
+            aim = add_on(aim, board_of(aims->holds[type]), AIM_HOLDS);
+        store_board(parts->aims[type], aim);
+    }
+}
+
+TARGET static inline void find_class_parts(struct class_parts *parts, const struct policy_view *view)
+{
+    const struct board none = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    const struct board all = {_mm256_set1_epi8(-1), _mm256_set1_epi8(-1)};
+    struct board attacked = board_of(view->enemy_attacks);
+    struct board captured = captured_board(view);
+    struct board by_lower = add_on(captured, all, 3 * CLASS_TO);
+    struct board to = add_on(captured, attacked, CLASS_TO);
+    to = add_on(to, board_of(view->enemy_attacks & view->own_attacks_more), CLASS_TO);
+    struct board push = add_on(none, attacked, CLASS_TO);
+    push = add_on(push, board_of(view->enemy_attacks & view->own_attacks), CLASS_TO);
+    struct board from = add_on(none, attacked, CLASS_FROM);
+    from = add_on(from, board_of(view->own_hanging), CLASS_FROM); /* men that hang are attacked */
+    store_board(parts->from, from);
+    store_board(parts->push, push);
+    store_board(parts->to[PAWN], to);
+    find_aim_parts(parts, view);
+    struct board minor = select(to, by_lower, board_of(view->enemy_lower[KNIGHT]));
+    store_board(parts->to[KNIGHT], minor);
+    store_board(parts->to[BISHOP], minor);
+    for (unsigned type = ROOK; type <= KING; type++)
+        store_board(parts->to[type], select(to, by_lower, board_of(view->enemy_lower[type])));
+}
+
+TARGET static inline unsigned from_part(const struct class_parts *parts, unsigned from)
+{
+    return parts->from[from];
+}
+
+struct to_parts {
+    const uint8_t *bytes;
+};
+
+TARGET static inline struct to_parts to_parts_of(const struct class_parts *parts, unsigned type)
+{
+    return (struct to_parts){parts->to[type]};
+}
+
+TARGET static inline struct to_parts pawn_parts_of(const struct class_parts *parts, enum direction direction)
+{
+    int is_capture = direction == LEFT || direction == RIGHT;
+    return (struct to_parts){is_capture ? parts->to[PAWN] : parts->push};
+}
+
+TARGET static inline unsigned to_part(struct to_parts parts, unsigned to)
+{
+    return parts.bytes[to];
+}
+
+/* ---- Nets that see far ---- */
+
+typedef struct board far_board;
+
+TARGET static inline far_board far_none(void)
+{
+    return (far_board){_mm256_setzero_si256(), _mm256_setzero_si256()};
+}
+
+TARGET static inline far_board far_load(const uint64_t ranks[8])
+{
+    return (far_board){load(ranks), load(ranks + 4)};
+}
+
+TARGET static inline far_board far_load_bytes(const uint8_t bytes[64])
+{
+    return (far_board){load(bytes), load(bytes + 32)};
+}
+
+TARGET static inline void far_store(uint8_t bytes[64], far_board board)
+{
+    store_board(bytes, board);
+}
+
+TARGET static inline far_board far_sum(far_board a, far_board b)
+{
+    return (far_board){_mm256_add_epi8(a.low, b.low), _mm256_add_epi8(a.high, b.high)};
+}
+
+TARGET static inline far_board far_twice(far_board board)
+{
+    return far_sum(board, board);
+}
+
+TARGET static inline far_board far_add(far_board board, uint64_t squares, unsigned value)
+{
+    return add_on(board, board_of(squares), value);
+}
+
+#include "net/features/policy_far_avx2.h"
+
+#include "net/features/policy_slide.h"
+#include "net/features/policy_aims.h"
+
+TARGET static inline unsigned aim_from_part(const struct class_parts *parts, const struct policy_view *view,
+                                            unsigned from)
+{
+    (void)view;
+    return parts->aims_from[from];
+}
+
+TARGET static inline unsigned aim_part(const struct class_parts *parts, const struct policy_view *view,
+                                       unsigned type, unsigned to)
+{
+    (void)view;
+    return parts->aims[type][to];
+}
+
+#include "net/features/policy_fill_loops.h"
+#include "net/features/policy_fill_steps.h"
+
+TARGET void policy_see_avx2(struct policy_view *view, struct policy_ply *ply, const struct position *position,
+                            const struct policy_history *history)
+{
+    see(view, ply, position, history);
+}
+
+TARGET void policy_see_far_avx2(struct policy_view *view, struct policy_ply *ply,
+                                const struct policy_history *history)
+{
+    see_far(view, ply, history);
+}
+
+#endif

@@ -1,0 +1,212 @@
+#include "search/conditions/board_condition.h"
+
+void board_condition_free(struct board_condition *condition, struct memory *memory)
+{
+    switch ((enum board_condition_kind)condition->kind) {
+    case BOARD_PLY:
+    case BOARD_NUMBER:
+        memory_release(memory, condition->of.ranges, sizeof *condition->of.ranges);
+        return;
+    case BOARD_IS_ONE_OF:
+        position_set_free(condition->of.set, memory);
+        return;
+    case BOARD_MEN:
+        memory_release(memory, condition->of.men, sizeof *condition->of.men);
+        return;
+    case BOARD_MOVE:
+    case BOARD_MANOEUVRE:
+        memory_release(memory, condition->of.moves, sizeof *condition->of.moves);
+        return;
+    default:
+        return;
+    }
+}
+
+int board_condition_finish(struct board_condition *condition, struct memory *memory)
+{
+    return condition->kind != BOARD_IS_ONE_OF || position_set_sort(condition->of.set, memory);
+}
+
+struct men_tests *board_condition_make_men(struct board_condition *condition, struct memory *memory)
+{
+    condition->kind = BOARD_MEN;
+    condition->of.men = memory_get(memory, sizeof *condition->of.men);
+    return condition->of.men;
+}
+
+struct move_pattern *board_condition_make_moves(struct board_condition *condition, struct memory *memory)
+{
+    condition->kind = BOARD_MOVE;
+    condition->of.moves = memory_get(memory, sizeof *condition->of.moves);
+    return condition->of.moves;
+}
+
+struct number_ranges *board_condition_make_ranges(struct board_condition *condition, uint8_t kind,
+                                                  struct memory *memory)
+{
+    condition->kind = kind;
+    condition->of.ranges = memory_get(memory, sizeof *condition->of.ranges);
+    return condition->of.ranges;
+}
+
+static int holds(const struct board_condition *condition, const struct board_view *view)
+{
+    const struct position *position = view->position;
+    switch ((enum board_condition_kind)condition->kind) {
+    case BOARD_IS_LAST:
+        return view->is_last;
+    case BOARD_SIDE:
+        return position->side == condition->of.side;
+    case BOARD_PLY:
+        return number_ranges_have(condition->of.ranges, view->ply);
+    case BOARD_NUMBER:
+        return number_ranges_have(condition->of.ranges, position->move_number);
+    case BOARD_IS_ONE_OF:
+        return position_set_has(condition->of.set, position);
+    case BOARD_MEN:
+        return men_tests_hold(condition->of.men, position);
+    case BOARD_MOVE:
+        return move_pattern_holds(condition->of.moves, view);
+    case BOARD_MANOEUVRE:
+        return 0;
+    case BOARD_CHECK:
+        return board_is_check(position);
+    case BOARD_MATE:
+        return view->is_last && board_is_mate(position);
+    case BOARD_STALEMATE:
+        return view->is_last && board_is_stalemate(position);
+    }
+    return 0;
+}
+
+int board_condition_holds(const struct board_condition *condition, const struct board_view *view)
+{
+    return holds(condition, view) != condition->negated;
+}
+
+/* ---- The same from the other side ---- */
+
+static struct position_set *turned_set(const struct position_set *set, unsigned turn, struct memory *memory)
+{
+    struct position_set *turned = position_set_new(memory);
+    if (turned != NULL &&
+        position_set_add_turned(turned, set, turn & BOARD_REVERSED, turn & BOARD_MIRRORED, memory))
+        return turned;
+    position_set_free(turned, memory);
+    return NULL;
+}
+
+static struct number_ranges *same_ranges(const struct number_ranges *ranges, struct memory *memory)
+{
+    struct number_ranges *same = memory_get(memory, sizeof *same);
+    if (same != NULL)
+        *same = *ranges;
+    return same;
+}
+
+static struct men_tests *turned_men(const struct men_tests *men, unsigned turn, struct memory *memory)
+{
+    struct men_tests *turned = memory_get(memory, sizeof *turned);
+    if (turned == NULL)
+        return NULL;
+    *turned = *men;
+    if (turn & BOARD_REVERSED)
+        men_tests_reverse(turned);
+    if (turn & BOARD_MIRRORED)
+        men_tests_mirror(turned);
+    return turned;
+}
+
+static struct move_pattern *turned_moves(const struct move_pattern *moves, unsigned turn,
+                                         struct memory *memory)
+{
+    struct move_pattern *turned = memory_get(memory, sizeof *turned);
+    if (turned == NULL)
+        return NULL;
+    *turned = *moves;
+    if (turn & BOARD_REVERSED)
+        move_pattern_reverse(turned);
+    if (turn & BOARD_MIRRORED)
+        move_pattern_mirror(turned);
+    return turned;
+}
+
+int board_condition_turn(const struct board_condition *condition, unsigned turn, struct memory *memory,
+                         struct board_condition *turned_ret)
+{
+    *turned_ret = *condition;
+    switch ((enum board_condition_kind)condition->kind) {
+    case BOARD_SIDE:
+        turned_ret->of.side ^= (turn & BOARD_REVERSED) != 0;
+        return 1;
+    case BOARD_PLY:
+    case BOARD_NUMBER:
+        turned_ret->of.ranges = same_ranges(condition->of.ranges, memory);
+        return turned_ret->of.ranges != NULL;
+    case BOARD_IS_ONE_OF:
+        turned_ret->of.set = turned_set(condition->of.set, turn, memory);
+        return turned_ret->of.set != NULL;
+    case BOARD_MEN:
+        turned_ret->of.men = turned_men(condition->of.men, turn, memory);
+        return turned_ret->of.men != NULL;
+    case BOARD_MOVE:
+    case BOARD_MANOEUVRE:
+        turned_ret->of.moves = turned_moves(condition->of.moves, turn, memory);
+        return turned_ret->of.moves != NULL;
+    default:
+        return 1;
+    }
+}
+
+/* ---- What it depends on ---- */
+
+unsigned board_condition_depends_on(const struct board_condition *condition)
+{
+    return condition->kind == BOARD_MEN ? men_tests_depend_on(condition->of.men) : BOARD_CHANGES_TURN;
+}
+
+/* White's rook took it, say: after a move the mover's side has its king and that man. */
+static struct board_needs needs_of_moves(const struct move_pattern *moves)
+{
+    struct board_needs needs = BOARD_NEEDS_NOTHING;
+    unsigned is_white = (moves->men & MEN_WHITE) != 0, is_black = (moves->men & MEN_BLACK) != 0;
+    const unsigned kings = 1u << man_of(KING, WHITE) | 1u << man_of(KING, BLACK);
+    if ((moves->men & kings) == 0 && is_white != is_black)
+        needs.men_min[is_black] = 2;
+    needs.ply_min = moves->square_count != 0 ? moves->square_count - 1u : 1;
+    return needs;
+}
+
+static struct board_needs needs_of_plies(const struct number_ranges *ranges)
+{
+    struct board_needs needs = BOARD_NEEDS_NOTHING;
+    needs.ply_min = UINT32_MAX;
+    needs.ply_max = 0;
+    for (uint32_t i = 0; i < ranges->count; i++) {
+        if (needs.ply_min > ranges->ranges[i].low)
+            needs.ply_min = ranges->ranges[i].low;
+        if (needs.ply_max < ranges->ranges[i].high)
+            needs.ply_max = ranges->ranges[i].high;
+    }
+    return needs;
+}
+
+struct board_needs board_condition_needs(const struct board_condition *condition)
+{
+    struct board_needs needs = BOARD_NEEDS_NOTHING;
+    if (condition->negated)
+        return needs;
+    switch ((enum board_condition_kind)condition->kind) {
+    case BOARD_PLY:
+        return needs_of_plies(condition->of.ranges);
+    case BOARD_IS_ONE_OF:
+        return position_set_needs(condition->of.set);
+    case BOARD_MEN:
+        return men_tests_needs(condition->of.men);
+    case BOARD_MOVE:
+    case BOARD_MANOEUVRE:
+        return needs_of_moves(condition->of.moves);
+    default:
+        return needs;
+    }
+}

@@ -1,0 +1,181 @@
+#include "search/conditions/query_screen.h"
+
+#include "encoding/square_index.h"
+#include "search/conditions/query_needs.h"
+
+/* ---- What must be there ---- */
+
+/* Are these men of one kind? */
+static int is_one_kind(unsigned men)
+{
+    return men != 0 && men < MEN_EMPTY && !has_several_bits(men);
+}
+
+static void screen_men(struct index_screen *screen, const struct men_test *test)
+{
+    unsigned man = lowest_bit(test->men);
+    if (!is_one_kind(test->men) || (test->kind != MEN_ALL && test->kind != MEN_NONE) ||
+        (test->kind == MEN_NONE && test->sort != PAWN_ANY))
+        return;
+    unsigned i = 0;
+    while (i < screen->men_count &&
+           (screen->men[i].type != man_type(man) || screen->men[i].colour != man_colour(man)))
+        i++;
+    if (i == INDEX_SCREEN_MEN)
+        return;
+    struct index_men *men = &screen->men[i];
+    if (i == screen->men_count)
+        screen->men[screen->men_count++] =
+            (struct index_men){.type = (uint8_t)man_type(man), .colour = (uint8_t)man_colour(man)};
+    men->squares |= test->squares;
+    men->wanted |= test->kind == MEN_ALL ? test->squares : 0;
+}
+
+static void screen_moves(struct index_screen *screen, const struct move_pattern *moves)
+{
+    screen->movers &= moves->men;
+    if (moves->castles == 0)
+        screen->touched &= moves->to;
+}
+
+/* Squares where men come and go if the move touches one of these: those who are taken in passing stand elsewhere. */
+static uint64_t touched_for(uint64_t squares)
+{
+    return squares | (squares & rank_bits(3)) >> 8 | (squares & rank_bits(4)) << 8;
+}
+
+/* Squares where a man has to come or go for the test to hold if it did not before. */
+static uint64_t squares_of_test(const struct men_test *test)
+{
+    int is_by_square = test->kind == MEN_ALL || test->kind == MEN_NONE || test->kind == MEN_SOME ||
+                       (test->kind == MEN_COUNT && test->against == 0);
+    return is_by_square && test->sort == PAWN_ANY ? touched_for(test->squares) : ALL_SQUARES;
+}
+
+/* The same for all that is asked: the position before does not fulfil it, or else the search has ended. */
+static uint64_t squares_of_step(const struct query_step *step)
+{
+    uint64_t squares = 0;
+    for (size_t i = 0; i < step->condition_count; i++) {
+        const struct board_condition *condition = &step->conditions[i];
+        if (condition->kind != BOARD_MEN)
+            return ALL_SQUARES;
+        for (size_t k = 0; k < condition->of.men->count; k++)
+            squares |= squares_of_test(&condition->of.men->tests[k]);
+    }
+    return squares;
+}
+
+/* Manoeuvres have to be followed, whatever else is asked. */
+static void screen_manoeuvres(struct index_screen *screen, const struct query_step *step)
+{
+    screen->touched = 0;
+    for (size_t i = 0; i < step->manoeuvre_count; i++)
+        screen->touched |=
+            step->conditions[i].negated ? ALL_SQUARES : touched_for(step->conditions[i].of.moves->on_path);
+}
+
+static void screen_step(struct index_screen *screen, const struct query_step *step)
+{
+    screen->touched = squares_of_step(step);
+    screen->movers = MEN_ANY;
+    if (step->manoeuvre_count != 0) {
+        screen_manoeuvres(screen, step);
+        return;
+    }
+    for (size_t i = 0; i < step->condition_count; i++) {
+        const struct board_condition *condition = &step->conditions[i];
+        if (condition->kind == BOARD_MOVE && !condition->negated)
+            screen_moves(screen, condition->of.moves);
+        for (size_t k = 0;
+             condition->kind == BOARD_MEN && !condition->negated && k < condition->of.men->count; k++)
+            screen_men(screen, &condition->of.men->tests[k]);
+    }
+}
+
+/* ---- What must be kept ---- */
+
+/* The least number of men that the test wants on its squares. */
+static unsigned least_of(const struct men_test *test)
+{
+    if (test->kind == MEN_ALL)
+        return popcount64(test->squares);
+    if (test->kind == MEN_SOME)
+        return 1;
+    return test->kind == MEN_COUNT && test->min > 0 ? (unsigned)test->min : 0;
+}
+
+static void keep_pawns_on(struct index_screen *screen, uint64_t squares, unsigned colour, unsigned least)
+{
+    if (screen->pawn_count < INDEX_SCREEN_PAWNS)
+        screen->pawns[screen->pawn_count++] =
+            (struct index_pawns){pawn_origins(squares, colour), (uint8_t)colour, (uint8_t)least};
+}
+
+/* Pawns only go forward: those that are to stand on some squares are on squares from which they can come there. */
+static void keep_pawns(struct index_screen *screen, const struct men_test *test, unsigned colour)
+{
+    unsigned least = least_of(test);
+    if (test->kind != MEN_ALL || least > 1)
+        keep_pawns_on(screen, test->squares, colour, least);
+    for (uint64_t squares = test->squares; test->kind == MEN_ALL && squares != 0; squares &= squares - 1)
+        keep_pawns_on(screen, lowest_bit_of(squares), colour, 1);
+}
+
+/* Men become fewer, but for those that pawns promote to. `least`: by colour and type. */
+static void keep_men(struct index_screen *screen, const struct men_test *test,
+                     uint8_t least[2][NO_PIECE_TYPE])
+{
+    unsigned man = lowest_bit(test->men);
+    if (!is_one_kind(test->men) || least_of(test) == 0)
+        return;
+    if (man_type(man) == PAWN && test->squares != ALL_SQUARES)
+        keep_pawns(screen, test, man_colour(man));
+    if (least[man_colour(man)][man_type(man)] < least_of(test))
+        least[man_colour(man)][man_type(man)] = (uint8_t)least_of(test);
+}
+
+static void keep_step(struct index_screen *screen, const struct query_step *step)
+{
+    uint8_t least[2][NO_PIECE_TYPE] = {{0}};
+    struct board_needs needs = BOARD_NEEDS_NOTHING;
+    for (size_t i = 0; i < step->condition_count; i++) {
+        const struct board_condition *condition = &step->conditions[i];
+        struct board_needs more = board_condition_needs(condition);
+        board_needs_add(&needs, &more);
+        for (size_t k = 0;
+             condition->kind == BOARD_MEN && !condition->negated && k < condition->of.men->count; k++)
+            keep_men(screen, &condition->of.men->tests[k], least);
+    }
+    screen->kept.home_pawns[WHITE] = (uint64_t)(needs.home_pawns_present & 0xff) << HOME_WHITE_PAWNS;
+    screen->kept.home_pawns[BLACK] = (uint64_t)(needs.home_pawns_present >> 8) << HOME_BLACK_PAWNS;
+    for (unsigned colour = WHITE; colour <= BLACK; colour++) {
+        screen->men_min[colour] = needs.men_min[colour];
+        screen->kept_by[colour] = needs.men_min[colour] > 1;
+        screen->kept.pawn_origins[colour] = ALL_SQUARES;
+        screen->kept.pawns[colour] = least[colour][PAWN];
+        for (unsigned type = PAWN; type <= QUEEN; type++)
+            screen->kept.men[colour] |= (uint64_t)least[colour][type] * block_sizes[type] << (12 * type);
+    }
+}
+
+void query_screens_of(const struct query_steps *steps, struct query_screens *screens)
+{
+    *screens = (struct query_screens){.count = steps->variants, .men_max = 64, .ply_max = UINT32_MAX};
+    if (steps->count == 0)
+        return;
+    for (unsigned i = 0; i < steps->variants; i++) {
+        const struct query_step *variant = &steps->steps[i * steps->count];
+        screen_step(&screens->screens[i], variant);
+        keep_step(&screens->screens[i], &variant[steps->count - 1]);
+        screens->touched |= screens->screens[i].touched;
+        for (unsigned k = 0; k < screens->screens[i].pawn_count; k++)
+            screens->pawn_squares |= screens->screens[i].pawns[k].squares;
+    }
+    screens->shows_all = steps->count != 1 || steps->steps[0].positions != 1;
+    if (screens->shows_all)
+        screens->touched = ALL_SQUARES;
+    screens->ply_max = steps->steps[steps->count - 1].needs.ply_max;
+    if (steps->steps[0].manoeuvre_count == 0)
+        screens->men_max = query_step_needs(steps, 0).men_max;
+}

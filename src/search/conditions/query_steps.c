@@ -1,0 +1,215 @@
+#include "search/conditions/query_steps.h"
+
+#include <string.h>
+
+struct query_step *query_steps_add(struct query_steps *steps, struct memory *memory)
+{
+    if (!MEMORY_GROW(memory, steps->steps, steps->capacity, steps->count + 1))
+        return NULL;
+    steps->steps[steps->count] = (struct query_step){.positions = 1};
+    return &steps->steps[steps->count++];
+}
+
+struct query_step *query_steps_last(struct query_steps *steps, struct memory *memory)
+{
+    return steps->count != 0 ? &steps->steps[steps->count - 1] : query_steps_add(steps, memory);
+}
+
+int query_step_add(struct query_step *step, const struct board_condition *condition, struct memory *memory)
+{
+    if (!MEMORY_GROW(memory, step->conditions, step->condition_capacity, step->condition_count + 1))
+        return 0;
+    step->conditions[step->condition_count++] = *condition;
+    step->manoeuvre_count += condition->kind == BOARD_MANOEUVRE;
+    return 1;
+}
+
+static void step_free(struct query_step *step, struct memory *memory)
+{
+    for (size_t k = 0; k < step->condition_count; k++)
+        board_condition_free(&step->conditions[k], memory);
+    memory_release(memory, step->conditions, step->condition_capacity * sizeof *step->conditions);
+    *step = (struct query_step){0};
+}
+
+void query_steps_free(struct query_steps *steps, struct memory *memory)
+{
+    size_t variants = steps->variants != 0 ? steps->variants : 1;
+    for (size_t i = 0; i < steps->count * variants; i++)
+        step_free(&steps->steps[i], memory);
+    memory_release(memory, steps->steps, steps->capacity * sizeof *steps->steps);
+    *steps = (struct query_steps){0};
+}
+
+/* ---- Finishing ---- */
+
+static unsigned order_of(const struct board_condition *condition)
+{
+    return condition->kind == BOARD_MANOEUVRE ? 0 : 1u + condition->kind;
+}
+
+/* Puts manoeuvres first, then what is cheap; what is alike stays in the user's order. Returns 0 when there is no memory. */
+static int arrange(struct query_step *step, struct memory *memory)
+{
+    for (size_t i = 1; i < step->condition_count; i++) {
+        struct board_condition condition = step->conditions[i];
+        size_t k = i;
+        for (; k > 0 && order_of(&step->conditions[k - 1]) > order_of(&condition); k--)
+            step->conditions[k] = step->conditions[k - 1];
+        step->conditions[k] = condition;
+    }
+    step->depends_on = 0;
+    for (size_t i = 0; i < step->condition_count; i++) {
+        if (!board_condition_finish(&step->conditions[i], memory))
+            return 0;
+        step->depends_on |= (uint8_t)board_condition_depends_on(&step->conditions[i]);
+    }
+    return 1;
+}
+
+/* A step of the board turned. What was made of it is in *turned_ret even without memory. */
+static int turn_step(const struct query_step *step, unsigned turn, struct memory *memory,
+                     struct query_step *turned_ret)
+{
+    *turned_ret = (struct query_step){.positions = step->positions};
+    for (size_t i = 0; i < step->condition_count; i++) {
+        struct board_condition condition;
+        if (!board_condition_turn(&step->conditions[i], turn, memory, &condition))
+            return 0;
+        if (!query_step_add(turned_ret, &condition, memory)) {
+            board_condition_free(&condition, memory);
+            return 0;
+        }
+    }
+    return arrange(turned_ret, memory);
+}
+
+/* The turns of variant 1 and those behind it: none but of the steps' own. */
+static unsigned turn_of_variant(const struct query_steps *steps, unsigned variant)
+{
+    return steps->turns == (BOARD_REVERSED | BOARD_MIRRORED) ? variant : steps->turns;
+}
+
+static int add_variant(struct query_steps *steps, unsigned variant, struct memory *memory)
+{
+    size_t first = steps->count * variant;
+    for (size_t i = 0; i < steps->count; i++) {
+        struct query_step *turned = &steps->steps[first + i];
+        if (turn_step(&steps->steps[i], turn_of_variant(steps, variant), memory, turned))
+            continue;
+        for (size_t k = 0; k <= i; k++)
+            step_free(&steps->steps[first + k], memory);
+        return 0;
+    }
+    return 1;
+}
+
+static struct board_needs step_needs(const struct query_step *step)
+{
+    struct board_needs needs = BOARD_NEEDS_NOTHING;
+    for (size_t i = 0; i < step->condition_count; i++) {
+        struct board_needs more = board_condition_needs(&step->conditions[i]);
+        board_needs_add(&needs, &more);
+    }
+    return needs;
+}
+
+/* In any variant. */
+static struct board_needs needs_of(const struct query_steps *steps, size_t step)
+{
+    struct board_needs needs = step_needs(&steps->steps[step]);
+    for (unsigned i = 1; i < steps->variants; i++) {
+        struct board_needs other = step_needs(&steps->steps[i * steps->count + step]);
+        board_needs_weaken(&needs, &other);
+    }
+    return needs;
+}
+
+int query_steps_finish(struct query_steps *steps, struct memory *memory)
+{
+    unsigned variants = steps->turns == 0 ? 1 : steps->turns == (BOARD_REVERSED | BOARD_MIRRORED) ? 4 : 2;
+    if (steps->count == 0)
+        return 1;
+    if (!MEMORY_GROW(memory, steps->steps, steps->capacity, steps->count * variants))
+        return 0;
+    for (size_t i = 0; steps->variants == 0 && i < steps->count; i++)
+        if (!arrange(&steps->steps[i], memory))
+            return 0;
+    if (steps->variants == 0)
+        steps->variants = 1;
+    for (; steps->variants < variants; steps->variants++)
+        if (!add_variant(steps, steps->variants, memory))
+            return 0;
+    for (size_t i = 0; i < steps->count; i++)
+        steps->steps[i].needs = needs_of(steps, i);
+    return 1;
+}
+
+/* ---- Asking ---- */
+
+/* Manoeuvres go on, whatever the other conditions say. Returns 1 if all of those that are asked for end here. */
+static int follow_manoeuvres(const struct query_step *step, struct variant_state *state,
+                             const struct board_view *view)
+{
+    int all = 1;
+    for (size_t i = 0; i < step->manoeuvre_count; i++) {
+        const struct board_condition *condition = &step->conditions[i];
+        unsigned progress = manoeuvre_follow(condition->of.moves, state->progress[i], view);
+        state->progress[i] = (uint16_t)progress;
+        all &= ((progress & MANOEUVRE_DONE) != 0) != condition->negated;
+    }
+    return all;
+}
+
+static int holds(const struct query_step *step, struct variant_state *state, const struct board_view *view)
+{
+    if (step->manoeuvre_count != 0 && !follow_manoeuvres(step, state, view))
+        return 0;
+    for (size_t i = step->manoeuvre_count; i < step->condition_count; i++)
+        if (!board_condition_holds(&step->conditions[i], view))
+            return 0;
+    return 1;
+}
+
+/* Returns 1 when the variant's last step is fulfilled. */
+static int visit(const struct query_step *steps, size_t count, struct variant_state *state,
+                 const struct board_view *view)
+{
+    const struct query_step *step = &steps[state->step];
+    if (!state->is_known || (step->depends_on & ~(unsigned)view->unchanged) != 0)
+        state->held = (uint8_t)holds(step, state, view);
+    state->is_known = 1;
+    if (!state->held) {
+        state->since = 0;
+        return 0;
+    }
+    if (++state->since < step->positions)
+        return 0;
+    uint32_t first_ply = state->step == 0 ? view->ply - (step->positions - 1) : state->first_ply;
+    *state = (struct variant_state){.step = state->step + 1, .first_ply = first_ply};
+    return state->step == count;
+}
+
+int steps_visit(const struct query_steps *steps, unsigned which, struct steps_state *state,
+                const struct board_view *view)
+{
+    const int asks_all = which == STEPS_ANY_VARIANT;
+    const unsigned end = asks_all ? steps->variants : which + 1;
+    for (unsigned i = asks_all ? 0 : which; i < end; i++) {
+        const struct query_step *variant = &steps->steps[i * steps->count];
+        if (!visit(variant, steps->count, &state->variants[i], view))
+            continue;
+        state->first_ply = state->variants[i].first_ply;
+        state->last_ply = view->ply - (variant[steps->count - 1].positions - 1);
+        return 1;
+    }
+    return 0;
+}
+
+int steps_ask_each_ply(const struct query_steps *steps)
+{
+    unsigned changes = 0;
+    for (size_t i = 0; i < steps->count * steps->variants; i++)
+        changes |= steps->steps[i].depends_on;
+    return (changes & BOARD_CHANGES_TURN) != 0 || steps->count != 1 || steps->steps[0].positions != 1;
+}

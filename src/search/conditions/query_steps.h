@@ -1,0 +1,91 @@
+/*
+ * What a query asks of a line's positions: steps, each of which is fulfilled by a position (or by several in a row), the later
+ * ones by later positions. A line is told position by position, from its first one on. The same may be asked of the board with
+ * colours exchanged, or left and right: such variants are fulfilled each on its own, and the first one wins.
+ */
+#ifndef PGNPACK_SEARCH_CONDITIONS_QUERY_STEPS_H
+#define PGNPACK_SEARCH_CONDITIONS_QUERY_STEPS_H
+
+#include "search/conditions/board_condition.h"
+
+enum { STEP_MANOEUVRES_MAX = 4, STEPS_VARIANTS_MAX = 4 };
+
+/* All conditions hold in one position, and in the next ones, `positions` in all. */
+struct query_step {
+    struct board_condition *conditions; /* manoeuvres first, then by kind, once the steps are finished */
+    size_t condition_count, condition_capacity;
+    size_t manoeuvre_count;
+    uint32_t positions; /* at least 1 */
+    uint8_t positions_are_told;
+    uint8_t depends_on;       /* bits of enum board_change */
+    struct board_needs needs; /* of the first variant: what a position must have to fulfil the step, in any */
+};
+
+struct query_steps {
+    struct query_step *steps; /* variant by variant */
+    size_t count, capacity;   /* of one variant */
+    unsigned turns;           /* bits of enum board_turn: the other way round, too */
+    unsigned variants;        /* 0: the steps are not finished */
+};
+
+/* Returns the last step, making the first one if there is none; NULL: there is no memory. */
+struct query_step *query_steps_last(struct query_steps *steps, struct memory *memory);
+
+/* A further step. NULL: there is no memory. */
+struct query_step *query_steps_add(struct query_steps *steps, struct memory *memory);
+
+/*
+ * The condition now belongs to the step. Returns 0, and leaves it to the caller, when there is no memory. A step has
+ * STEP_MANOEUVRES_MAX manoeuvres at most, which callers see to.
+ */
+int query_step_add(struct query_step *step, const struct board_condition *condition, struct memory *memory);
+
+/* Makes the steps ready to be asked, after which none may be added. Returns 0 when there is no memory: try again, or free. */
+int query_steps_finish(struct query_steps *steps, struct memory *memory);
+
+void query_steps_free(struct query_steps *steps, struct memory *memory);
+
+/* How far a line has come in one variant. */
+struct variant_state {
+    uint32_t step;  /* that is looked for */
+    uint32_t since; /* positions in a row that fulfilled it */
+    uint32_t first_ply;
+    uint16_t progress[STEP_MANOEUVRES_MAX]; /* of its manoeuvres */
+    uint8_t is_known, held;                 /* what the step's conditions said of the last position */
+};
+
+struct steps_state {
+    uint32_t first_ply, last_ply; /* of a hit */
+    struct variant_state variants[STEPS_VARIANTS_MAX];
+};
+
+static inline void steps_start(struct steps_state *state)
+{
+    *state = (struct steps_state){0};
+}
+
+enum { STEPS_ANY_VARIANT = STEPS_VARIANTS_MAX };
+
+/*
+ * The line's next position, of finished steps, in one variant or all of them. Returns 1 when the last step is fulfilled; then
+ * state's plies are those of a hit: of the first position that fulfilled the first step, and the last step.
+ */
+int steps_visit(const struct query_steps *steps, unsigned variant, struct steps_state *state,
+                const struct board_view *view);
+
+/*
+ * Of several variants the first one that is fulfilled need not be the one that begins first: each has to be asked alone. (A
+ * single step in a main line is fulfilled in the order in which it begins.)
+ */
+static inline int steps_ask_each_variant(const struct query_steps *steps, int variations)
+{
+    return steps->variants > 1 && (steps->count > 1 || variations);
+}
+
+/*
+ * Has each position to be shown? 0: those behind captures and moves of pawns, and the first one, are enough. (A further step, or
+ * one of several positions, may be fulfilled by a position in which nothing changed.)
+ */
+int steps_ask_each_ply(const struct query_steps *steps);
+
+#endif

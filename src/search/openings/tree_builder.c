@@ -1,0 +1,387 @@
+#include "search/openings/tree_builder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "container/sections/bcgn_format.h"
+#include "pgnpack.h"
+#include "search/openings/tree_bytes.h"
+#include "util/bits.h"
+
+/* Of the table: its smallest size, how many entries are looked at, and how full it may be, in eighths. */
+enum { BITS_MIN = 10, PROBES_MAX = 64, EIGHTHS_MAX = 5 };
+
+/* Positions that a game may enter. */
+enum { NEW_POSITIONS_MAX = 1 };
+
+/* The list ends; nobody. */
+enum { NONE = 0 };
+
+/* A position. 24 bytes. */
+struct tree_entry {
+    uint64_t key;
+    uint32_t from;       /* games before those that are counted, at least 1; 0: the entry is free */
+    uint32_t last_game;  /* that came here, from 1 */
+    uint32_t games : 31; /* counted */
+    uint32_t mover : 1;
+    uint32_t first_move; /* 1 + its place */
+};
+
+struct tree_move_entry {
+    uint64_t rating_sum, opponent_sum;
+    uint32_t games;
+    uint32_t results[3]; /* white's wins, black's, draws */
+    uint32_t rated, opponents, half_points;
+    uint32_t next; /* 1 + its place */
+    uint16_t last_year;
+    chess_move move;
+};
+
+void tree_builder_init(struct tree_builder *builder, const struct tree_limits *limits, struct memory *memory)
+{
+    *builder = (struct tree_builder){.memory = memory};
+    builder->entry_limit = limits->positions != 0 ? limits->positions : TREE_POSITIONS_DEFAULT;
+    builder->move_limit = limits->moves != 0 ? limits->moves : TREE_MOVES_DEFAULT;
+}
+
+static size_t table_size(const struct tree_builder *builder)
+{
+    return builder->bits == 0 ? 0 : (size_t)1 << builder->bits;
+}
+
+void tree_builder_free(struct tree_builder *builder)
+{
+    const struct tree_limits limits = {builder->entry_limit, builder->move_limit};
+    memory_release(builder->memory, builder->entries, table_size(builder) * sizeof *builder->entries);
+    memory_release(builder->memory, builder->moves, builder->move_capacity * sizeof *builder->moves);
+    tree_builder_init(builder, &limits, builder->memory);
+}
+
+void tree_builder_clear(struct tree_builder *builder)
+{
+    if (builder->entries != NULL)
+        memset(builder->entries, 0, table_size(builder) * sizeof *builder->entries);
+    builder->entry_count = builder->move_end = builder->move_count = 0;
+    builder->free_move = NONE;
+    builder->game_count = 0;
+    builder->failed = 0;
+}
+
+/* ---- The table of positions ---- */
+
+static size_t home_of(const struct tree_builder *builder, uint64_t key)
+{
+    return (size_t)(key >> (64 - builder->bits));
+}
+
+/* The entry of that key, or a free one where it may be entered, or NULL. The table is there. */
+static struct tree_entry *find_entry(const struct tree_builder *builder, uint64_t key)
+{
+    size_t mask = table_size(builder) - 1, i = home_of(builder, key);
+    for (unsigned probes = 0; probes < PROBES_MAX; probes++, i = (i + 1) & mask)
+        if (builder->entries[i].key == key || builder->entries[i].from == 0)
+            return &builder->entries[i];
+    return NULL;
+}
+
+static void free_moves(struct tree_builder *builder, uint32_t first)
+{
+    while (first != NONE) {
+        struct tree_move_entry *move = &builder->moves[first - 1];
+        uint32_t next = move->next;
+        move->next = builder->free_move;
+        builder->free_move = first;
+        builder->move_count--;
+        first = next;
+    }
+}
+
+/* Twice as large a table; one that finds no place in it is forgotten. */
+static void grow_table(struct tree_builder *builder)
+{
+    size_t old_size = table_size(builder);
+    unsigned bits = old_size == 0 ? BITS_MIN : builder->bits + 1;
+    struct tree_entry *old = builder->entries;
+    size_t size = (size_t)1 << bits;
+    builder->entries = memory_get(builder->memory, size * sizeof *builder->entries);
+    if (builder->entries == NULL) {
+        builder->entries = old;
+        builder->failed = 1;
+        return;
+    }
+    memset(builder->entries, 0, size * sizeof *builder->entries);
+    builder->bits = bits;
+    builder->entry_count = 0;
+    for (size_t i = 0; i < old_size; i++) {
+        struct tree_entry *entry = old[i].from != 0 ? find_entry(builder, old[i].key) : NULL;
+        if (entry != NULL)
+            *entry = old[i];
+        else if (old[i].from != 0)
+            free_moves(builder, old[i].first_move);
+        builder->entry_count += entry != NULL;
+    }
+    memory_release(builder->memory, old, old_size * sizeof *old);
+}
+
+/* Takes an entry out: those behind it that were entered later close up. */
+static void remove_entry(struct tree_builder *builder, size_t hole)
+{
+    size_t mask = table_size(builder) - 1;
+    struct tree_entry *entries = builder->entries;
+    free_moves(builder, entries[hole].first_move);
+    for (size_t i = (hole + 1) & mask; entries[i].from != 0; i = (i + 1) & mask) {
+        size_t home = home_of(builder, entries[i].key);
+        if (((i - home) & mask) < ((i - hole) & mask))
+            continue;
+        entries[hole] = entries[i];
+        hole = i;
+    }
+    entries[hole] = (struct tree_entry){0};
+    builder->entry_count--;
+}
+
+/* ---- Making room ---- */
+
+/* Positions by their games: up to 255, then by powers of 2. */
+enum { COUNT_CLASSES = 256 + 24 };
+
+static unsigned class_of(const struct tree_entry *entry)
+{
+    return entry->games < 256 ? entry->games : 248 + highest_bit(entry->games);
+}
+
+/* The rarest positions go: at least a quarter of them, and of the moves. */
+static void make_room(struct tree_builder *builder)
+{
+    size_t positions[COUNT_CLASSES] = {0}, moves[COUNT_CLASSES] = {0};
+    for (size_t i = 0; i < table_size(builder); i++) {
+        const struct tree_entry *entry = &builder->entries[i];
+        if (entry->from == 0)
+            continue;
+        positions[class_of(entry)]++;
+        for (uint32_t move = entry->first_move; move != NONE; move = builder->moves[move - 1].next)
+            moves[class_of(entry)]++;
+    }
+    size_t position_count = 0, move_count = 0;
+    unsigned class = 0;
+    for (; class < COUNT_CLASSES; class ++) {
+        position_count += positions[class];
+        move_count += moves[class];
+        if (position_count != 0 && position_count * 4 >= builder->entry_count &&
+            move_count * 4 >= builder->move_count)
+            break;
+    }
+    for (size_t i = 0; i < table_size(builder);)
+        if (builder->entries[i].from != 0 && class_of(&builder->entries[i]) <= class)
+            remove_entry(builder, i);
+        else
+            i++;
+}
+
+/* Is there room in the table for further positions, and for a game's moves? Without memory there is none. */
+static int has_room(struct tree_builder *builder, size_t ply_count)
+{
+    size_t move_room = builder->move_limit - builder->move_count;
+    if (builder->entry_count + NEW_POSITIONS_MAX > builder->entry_limit || move_room < ply_count)
+        if (builder->entry_count != 0)
+            make_room(builder);
+    while (!builder->failed &&
+           (builder->entry_count + NEW_POSITIONS_MAX) * 8 > table_size(builder) * EIGHTHS_MAX)
+        grow_table(builder);
+    size_t wanted = move_room < ply_count ? builder->move_limit : builder->move_end + ply_count;
+    if (wanted > builder->move_limit)
+        wanted = builder->move_limit;
+    if (!MEMORY_GROW(builder->memory, builder->moves, builder->move_capacity, wanted))
+        builder->failed = 1;
+    return !builder->failed;
+}
+
+/* ---- Games ---- */
+
+/* The entry of a position's move, a new one at need; NULL: there is no more room. */
+static struct tree_move_entry *find_move(struct tree_builder *builder, struct tree_entry *entry,
+                                         chess_move move)
+{
+    uint32_t *link = &entry->first_move;
+    for (; *link != NONE; link = &builder->moves[*link - 1].next)
+        if (builder->moves[*link - 1].move == move)
+            return &builder->moves[*link - 1];
+    uint32_t place = builder->free_move;
+    if (place != NONE) {
+        builder->free_move = builder->moves[place - 1].next;
+    } else {
+        if (builder->move_end >= builder->move_limit || builder->move_end >= builder->move_capacity)
+            return NULL;
+        place = (uint32_t)++builder->move_end;
+    }
+    *link = place;
+    builder->move_count++;
+    builder->moves[place - 1] = (struct tree_move_entry){.move = move};
+    return &builder->moves[place - 1];
+}
+
+static void count_move(struct tree_move_entry *move, const struct tree_game *game, unsigned mover)
+{
+    static const uint8_t half_points[OPENING_RESULTS][2] = {{0, 0}, {2, 0}, {0, 2}, {1, 1}};
+    unsigned own = game->elo[mover], opponent = game->elo[mover ^ 1];
+    move->games++;
+    move->rated += own != 0;
+    move->rating_sum += own;
+    if (game->result != PGNPACK_RESULT_UNKNOWN) {
+        move->results[game->result - 1]++;
+        move->opponents += opponent != 0;
+        move->opponent_sum += opponent;
+        move->half_points += opponent != 0 ? half_points[game->result][mover] : 0;
+    }
+    if (game->year > move->last_year)
+        move->last_year = game->year;
+}
+
+static void enter(struct tree_builder *builder, struct tree_entry *entry, uint64_t key, unsigned mover)
+{
+    *entry = (struct tree_entry){
+        .key = key, .from = builder->game_count, .last_game = builder->game_count, .mover = mover & 1u};
+    builder->entry_count++;
+}
+
+/* What cannot be counted counts as unknown, as everywhere. */
+static struct tree_game checked(const struct tree_game *game)
+{
+    struct tree_game copy = *game;
+    copy.result &= 3;
+    for (unsigned side = 0; side < 2; side++)
+        if (copy.elo[side] > OPENING_RATING_MAX)
+            copy.elo[side] = 0;
+    if (copy.year > OPENING_YEAR_MAX)
+        copy.year = 0;
+    return copy;
+}
+
+static void count_plies(struct tree_builder *builder, const struct tree_game *game)
+{
+    unsigned entered = 0;
+    for (size_t i = 0; i < game->count; i++) {
+        struct tree_entry *entry = find_entry(builder, game->plies[i].key);
+        if (entry == NULL || entry->from == 0) {
+            if (entry != NULL && entered < NEW_POSITIONS_MAX) {
+                enter(builder, entry, game->plies[i].key, game->plies[i].mover);
+                entered++;
+            }
+            continue;
+        }
+        if (entry->last_game == builder->game_count)
+            continue;
+        struct tree_move_entry *move = find_move(builder, entry, game->plies[i].move);
+        if (move == NULL) {
+            remove_entry(builder, (size_t)(entry - builder->entries));
+            continue;
+        }
+        entry->last_game = builder->game_count;
+        entry->games++;
+        count_move(move, game, game->plies[i].mover);
+    }
+}
+
+void tree_builder_add(struct tree_builder *builder, const struct tree_game *game)
+{
+    if (builder->failed)
+        return;
+    if (builder->game_count == TREE_GAMES_MAX) {
+        builder->failed = 1;
+        return;
+    }
+    builder->game_count++;
+    if (game->count == 0 || !has_room(builder, game->count))
+        return;
+    const struct tree_game copy = checked(game);
+    for (size_t i = 0; i < game->count; i++)
+        __builtin_prefetch(&builder->entries[home_of(builder, game->plies[i].key)]);
+    count_plies(builder, &copy);
+}
+
+/* ---- The tree ---- */
+
+static int compare_keys(const void *a, const void *b)
+{
+    const struct tree_entry *const *first = a, *const *second = b;
+    return ((*first)->key > (*second)->key) - ((*first)->key < (*second)->key);
+}
+
+/* The position with all its moves, most games first. Returns 0 when there is no memory. */
+static int set_node(const struct tree_builder *builder, const struct tree_entry *entry,
+                    struct opening_node *node)
+{
+    opening_node_clear(node);
+    for (uint32_t place = entry->first_move; place != NONE; place = builder->moves[place - 1].next) {
+        const struct tree_move_entry *move = &builder->moves[place - 1];
+        uint32_t known = move->results[0] + move->results[1] + move->results[2];
+        const struct opening_counts counts = {
+            .games = move->games,
+            .results = {[PGNPACK_RESULT_UNKNOWN] = move->games - known,
+                        [PGNPACK_RESULT_WHITE] = move->results[PGNPACK_RESULT_WHITE - 1],
+                        [PGNPACK_RESULT_BLACK] = move->results[PGNPACK_RESULT_BLACK - 1],
+                        [PGNPACK_RESULT_DRAW] = move->results[PGNPACK_RESULT_DRAW - 1]},
+            .rated = move->rated,
+            .rating_sum = move->rating_sum,
+            .opponents = move->opponents,
+            .opponent_sum = move->opponent_sum,
+            .half_points = move->half_points,
+            .last_year = move->last_year,
+        };
+        if (!opening_node_add(node, move->move, &counts))
+            return 0;
+    }
+    opening_node_sort(node);
+    return 1;
+}
+
+static size_t count_frequent(const struct tree_builder *builder, uint64_t least)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < table_size(builder) && !builder->failed; i++)
+        count += builder->entries[i].from != 0 && builder->entries[i].games >= least;
+    return count;
+}
+
+/* Writes the positions `sorted`. Returns 0 when there is no memory. */
+static int write_entries(const struct tree_builder *builder, const struct tree_entry *const *sorted,
+                         size_t count, struct buffer *out, size_t *written_ret)
+{
+    struct tree_writer writer;
+    struct tree_node *node;
+    int done = 1;
+    tree_writer_init(&writer, builder->memory);
+    for (size_t i = 0; i < count && done; i++) {
+        node = tree_writer_next(&writer);
+        done = node != NULL;
+        if (!done)
+            break;
+        node->key = sorted[i]->key >> (64 - TREE_KEY_BITS);
+        node->from = sorted[i]->from;
+        node->mover = sorted[i]->mover;
+        done = set_node(builder, sorted[i], &node->moves) && tree_writer_add(&writer);
+    }
+    done = done && tree_writer_end(&writer, builder->game_count, out, written_ret);
+    tree_writer_free(&writer);
+    return done;
+}
+
+size_t tree_builder_write(const struct tree_builder *builder, uint64_t least, struct buffer *out)
+{
+    size_t count = count_frequent(builder, least), taken = 0, written = 0;
+    if (count == 0)
+        return 0;
+    const struct tree_entry **sorted = memory_get(builder->memory, count * sizeof *sorted);
+    if (sorted == NULL) {
+        out->failed = 1;
+        return 0;
+    }
+    for (size_t i = 0; i < table_size(builder); i++)
+        if (builder->entries[i].from != 0 && builder->entries[i].games >= least)
+            sorted[taken++] = &builder->entries[i];
+    qsort(sorted, count, sizeof *sorted, compare_keys);
+    int done = write_entries(builder, sorted, count, out, &written);
+    memory_release(builder->memory, sorted, count * sizeof *sorted);
+    out->failed |= !done;
+    return done && out->size <= BCGN_OPTIONAL_SIZE_MAX ? written : 0;
+}
