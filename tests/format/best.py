@@ -10,10 +10,10 @@ from model import MAX_MOVES, MEN, Model, Net, Sight, power, rating_number
 from moves import Groups, NoMoves
 from wide import WideNet, WideRemembered, net_of_number
 
-# Contexts that say nothing in a strange position; those whose trust chooses weights.
-ABOUT_HERE = 3, 6
-TRUSTED = 3, 5, 6
-RATES, FIRST_WEIGHTS = (72, 32, 10, 5), [12288, 4096] + [3000] * 12 + [0, 0]
+# The context that says nothing in a strange position; those whose trust chooses weights.
+ABOUT_HERE = 2
+TRUSTED = 2, 4
+RATES, FIRST_WEIGHTS = (72, 32, 10, 5), [12288, 4096] + [3000] * 8 + [0, 0]
 MOST_ODDS, MOST_OFFSET = 2816, 32000
 LEAST_GROUP_GAMES = 1000
 # A move asked about has one in SHARE of the chances left; the third time all are asked about.
@@ -55,18 +55,6 @@ def rating_of(tags, wanted):
     values = [value for name, value in tags if name == wanted]
     text = values[-1] if values else b''
     return int(text) if 1 <= len(text) <= 4 and all(digit in b'0123456789' for digit in text) else 0
-
-
-class BestRemembered(WideRemembered):
-    """The types of the men, too."""
-
-    def __init__(self):
-        super().__init__()
-        self.types = [0] * 256
-
-    def add(self, position, move):
-        super().add(position, move)
-        self.types[position.counter % 256] = MEN.index(position.board[move[0]].upper())
 
 
 class Boards:
@@ -198,7 +186,7 @@ class Best(Model):
             self.learned = Learned(group)
         self.ratings, self.result = (rating_of(tags, b'WhiteElo'), rating_of(tags, b'BlackElo')), result
         self.players = [self.name_of(tags, name) for name in (b'White', b'Black')]
-        self.remembered, self.asked = BestRemembered(), None
+        self.remembered, self.asked = WideRemembered(), None
         self.boards = Boards()
         self.unknown = 0
 
@@ -266,26 +254,17 @@ class Walk:
     def keys(self):
         codec, board = self.codec, self.position.board
         ratings, result = codec.seen_by(self.position)
-        black = not self.white
-        player, opponent = (name + black for name in (codec.players if self.white else codec.players[::-1]))
+        player = codec.players[0] if self.white else codec.players[1] + 1
         calm = place_in((2, 8, 20, 60), self.position.clock)
         pawns = key_of_men(board, self.white, 'Pp')
         men = fold(key_of_men(board, self.white, chess.OWN_MEN[self.white]))
         self.context_keys = [
-            mix(1, 0), mix(2, fold(pawns)), mix(3, men), mix(4, self.here), mix(5, player), mix2(6, men, player),
-            mix2(7, self.here, player), mix(8, opponent), mix(9, 0), mix2(10, self.remembered(1), self.remembered(2)),
-            mix2(11, calm, result), mix(12, rating_number(ratings[0]))]
+            mix(1, fold(pawns)), mix(2, men), mix(3, self.here), mix(4, player), mix2(5, men, player),
+            mix(6, 0), mix2(7, calm, result), mix(8, rating_number(ratings[0]))]
         self.counter_keys = [mix(2, self.here), mix2(2, self.here, player)]
         if self.strange:
             self.counter_keys = [0, 0]
-            for i in ABOUT_HERE:
-                self.context_keys[i] = 0
-
-    def remembered(self, plies):
-        """What man the move made so many plies before brought where, as a number."""
-        remembered, ply = self.codec.remembered, self.position.counter - plies
-        found = remembered.at(ply)
-        return remembered.types[ply % 256] << 6 | self.sight.seen_move(found[1])[1] if found else 0
+            self.context_keys[ABOUT_HERE] = 0
 
     def number(self):
         """Of the move played."""
@@ -330,8 +309,7 @@ class Walk:
         board, (source, target) = self.sight.board, self.sight.seen_move(self.moves[number])
         man = MEN.index(board[source])
         place = rank_class(rank)
-        seen = [row << 12 | class_, *[row] * 7, around(board, target, man), man << 6 | target,
-                self.repeated(*self.moves[number][:2]) << 4 | place, class_ << 4 | place]
+        seen = [*[row] * 5, around(board, target, man), self.repeated(*self.moves[number][:2]) << 4 | place, class_ << 4 | place]
         contexts = [key and mix(key, each) for key, each in zip(self.context_keys, seen)]
         counted = [key and mix(key, row) for key in self.counter_keys]
         danger, captured = class_ // 24 % 4, class_ // 4 % 6

@@ -61,11 +61,11 @@ static void check_mixing(const struct best_arithmetic *plain, const struct best_
 static void check_offsets(const struct best_arithmetic *plain, const struct best_arithmetic *other,
                           uint64_t *state)
 {
-    struct best_slot expected[BEST_LANES], found[BEST_LANES];
-    int32_t inputs[BEST_NETS + BEST_LANES], same[BEST_NETS + BEST_LANES];
+    struct best_slot expected[BEST_CONTEXTS], found[BEST_CONTEXTS];
+    int32_t inputs[BEST_INPUTS], same[BEST_INPUTS];
     int32_t odds = number_within(state, LOGISTIC_LIMIT);
     unsigned bit = next_random(state) & 1;
-    for (unsigned i = 0; i < BEST_LANES; i++)
+    for (unsigned i = 0; i < BEST_CONTEXTS; i++)
         expected[i] = next_slot(state);
     memcpy(found, expected, sizeof found);
     plain->take_offsets(expected, inputs);

@@ -10,7 +10,7 @@ static void hash(const uint32_t keys[BEST_LANES], const uint32_t seen[BEST_LANES
         hashes[i] = keys[i] == 0 ? 0 : hash32(keys[i], seen[i]);
 }
 
-static void take_offsets(const struct best_slot slots[BEST_LANES], int32_t inputs[BEST_NETS + BEST_LANES])
+static void take_offsets(const struct best_slot slots[BEST_CONTEXTS], int32_t inputs[BEST_INPUTS])
 {
     for (unsigned i = 0; i < BEST_CONTEXTS; i++)
         inputs[BEST_NETS + i] = slots[i].offset >> BEST_ODDS_SHIFT;
@@ -60,7 +60,7 @@ struct best_slot best_slot_learn(struct best_slot slot, int32_t odds, unsigned b
     return slot;
 }
 
-static void learn_offsets(struct best_slot slots[BEST_LANES], const int32_t inputs[BEST_NETS + BEST_LANES],
+static void learn_offsets(struct best_slot slots[BEST_CONTEXTS], const int32_t inputs[BEST_INPUTS],
                           int32_t odds, unsigned bit)
 {
     (void)inputs; /* for those that work on several at once */

@@ -13,12 +13,12 @@
 
 enum {
     BEST_NETS = 2,
-    BEST_CONTEXTS = 12,
+    BEST_CONTEXTS = 8,
     BEST_COUNTERS = 2,
     BEST_INPUTS = MIXER_WIDTH(BEST_NETS + BEST_CONTEXTS + BEST_COUNTERS), /* in that order */
     BEST_HASHES = BEST_CONTEXTS + BEST_COUNTERS,
     BEST_WEIGHT_SETS = 4, /* that a decision takes */
-    BEST_LANES = 16       /* room for the above in vectors of 8 */
+    BEST_LANES = 16       /* room for hashes in vectors of 8 */
 };
 
 /* What was learnt in a context. */
@@ -52,13 +52,13 @@ struct best_arithmetic {
     /* hashes[i] = hash32(keys[i], seen[i]); 0 where the key is. */
     void (*hash)(const uint32_t keys[BEST_LANES], const uint32_t seen[BEST_LANES],
                  uint32_t hashes[BEST_LANES]);
-    /* Sets inputs[BEST_NETS + i] to a slot's offset. Room: BEST_LANES. */
-    void (*take_offsets)(const struct best_slot slots[BEST_LANES], int32_t inputs[BEST_NETS + BEST_LANES]);
+    /* Sets inputs[BEST_NETS + i] to a slot's offset. */
+    void (*take_offsets)(const struct best_slot slots[BEST_CONTEXTS], int32_t inputs[BEST_INPUTS]);
     /* mixer_mix() and mixer_learn() with BEST_WEIGHT_SETS sets and BEST_INPUTS inputs. */
     int32_t (*mix)(const struct mixer_choice *choice, const int32_t *inputs);
     void (*learn_weights)(const struct mixer_choice *choice, const int32_t *inputs, int32_t error);
     /* best_slot_learn() for all contexts; `inputs` as take_offsets() set them. */
-    void (*learn_offsets)(struct best_slot slots[BEST_LANES], const int32_t inputs[BEST_NETS + BEST_LANES],
+    void (*learn_offsets)(struct best_slot slots[BEST_CONTEXTS], const int32_t inputs[BEST_INPUTS],
                           int32_t odds, unsigned bit);
     /* Makes best_rank_key() of chances, each one more than it says. Room: the next multiple of 8 places. */
     void (*make_keys)(const int32_t *chances, unsigned count, uint32_t *keys);

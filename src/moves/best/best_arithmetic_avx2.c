@@ -7,9 +7,8 @@
 
 #define AVX2 __attribute__((target("avx2")))
 
-_Static_assert((int)BEST_INPUTS == 16 && (int)BEST_LANES == 16 && (int)BEST_WEIGHT_SETS == 4 &&
-                   (int)BEST_CHECK_BITS == 6 && (int)BEST_NETS + (int)BEST_CONTEXTS <= (int)BEST_INPUTS &&
-                   sizeof(struct best_slot) == 4,
+_Static_assert((int)BEST_INPUTS == 12 && (int)BEST_LANES == 16 && (int)BEST_WEIGHT_SETS == 4 &&
+                   (int)BEST_CHECK_BITS == 6 && (int)BEST_CONTEXTS == 8 && sizeof(struct best_slot) == 4,
                "vectors are counted by hand");
 
 AVX2 static inline __m256i load(const void *numbers)
@@ -50,43 +49,57 @@ AVX2 static inline __m256i offsets_of(__m256i slots)
     return _mm256_srai_epi32(_mm256_slli_epi32(slots, 16), 16);
 }
 
-AVX2 static void take_offsets(const struct best_slot slots[BEST_LANES],
-                              int32_t inputs[BEST_NETS + BEST_LANES])
+AVX2 static void take_offsets(const struct best_slot slots[BEST_CONTEXTS], int32_t inputs[BEST_INPUTS])
 {
-    for (unsigned i = 0; i < BEST_LANES; i += 8)
-        store(inputs + BEST_NETS + i, _mm256_srai_epi32(offsets_of(load(slots + i)), BEST_ODDS_SHIFT));
+    store(inputs + BEST_NETS, _mm256_srai_epi32(offsets_of(load(slots)), BEST_ODDS_SHIFT));
 }
 
-AVX2 static inline __m256i products(const struct mixer_choice *choice, const int32_t *inputs, unsigned i)
+/* The last inputs are four. */
+AVX2 static inline __m128i load_last(const int32_t *numbers)
 {
-    __m256i one = _mm256_add_epi32(load(choice->sets[0] + i), load(choice->sets[1] + i));
-    __m256i other = _mm256_add_epi32(load(choice->sets[2] + i), load(choice->sets[3] + i));
-    return _mm256_mullo_epi32(_mm256_srai_epi32(_mm256_add_epi32(one, other), 4), load(inputs + i));
+    return _mm_loadu_si128((const __m128i *)(const void *)(numbers + 8));
+}
+
+AVX2 static inline __m256i products(const struct mixer_choice *choice, const int32_t *inputs)
+{
+    __m256i one = _mm256_add_epi32(load(choice->sets[0]), load(choice->sets[1]));
+    __m256i other = _mm256_add_epi32(load(choice->sets[2]), load(choice->sets[3]));
+    return _mm256_mullo_epi32(_mm256_srai_epi32(_mm256_add_epi32(one, other), 4), load(inputs));
+}
+
+AVX2 static inline __m128i last_products(const struct mixer_choice *choice, const int32_t *inputs)
+{
+    __m128i one = _mm_add_epi32(load_last(choice->sets[0]), load_last(choice->sets[1]));
+    __m128i other = _mm_add_epi32(load_last(choice->sets[2]), load_last(choice->sets[3]));
+    return _mm_mullo_epi32(_mm_srai_epi32(_mm_add_epi32(one, other), 4), load_last(inputs));
 }
 
 AVX2 static int32_t mix(const struct mixer_choice *choice, const int32_t *inputs)
 {
-    __m256i eight = _mm256_add_epi32(products(choice, inputs, 0), products(choice, inputs, 8));
+    __m256i eight = products(choice, inputs);
     __m128i four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
+    four = _mm_add_epi32(four, last_products(choice, inputs));
     four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(1, 0, 3, 2)));
     four = _mm_add_epi32(four, _mm_shuffle_epi32(four, _MM_SHUFFLE(2, 3, 0, 1)));
     return mixer_within(_mm_cvtsi128_si32(four) >> 12, LOGISTIC_LIMIT);
 }
 
-AVX2 static inline __m256i changes_of(const int32_t *inputs, int32_t error)
+AVX2 static inline __m256i changes_of(__m256i inputs, int32_t error)
 {
-    __m256i product = _mm256_mullo_epi32(load(inputs), all_of(error));
+    __m256i product = _mm256_mullo_epi32(inputs, all_of(error));
     return _mm256_srai_epi32(_mm256_add_epi32(product, all_of(1 << 12)), 13);
 }
 
 AVX2 static void learn_weights(const struct mixer_choice *choice, const int32_t *inputs, int32_t error)
 {
-    __m256i low = changes_of(inputs, error);
-    __m256i high = changes_of(inputs + 8, error);
+    __m256i first = changes_of(load(inputs), error);
+    __m256i last = changes_of(_mm256_castsi128_si256(load_last(inputs)), error);
     for (unsigned j = 0; j < BEST_WEIGHT_SETS; j++) {
         int32_t *weights = choice->sets[j];
-        store(weights, within(_mm256_add_epi32(load(weights), low), MIXER_WEIGHT_MAX));
-        store(weights + 8, within(_mm256_add_epi32(load(weights + 8), high), MIXER_WEIGHT_MAX));
+        __m256i four = _mm256_add_epi32(_mm256_castsi128_si256(load_last(weights)), last);
+        store(weights, within(_mm256_add_epi32(load(weights), first), MIXER_WEIGHT_MAX));
+        _mm_storeu_si128((__m128i *)(void *)(weights + 8),
+                         _mm256_castsi256_si128(within(four, MIXER_WEIGHT_MAX)));
     }
 }
 
@@ -108,11 +121,11 @@ AVX2 static inline __m256i squash(__m256i odds)
                              table[at[5]], table[at[6]], table[at[7]]);
 }
 
-AVX2 static inline void learn_eight(struct best_slot *slots, const int32_t *inputs, int32_t odds,
-                                    unsigned bit)
+AVX2 static void learn_offsets(struct best_slot slots[BEST_CONTEXTS], const int32_t inputs[BEST_INPUTS],
+                               int32_t odds, unsigned bit)
 {
     __m256i slot = load(slots);
-    __m256i expected = squash(_mm256_add_epi32(load(inputs), all_of(odds)));
+    __m256i expected = squash(_mm256_add_epi32(load(inputs + BEST_NETS), all_of(odds)));
     __m256i seen = _mm256_srli_epi32(slot, 16 + BEST_CHECK_BITS);
     __m256i error = _mm256_sub_epi32(all_of((int32_t)(bit << 16)), expected);
     __m256i reciprocals =
@@ -125,13 +138,6 @@ AVX2 static inline void learn_eight(struct best_slot *slots, const int32_t *inpu
     __m256i check = _mm256_and_si256(slot, all_of(BEST_CHECK_MASK << 16));
     __m256i learnt = _mm256_or_si256(_mm256_slli_epi32(seen, 16 + BEST_CHECK_BITS), check);
     store(slots, _mm256_blend_epi16(learnt, offset, 0x55));
-}
-
-AVX2 static void learn_offsets(struct best_slot slots[BEST_LANES],
-                               const int32_t inputs[BEST_NETS + BEST_LANES], int32_t odds, unsigned bit)
-{
-    learn_eight(slots, inputs + BEST_NETS, odds, bit);
-    learn_eight(slots + 8, inputs + BEST_NETS + 8, odds, bit);
 }
 
 AVX2 static void make_keys(const int32_t *chances, unsigned count, uint32_t *keys)

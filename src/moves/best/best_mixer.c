@@ -63,9 +63,9 @@ void best_mixer_fetch(const struct best_mixer *mixer, const struct best_question
 /* What is known in a decision. */
 struct voices {
     struct best_slot *slots[BEST_CONTEXTS]; /* NULL: no say */
-    struct best_slot found[BEST_LANES];     /* what stands there, or zeros */
+    struct best_slot found[BEST_CONTEXTS];  /* what stands there, or zeros */
     uint32_t *counters[BEST_COUNTERS];      /* NULL: no say */
-    int32_t inputs[BEST_NETS + BEST_LANES];
+    int32_t inputs[BEST_INPUTS];
 };
 
 static void listen(struct best_mixer *mixer, const struct best_question *question, struct voices *voices)
@@ -116,7 +116,7 @@ static int is_same(const struct best_slot *a, const struct best_slot *b)
 static void learn_offsets(const struct best_mixer *mixer, const struct voices *voices, int32_t odds,
                           unsigned bit)
 {
-    struct best_slot learnt[BEST_LANES];
+    struct best_slot learnt[BEST_CONTEXTS];
     memcpy(learnt, voices->found, sizeof learnt);
     mixer->arithmetic->learn_offsets(learnt, voices->inputs, odds, bit);
     for (unsigned i = 0; i < BEST_CONTEXTS; i++)
@@ -131,7 +131,6 @@ unsigned best_mixer_code(struct best_mixer *mixer, struct bit_coder *bits,
 {
     const struct best_arithmetic *arithmetic = mixer->arithmetic;
     struct voices voices;
-    memset(&voices.found, 0, sizeof voices.found);
     listen(mixer, question, &voices);
     struct mixer_choice choice = choose_weights(mixer, question, &voices);
     uint32_t one = logistic_squash(arithmetic->mix(&choice, voices.inputs));

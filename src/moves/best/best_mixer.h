@@ -17,8 +17,8 @@ enum {
     BEST_COUNTER_BITS = 18,
     BEST_SET_GROUPS = 3, /* a decision takes a set of weights out of each, ... */
     BEST_GROUPED_SETS = 496,
-    BEST_TRUSTED = 3, /* ... and one by how much these many contexts have seen: 4 classes each */
-    BEST_SETS = BEST_GROUPED_SETS + 64
+    BEST_TRUSTED = 2, /* ... and one by how much these many contexts have seen: 4 classes each */
+    BEST_SETS = BEST_GROUPED_SETS + 16
 };
 
 /* 9 MiB. */

@@ -7,16 +7,12 @@
 
 /* Contexts by number: what is known of the position, and of the move in it (fill_keys() and best_sight_ask()). */
 enum context {
-    MOVE_AND_CLASS,
     MOVE_IN_PAWNS,
     MOVE_IN_OWN_MEN,
     MOVE_IN_POSITION,
     MOVE_OF_PLAYER,
     MOVE_OF_PLAYER_IN_OWN_MEN,
-    MOVE_OF_PLAYER_IN_POSITION,
-    MOVE_AGAINST_PLAYER,
     MAN_AND_NEIGHBOURS,
-    TARGET_AFTER_BOTH,
     REPETITION,
     CLASS_AND_RATING
 };
@@ -75,14 +71,6 @@ static void see_keys(struct best_sight *sight)
     sight->own = turn ^ own_pawns ^ own_pieces;
 }
 
-/* What man a past move brought where, as the side to move sees it; 0: not known. */
-static uint32_t past_target(const struct policy_odds *odds, const struct position *position, unsigned plies)
-{
-    const struct policy_past_move *past = policy_past_at(&odds->past, policy_ply_number(position) - plies);
-    unsigned flip = position->side == WHITE ? 0 : 56;
-    return past == NULL ? 0 : man_type(past->man) << 6 | (move_to(past->move) ^ flip);
-}
-
 static unsigned calm_class(unsigned clock)
 {
     return clock < 2 ? 0 : clock < 8 ? 1 : clock < 20 ? 2 : clock < 60 ? 3 : 4;
@@ -135,37 +123,29 @@ static uint32_t key_of_both(enum context context, uint32_t known, uint32_t more)
     return hash32(hash32(context + 1, known), more);
 }
 
-static void fill_keys(struct best_sight *sight, const struct policy_odds *odds)
+static void fill_keys(struct best_sight *sight)
 {
     const struct position *position = sight->position;
     unsigned side = position->side;
     uint32_t *keys = sight->keys;
-    uint32_t enemys = past_target(odds, position, 1);
-    uint32_t own = past_target(odds, position, 2);
     uint32_t player = sight->hints.player[side] * 2 + side;
-    uint32_t opponent = sight->hints.player[side ^ 1] * 2 + side;
     uint32_t pawns = fold(sight->pawns);
     uint32_t own_men = fold(sight->own);
     uint32_t here = sight->here;
     note_position(sight, here);
-    keys[MOVE_AND_CLASS] = key_of(MOVE_AND_CLASS, 0);
     keys[MOVE_IN_PAWNS] = key_of(MOVE_IN_PAWNS, pawns);
     keys[MOVE_IN_OWN_MEN] = key_of(MOVE_IN_OWN_MEN, own_men);
     keys[MOVE_IN_POSITION] = key_of(MOVE_IN_POSITION, here);
     keys[MOVE_OF_PLAYER] = key_of(MOVE_OF_PLAYER, player);
     keys[MOVE_OF_PLAYER_IN_OWN_MEN] = key_of_both(MOVE_OF_PLAYER_IN_OWN_MEN, own_men, player);
-    keys[MOVE_OF_PLAYER_IN_POSITION] = key_of_both(MOVE_OF_PLAYER_IN_POSITION, here, player);
-    keys[MOVE_AGAINST_PLAYER] = key_of(MOVE_AGAINST_PLAYER, opponent);
     keys[MAN_AND_NEIGHBOURS] = key_of(MAN_AND_NEIGHBOURS, 0);
-    keys[TARGET_AFTER_BOTH] = key_of_both(TARGET_AFTER_BOTH, enemys, own);
     keys[REPETITION] =
         key_of_both(REPETITION, calm_class(position->halfmove_clock), result_for(side, sight->hints.result));
     keys[CLASS_AND_RATING] = key_of(CLASS_AND_RATING, policy_rating_bucket(sight->hints.rating[side]));
     keys[BEST_CONTEXTS] = hash32(2, here);
     keys[BEST_CONTEXTS + 1] = hash32(keys[BEST_CONTEXTS], player);
     if (sight->strangeness >= STRANGE)
-        keys[MOVE_IN_POSITION] = keys[MOVE_OF_PLAYER_IN_POSITION] = keys[BEST_CONTEXTS] =
-            keys[BEST_CONTEXTS + 1] = 0;
+        keys[MOVE_IN_POSITION] = keys[BEST_CONTEXTS] = keys[BEST_CONTEXTS + 1] = 0;
 }
 
 /* Eight men at once: they change colour for black, which leaves alone what is NO_MAN: both of its higher bits are set. */
@@ -195,7 +175,7 @@ void best_sight_look(struct best_sight *sight, const struct policy_odds *odds)
 {
     sight->ply = &odds->ply;
     note_board(sight);
-    fill_keys(sight, odds);
+    fill_keys(sight);
     see_board(sight);
 }
 
@@ -257,16 +237,12 @@ void best_sight_ask(struct best_sight *sight, unsigned place, unsigned rank, str
     unsigned piece = class / (POLICY_CLASS_COUNT / 6);
     unsigned ranked = rank_class(rank);
     const uint32_t seen[BEST_LANES] = {
-        [MOVE_AND_CLASS] = row << 12 | class,
         [MOVE_IN_PAWNS] = row,
         [MOVE_IN_OWN_MEN] = row,
         [MOVE_IN_POSITION] = row,
         [MOVE_OF_PLAYER] = row,
         [MOVE_OF_PLAYER_IN_OWN_MEN] = row,
-        [MOVE_OF_PLAYER_IN_POSITION] = row,
-        [MOVE_AGAINST_PLAYER] = row,
         [MAN_AND_NEIGHBOURS] = see_neighbours(sight, piece, to),
-        [TARGET_AFTER_BOTH] = piece << 6 | to,
         [REPETITION] = count_repetitions(sight, from ^ sight->flip, to ^ sight->flip) << 4 | ranked,
         [CLASS_AND_RATING] = class << 4 | ranked,
         [BEST_CONTEXTS] = row,
@@ -275,6 +251,5 @@ void best_sight_ask(struct best_sight *sight, unsigned place, unsigned rank, str
     sight->arithmetic->hash(sight->keys, seen, question->hashes);
     question->trusted[0] = MOVE_IN_POSITION;
     question->trusted[1] = MOVE_OF_PLAYER_IN_OWN_MEN;
-    question->trusted[2] = MOVE_OF_PLAYER_IN_POSITION;
     choose_sets(sight, question, class, piece, from);
 }
