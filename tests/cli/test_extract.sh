@@ -105,6 +105,16 @@ status "-C and -o" 1 "$PGNUNPACK" good.bcgn -C x -o y
 status "-C and -g" 1 "$PGNUNPACK" good.bcgn -C x -g 1
 check "no temporary files" test -z "$(find . -name '.pgnpack-*')"
 
+# Text without a name behind members: it is of none of them, whoever is asked.
+cp good.bcgn behind.bcgn
+some_games 6 731 >more.pgn
+"$PGNPACK" -q --append=behind.bcgn <more.pgn
+status "text without a name behind members" 0 "$PGNUNPACK" -q behind.bcgn -C behind
+same "-C: a file of its own" behind/behind.pgn more.pgn
+status "its members" 0 "$PGNUNPACK" -l behind.bcgn
+check "-l: a member of its own" sh -c '[ "$(awk "\$1 == 6" out | grep -c "no name")" = 1 ]'
+check "--member: none of it" sh -c '"$PGNUNPACK" -c --member=d/e/b.pgn behind.bcgn | cmp - behind/d/e/b.pgn'
+
 # Members.
 mkdir -p m/one m/two
 some_games 2 701 >m/one/x.pgn

@@ -80,6 +80,16 @@ static inline unsigned block_flags_of(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE
     return bytes[50];
 }
 
+/*
+ * May a block of so many games and bytes of text be the line ends that merging puts between segments? They end the text before, and
+ * make no file of their own.
+ */
+static inline int block_is_gap(uint32_t games, uint32_t text_size)
+{
+    enum { GAP_SIZE_MAX = 4 };
+    return games == 0 && text_size <= GAP_SIZE_MAX;
+}
+
 static inline int section_is_optional(const struct section_entry *entry)
 {
     return (entry->type & BCGN_SECTION_OPTIONAL) != 0;

@@ -83,18 +83,39 @@ int segment_list_copy(struct segment_list *list, const struct segment_list *othe
     return segment_list_sort(list);
 }
 
-const struct segment *segment_list_of_game(const struct segment_list *list, uint64_t number)
+/* The last one that has its begin, of games or blocks, at `number` or before; NULL: the list is empty. */
+static const struct segment *last_before(const struct segment_list *list, uint64_t number,
+                                         uint64_t (*begin)(const struct segment *segment))
 {
-    size_t low = 0;
-    size_t high = list->count;
+    size_t low = 0, high = list->count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (list->segments[middle].first_game <= number)
+        if (begin(&list->segments[middle]) <= number)
             low = middle;
         else
             high = middle;
     }
-    return &list->segments[low];
+    return high == 0 ? NULL : &list->segments[low];
+}
+
+static uint64_t first_game(const struct segment *segment)
+{
+    return segment->first_game;
+}
+
+static uint64_t first_block(const struct segment *segment)
+{
+    return segment->first_block;
+}
+
+const struct segment *segment_list_of_game(const struct segment_list *list, uint64_t number)
+{
+    return last_before(list, number, first_game);
+}
+
+const struct segment *segment_list_of_block(const struct segment_list *list, size_t number)
+{
+    return last_before(list, number, first_block);
 }
 
 /* ---- By identity ---- */

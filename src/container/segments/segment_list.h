@@ -47,6 +47,9 @@ int segment_list_copy(struct segment_list *list, const struct segment_list *othe
 /* The segment that has game `number` (from 0), which one has to. */
 const struct segment *segment_list_of_game(const struct segment_list *list, uint64_t number);
 
+/* The last segment that begins at block `number` of the file or before; NULL: the list is empty. */
+const struct segment *segment_list_of_block(const struct segment_list *list, size_t number);
+
 /* After the last one was added; returns 0 when there is no memory. */
 int segment_list_sort(struct segment_list *list);
 

@@ -15,16 +15,8 @@ static int is_rest(const struct index_entry *entry)
 
 static int begins_segment(const struct pgnpack_reader *reader, size_t block)
 {
-    const struct segment *segments = reader->segments.segments;
-    size_t low = 0, high = reader->segments.count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (segments[middle].first_block <= block)
-            low = middle;
-        else
-            high = middle;
-    }
-    return high == 0 || segments[low].first_block == block;
+    const struct segment *segment = segment_list_of_block(&reader->segments, block);
+    return segment == NULL || segment->first_block == block;
 }
 
 /*

@@ -76,6 +76,12 @@ enum pgnpack_status reader_check_changeable(const struct pgnpack_reader *reader,
 /* Sets PGNPACK_ERROR_TRUNCATED, and where the database ends whose end is cut or damaged (PGNPACK_TORN_DAMAGED). */
 enum pgnpack_status reader_tell_damaged_end(const struct pgnpack_reader *reader, struct error *error);
 
+/*
+ * Does a file, or text of none, begin with the block? (docs/FORMAT.md, chapter 3: a later segment's first text is of no file of the
+ * segments before.)
+ */
+int reader_begins_file(const struct pgnpack_reader *reader, size_t block);
+
 /* Reads exactly `size` bytes; fewer are a truncated file. */
 enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t offset, void *bytes,
                                 size_t size, struct error *error);

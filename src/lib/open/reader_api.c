@@ -401,7 +401,7 @@ int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n, struct
         info.date_max = entry->date_max;
         info.elo_min = entry->elo_min;
         info.elo_max = entry->elo_max;
-        info.begins_file = (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0;
+        info.begins_file = reader_begins_file(reader, (size_t)n);
         info.has_files = (entry->flags & BCGN_BLOCK_MORE_FILES) != 0;
         info.is_annex = (entry->flags & BCGN_BLOCK_ANNEX) != 0;
         info.continues = (entry->flags & BCGN_BLOCK_CONTINUES) != 0;

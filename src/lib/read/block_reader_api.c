@@ -270,7 +270,8 @@ int pgnpack_block_reader_file(const struct pgnpack_block_reader *blocks, size_t 
     if (exists) {
         const struct listed_file *file = &files->files[i];
         result.name = text_export(file_list_name(files, i));
-        result.begins = i != 0 || (entry->flags & BCGN_BLOCK_BEGINS_FILE) != 0;
+        result.begins =
+            i != 0 || reader_begins_file(blocks->reader, (size_t)(entry - blocks->reader->index.entries));
         result.first_game = entry->games_before + file->games_before + 1;
         result.game_count = file->games;
         result.has_time = file->time != FILE_TIME_UNKNOWN;

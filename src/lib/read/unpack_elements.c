@@ -333,13 +333,6 @@ static enum pgnpack_status read_end(struct pgnpack_unpacker *unpacker)
 
 /* ---- Blocks, and any element ---- */
 
-/* May it be the line ends that --merge puts between? They end the text before. */
-static int is_gap(const struct block_header *header)
-{
-    enum { GAP_SIZE_MAX = 4 };
-    return header->game_count == 0 && header->text_size <= GAP_SIZE_MAX;
-}
-
 static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, const struct block_header *header)
 {
     enum pgnpack_status status;
@@ -350,10 +343,10 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
     unpacker_start_work(unpacker, &job->decoder.work);
     job->offset = unpacker->stream.offset;
     job->decoder.profile = unpacker->kind.profile;
+    int is_gap = block_is_gap(header->game_count, header->text_size);
     job->begins_nameless = !unpacker->has_text_begun && unpacker->totals.segments != 0 &&
-                           (header->flags & (BCGN_BLOCK_BEGINS_FILE | BCGN_BLOCK_ANNEX)) == 0 &&
-                           !is_gap(header);
-    unpacker->has_text_begun |= (header->flags & BCGN_BLOCK_ANNEX) == 0 && !is_gap(header);
+                           (header->flags & (BCGN_BLOCK_BEGINS_FILE | BCGN_BLOCK_ANNEX)) == 0 && !is_gap;
+    unpacker->has_text_begun |= (header->flags & BCGN_BLOCK_ANNEX) == 0 && !is_gap;
     job->first_game = unpacker->segment_games + header->games_before;
     job->left_out = unpacker->database != NULL && left_out_deleted(unpacker->database)
                         ? &unpacker->database->deleted
