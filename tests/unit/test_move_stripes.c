@@ -61,7 +61,7 @@ static const struct {
     {24300, 6, {0, 12, 24, 40, 64, 96}},
 };
 
-/* docs/ARCHITECTURE.md, "Stripes of plies", names these numbers. */
+/* docs/DECISIONS.md, "Stripes of plies", names these numbers. */
 START_TEST(plies_are_cut_by_their_number)
 {
     struct fixture fixture;
