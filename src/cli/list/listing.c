@@ -13,7 +13,7 @@ void listing_read(struct listing *listing, const struct database *database, cons
                                 .packed_size = database->file.size,
                                 .blocks = pgnpack_reader_block_count(reader),
                                 .segments = pgnpack_reader_segment_count(reader),
-                                .files = members->begun,
+                                .files = members->named,
                                 .is_closed = database->damage == EXIT_FINE};
 }
 

@@ -26,7 +26,6 @@ static struct member *add(struct members *members, const struct pgnpack_block_fi
     if (member->name == NULL)
         return NULL;
     members->named += member->name[0] != '\0';
-    members->begun += (size_t)file->begins;
     members->count++;
     return member;
 }

@@ -19,7 +19,6 @@ struct members {
     struct member *list; /* in the order of the database */
     size_t count;
     size_t named; /* how many have names */
-    size_t begun; /* ... or a beginning at least */
     int with_sizes;
 };
 
