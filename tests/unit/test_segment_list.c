@@ -45,6 +45,26 @@ static void add_named(uint64_t identity)
     list.segments[list.count - 1].has_identity = 1;
 }
 
+/* Annexes, and line ends between segments, are of no file. */
+START_TEST(first_texts_are_found)
+{
+    static const struct index_entry before[] = {{.block_size = 100, .flags = BCGN_BLOCK_ANNEX},
+                                                {.block_size = 100, .text_size = 4}};
+    static const struct index_entry texts[] = {{.block_size = 100, .text_size = 5},
+                                               {.block_size = 100, .text_size = 4, .game_count = 1}};
+    for (size_t i = 0; i < 2; i++) {
+        size_t first = blocks.count;
+        ck_assert(block_index_add(&blocks, &before[0]) && block_index_add(&blocks, &before[1]));
+        ck_assert(segment_list_add(&list, &blocks, first, 2, 1000, 200));
+        ck_assert_uint_eq(list.segments[list.count - 1].first_text, SIZE_MAX);
+        ck_assert(block_index_add(&blocks, &texts[i]) && block_index_add(&blocks, &texts[1 - i]));
+        ck_assert(segment_list_add(&list, &blocks, first, 4, 2000, 400));
+        ck_assert_uint_eq(list.segments[list.count - 1].first_text, first + 2);
+        ck_assert_ptr_eq(segment_list_of_block(&list, first + 3), &list.segments[list.count - 1]);
+    }
+}
+END_TEST
+
 START_TEST(identities_are_hashes_of_hashes)
 {
     static const uint64_t hashes[] = {5, UINT64_C(0x123456789abcdef0), 0, 7};
@@ -167,6 +187,7 @@ Suite *segment_list_suite(void)
     Suite *suite = suite_create("segment_list");
     TCase *segments = tcase_create("segments");
     tcase_add_checked_fixture(segments, set_up, tear_down);
+    tcase_add_test(segments, first_texts_are_found);
     tcase_add_test(segments, identities_are_hashes_of_hashes);
     tcase_add_test(segments, segments_are_found_by_identity);
     tcase_add_test(segments, names_are_letters_and_digits);

@@ -1,14 +1,13 @@
 /* pgnunpack -l: what is in packed files, without unpacking them. */
 #include "cli/list/list.h"
 
-#include "cli/run/damage.h"
-#include "cli/list/list_html.h"
-#include "cli/list/listing.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/run/damage.h"
+#include "cli/list/list_html.h"
+#include "cli/list/listing.h"
 #include "cli/base/option_values.h"
 #include "cli/unpack/unpack.h"
 

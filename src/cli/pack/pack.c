@@ -1,11 +1,10 @@
 /* pgnpack: an output for each input, or one for all with -o; and who writes into it. */
 #include "cli/pack/pack.h"
 
-#include "cli/pack/pack_formats.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/pack/pack_formats.h"
 #include "cli/run/memory_fit.h"
 #include "cli/files/output_name.h"
 #include "cli/run/written_files.h"

@@ -58,10 +58,15 @@ int segment_list_add(struct segment_list *list, const struct block_index *index,
                               .size = size,
                               .first_block = first_block,
                               .block_count = block_count,
+                              .first_text = SIZE_MAX,
                               .first_game = before == NULL ? 0 : before->first_game + before->game_count};
     for (size_t i = first_block; i < first_block + block_count; i++) {
-        segment.game_count += index->entries[i].game_count;
-        segment.text_size += index->entries[i].text_size;
+        const struct index_entry *entry = &index->entries[i];
+        segment.game_count += entry->game_count;
+        segment.text_size += entry->text_size;
+        if (segment.first_text == SIZE_MAX &&
+            block_is_of_file(entry->flags, entry->game_count, entry->text_size))
+            segment.first_text = i;
     }
     forget_order(list);
     if (!identify(&segment, index, list->memory) ||

@@ -155,23 +155,10 @@ enum pgnpack_status reader_read(const struct pgnpack_reader *reader, uint64_t of
     return PGNPACK_OK;
 }
 
-/* ---- Files ---- */
-
-static int has_text_of_file(const struct index_entry *entry)
-{
-    return (entry->flags & BCGN_BLOCK_ANNEX) == 0 && !block_is_gap(entry->game_count, entry->text_size);
-}
-
 int reader_begins_file(const struct pgnpack_reader *reader, size_t block)
 {
-    const struct index_entry *entries = reader->index.entries;
     const struct segment *segment = segment_list_of_block(&reader->segments, block);
-    if ((entries[block].flags & BCGN_BLOCK_BEGINS_FILE) != 0)
-        return 1;
-    if (segment == NULL || segment == reader->segments.segments || !has_text_of_file(&entries[block]))
-        return 0;
-    for (size_t i = segment->first_block; i < block; i++)
-        if (has_text_of_file(&entries[i]))
-            return 0;
-    return 1;
+    int is_first_text =
+        segment != NULL && segment != reader->segments.segments && segment->first_text == block;
+    return is_first_text || (reader->index.entries[block].flags & BCGN_BLOCK_BEGINS_FILE) != 0;
 }
