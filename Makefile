@@ -163,7 +163,7 @@ LEFT_OUT += $(wildcard src/*/*_at_start.c src/*/*/*_at_start.c) src/moves/table/
 endif
 ifeq ($(THREADS),none)
 LEFT_OUT += src/system/ordered_pool.c
-LIBRARY_DEFINES += -DPGNPACK_NO_THREADS
+SYSTEM_CFLAGS += -DPGNPACK_NO_THREADS
 else
 LEFT_OUT += src/system/ordered_pool_none.c
 endif
@@ -187,8 +187,7 @@ LIBRARY_OBJECTS = $(call objects_of,$(LIBRARY_SOURCES)) $(GENERATED_OBJECTS)
 
 CLI_MAINS := $(if $(filter only,$(DECODER)),,$(wildcard src/cli/programs/pgn*.c))
 CLI_ELSEWHERE = $(if $(filter windows,$(SYSTEM)),src/cli/system/system_posix.c,src/cli/system/system_windows.c) \
-                $(filter-out $(ARCHIVE_FILES_$(ARCHIVE)),$(wildcard src/cli/wrappers/archive_*.c)) \
-                $(if $(filter none,$(THREADS)),src/cli/system/team.c,src/cli/system/team_none.c)
+                $(filter-out $(ARCHIVE_FILES_$(ARCHIVE)),$(wildcard src/cli/wrappers/archive_*.c))
 ARCHIVE_FILES_none = src/cli/wrappers/archive_none.c
 ARCHIVE_FILES_linked = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_linked.c
 ARCHIVE_FILES_loaded = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_loaded.c

@@ -18,6 +18,7 @@ static void *run_worker(void *opaque)
 {
     struct ordered_pool *pool = opaque;
     pthread_mutex_lock(&pool->mutex);
+    unsigned worker = pool->numbered++;
     for (;;) {
         while (!pool->stops && pool->taken == pool->handed_in)
             pthread_cond_wait(&pool->work_is_there, &pool->mutex);
@@ -25,7 +26,7 @@ static void *run_worker(void *opaque)
             break;
         size_t slot = pool->taken++ % pool->slot_count;
         pthread_mutex_unlock(&pool->mutex);
-        pool->work(pool->slots[slot]);
+        pool->work(pool->slots[slot], worker);
         pthread_mutex_lock(&pool->mutex);
         pool->done[slot] = 1;
         pthread_cond_signal(&pool->job_is_done);
@@ -45,7 +46,7 @@ static void start_threads(struct ordered_pool *pool)
 }
 
 int ordered_pool_start(struct ordered_pool *pool, struct memory *memory, unsigned threads, void **slots,
-                       unsigned slot_count, void (*work)(void *slot))
+                       unsigned slot_count, void (*work)(void *slot, unsigned worker))
 {
     memset(pool, 0, sizeof *pool);
     pool->memory = memory;
@@ -97,7 +98,7 @@ void *ordered_pool_free_slot(struct ordered_pool *pool)
 static void work_here(struct ordered_pool *pool)
 {
     size_t slot = pool->taken++ % pool->slot_count;
-    pool->work(pool->slots[slot]);
+    pool->work(pool->slots[slot], 0);
     pool->done[slot] = 1;
 }
 

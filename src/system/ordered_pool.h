@@ -26,8 +26,9 @@ struct ordered_pool {
     size_t taken;     /* by a worker */
     size_t collected;
     int stops;
-    void (*work)(void *slot);
+    void (*work)(void *slot, unsigned worker);
 #ifndef PGNPACK_NO_THREADS
+    unsigned numbered;     /* threads that run */
     unsigned long process; /* that has the threads: one that is forked off has none of them */
     pthread_t *threads;
     pthread_mutex_t mutex;
@@ -40,10 +41,10 @@ struct ordered_pool {
 /*
  * `threads` <= 1: no thread is started. Others are when a second job is handed in before the first was collected: a job
  * that stays alone is done where it is collected. `slots` has `slot_count` elements, kept by the caller. Where threads
- * cannot be started, fewer or none do the work. Returns 0 when there is no memory.
+ * cannot be started, fewer or none do the work, of which each tells its number, from 0 on. Returns 0 when there is no memory.
  */
 int ordered_pool_start(struct ordered_pool *pool, struct memory *memory, unsigned threads, void **slots,
-                       unsigned slot_count, void (*work)(void *slot));
+                       unsigned slot_count, void (*work)(void *slot, unsigned worker));
 
 /* Waits for the jobs under way, then ends the threads. Jobs not begun are dropped. */
 void ordered_pool_stop(struct ordered_pool *pool);

@@ -4,7 +4,7 @@
 #include "system/ordered_pool.h"
 
 int ordered_pool_start(struct ordered_pool *pool, struct memory *memory, unsigned threads, void **slots,
-                       unsigned slot_count, void (*work)(void *slot))
+                       unsigned slot_count, void (*work)(void *slot, unsigned worker))
 {
     (void)threads;
     memset(pool, 0, sizeof *pool);
@@ -29,7 +29,7 @@ void *ordered_pool_free_slot(struct ordered_pool *pool)
 
 void ordered_pool_hand_in(struct ordered_pool *pool)
 {
-    pool->work(pool->slots[pool->handed_in % pool->slot_count]);
+    pool->work(pool->slots[pool->handed_in % pool->slot_count], 0);
     pool->handed_in++;
 }
 

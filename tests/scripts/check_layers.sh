@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A file includes its own room and those that its room may know; a room is a folder of src, or a folder in one that the table
 # names. The text (pgn) and the formats (bcgn0; container and what stands on it) do not know each other: both speak struct game.
-# The commands and bindings know the public header only.
+# The bindings know the public header only, the commands besides it what is of each system.
 set -euo pipefail
 shopt -s nullglob
 
@@ -61,9 +61,9 @@ declare -A may_include=(
     [cli/unpack]='cli/system cli/base cli/files cli/wrappers cli/run cli/forms'
     [cli/list]='cli/base cli/run cli/forms cli/unpack'
     [cli/pack]='cli/base cli/files cli/run cli/unpack'
-    [cli/search]='cli/system cli/base cli/files cli/run'
-    [cli/count]='cli/system cli/base cli/forms cli/search'
-    [cli/find]='cli/system cli/base cli/files cli/run cli/forms cli/search cli/count'
+    [cli/search]='util system cli/system cli/base cli/files cli/run'
+    [cli/count]='util system cli/system cli/base cli/forms cli/search'
+    [cli/find]='system cli/system cli/base cli/files cli/run cli/forms cli/search cli/count'
     [cli/change]='cli/system cli/base cli/files cli/run cli/pack'
     [cli/duplicates]='cli/system cli/base cli/files cli/run cli/pack cli/change'
     [cli/programs]='cli/system cli/run cli/options cli/unpack cli/list cli/pack cli/find cli/change cli/duplicates'

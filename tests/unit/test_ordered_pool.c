@@ -15,9 +15,10 @@ struct job {
 };
 
 /* Jobs take differently long. */
-static void square(void *slot)
+static void square(void *slot, unsigned worker)
 {
     struct job *job = slot;
+    (void)worker;
     for (unsigned i = 0; i < job->number % 7; i++)
         sched_yield();
     job->answer = job->number * job->number;

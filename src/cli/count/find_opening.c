@@ -8,13 +8,14 @@
 #include "cli/search/find_notice.h"
 #include "cli/search/find_position.h"
 #include "cli/count/find_tree.h"
-#include "cli/system/team.h"
+#include "system/ordered_pool.h"
 
 /* From the second level on: moves of fewer games, or of less than one in a hundred, tell little. */
 enum { LEAST_GAMES = 2, LEAST_PERCENT = 1 };
 
 /* A tree for each part of each database: a worker takes one after the other. */
 struct part {
+    struct opening *opening;
     struct database *database;
     struct pgnpack_tree *tree;
     enum pgnpack_status status; /* of the last count */
@@ -25,22 +26,21 @@ struct opening {
     struct database *databases; /* by number of input, of which so many are open */
     size_t open_count;
     struct part *parts;
-    size_t part_count;
-    struct part whole; /* the only database, where all games are counted and it has several parts */
+    void **slots; /* the parts */
+    unsigned part_count;
+    struct memory memory; /* of pools */
+    struct part whole;    /* the only database, where all games are counted and it has several parts */
     const struct pgnpack_board *board; /* that is counted */
     int is_told;                       /* how long it takes where moves have to be decoded */
 };
 
 /* ---- Counting ---- */
 
-/* Called by the team. */
-static void count_part(void *opaque, unsigned worker, unsigned slot, uint64_t number)
+static void count_part(void *slot, unsigned worker)
 {
-    struct opening *opening = opaque;
-    struct part *part = &opening->parts[number];
+    struct part *part = slot;
     (void)worker;
-    (void)slot;
-    part->status = pgnpack_tree_position(part->tree, opening->board);
+    part->status = pgnpack_tree_position(part->tree, part->opening->board);
 }
 
 /* A part that was not counted makes all of it wrong. */
@@ -52,7 +52,7 @@ static enum exit_status judge(struct opening *opening, struct part *part)
     return status == EXIT_FINE ? EXIT_CORRUPT : status;
 }
 
-/* Is little left to be searched of a database alone, so that no team is needed? Then it is counted by opening->whole. */
+/* Is little left to be searched of a database alone, so that no threads are needed? Then it is counted by opening->whole. */
 static int is_stored(struct opening *opening, const struct pgnpack_board *board)
 {
     enum { GAMES_FOR_ONE = 100000 };
@@ -67,7 +67,7 @@ static uint64_t games_to_search(struct opening *opening, const struct database *
     uint64_t games = 0;
     if (opening->whole.tree != NULL)
         return pgnpack_tree_games_to_search(opening->whole.tree, board);
-    for (size_t i = 0; i < opening->part_count; i++)
+    for (unsigned i = 0; i < opening->part_count; i++)
         if (opening->parts[i].database == database)
             games += pgnpack_tree_games_to_search(opening->parts[i].tree, board);
     return games;
@@ -87,6 +87,29 @@ static void tell_time(struct opening *opening, const struct pgnpack_board *board
     }
 }
 
+/* Each part by a thread, and then the parts together in the first. */
+static enum exit_status count_parts(struct opening *opening)
+{
+    struct ordered_pool pool;
+    struct part *part;
+    enum exit_status status = EXIT_FINE;
+    if (!ordered_pool_start(&pool, &opening->memory, opening->run->workers, opening->slots,
+                            opening->part_count, count_part))
+        status = command_no_memory(opening->run->context);
+    for (unsigned i = 0; status == EXIT_FINE && i < opening->part_count; i++)
+        ordered_pool_hand_in(&pool);
+    while (status == EXIT_FINE && (part = ordered_pool_collect(&pool)) != NULL) {
+        status = judge(opening, part);
+        if (status == EXIT_FINE && part != opening->parts) {
+            part->status = pgnpack_tree_add(opening->parts[0].tree, part->tree);
+            status = judge(opening, part);
+        }
+        ordered_pool_release(&pool);
+    }
+    ordered_pool_stop(&pool);
+    return status;
+}
+
 /* The count of a struct find_tree_source. */
 static enum exit_status count(void *opaque, const struct pgnpack_board *board,
                               const struct pgnpack_tree **tree_ret)
@@ -99,28 +122,9 @@ static enum exit_status count(void *opaque, const struct pgnpack_board *board,
         *tree_ret = opening->whole.tree;
         return judge(opening, &opening->whole);
     }
-    struct team team = {.piece_count = opening->part_count,
-                        .worker_count = opening->run->workers,
-                        .slot_count = 2 * opening->run->workers,
-                        .work = count_part,
-                        .opaque = opening};
-    enum exit_status status = EXIT_FINE;
-    unsigned slot;
     opening->board = board;
-    team_start(&team);
-    while (team_wait(&team, &slot)) {
-        struct part *part = &opening->parts[team.dealt_with];
-        if (status == EXIT_FINE)
-            status = judge(opening, part);
-        if (status == EXIT_FINE && part != opening->parts) {
-            part->status = pgnpack_tree_add(opening->parts[0].tree, part->tree);
-            status = judge(opening, part);
-        }
-        team_release(&team);
-    }
-    team_stop(&team);
     *tree_ret = opening->parts[0].tree;
-    return status;
+    return count_parts(opening);
 }
 
 /* ---- */
@@ -130,6 +134,8 @@ static int add_part(struct opening *opening, struct database *database, uint64_t
     struct part *part = &opening->parts[opening->part_count];
     const struct find_options *options = opening->run->options;
     uint64_t first, games;
+    opening->slots[opening->part_count] = part;
+    part->opening = opening;
     part->database = database;
     part->tree = pgnpack_tree_new(database->reader, options->has_conditions ? options->query : NULL);
     if (part->tree == NULL)
@@ -158,7 +164,8 @@ static enum exit_status open_all(struct opening *opening)
     const struct input_list *inputs = &opening->run->options->common.inputs;
     opening->databases = calloc(inputs->count, sizeof *opening->databases);
     opening->parts = calloc(inputs->count * opening->run->workers, sizeof *opening->parts);
-    if (opening->databases == NULL || opening->parts == NULL)
+    opening->slots = calloc(inputs->count * opening->run->workers, sizeof *opening->slots);
+    if (opening->databases == NULL || opening->parts == NULL || opening->slots == NULL)
         return command_no_memory(opening->run->context);
     for (size_t i = 0; i < inputs->count; i++) {
         enum exit_status status =
@@ -179,10 +186,11 @@ static enum exit_status open_all(struct opening *opening)
 static void close_all(struct opening *opening)
 {
     pgnpack_tree_free(opening->whole.tree);
-    for (size_t i = 0; i < opening->part_count; i++)
+    for (unsigned i = 0; i < opening->part_count; i++)
         pgnpack_tree_free(opening->parts[i].tree);
     for (size_t i = 0; i < opening->open_count; i++)
         database_close(&opening->databases[i]);
+    free(opening->slots);
     free(opening->parts);
     free(opening->databases);
 }
@@ -209,6 +217,7 @@ static enum exit_status print_tree(struct opening *opening, struct pgnpack_board
 enum exit_status find_opening(struct find_run *run)
 {
     struct opening opening = {.run = run};
+    memory_init(&opening.memory, NULL, 0);
     const struct pgnpack_options options = command_library_options(run->context);
     struct pgnpack_board *board = pgnpack_board_new(&options);
     enum exit_status status = board != NULL ? open_all(&opening) : command_no_memory(run->context);

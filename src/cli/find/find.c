@@ -12,7 +12,7 @@
 #include "cli/find/find_options_read.h"
 #include "cli/search/find_run.h"
 #include "cli/system/system.h"
-#include "cli/system/team.h"
+#include "system/ordered_pool.h"
 
 /* What a worker should have at least: a block of level 9, with its counters. */
 enum { WORKER_MEMORY = 64 << 20 };
@@ -40,7 +40,7 @@ static void share_memory(struct find_run *run)
 {
     uint64_t limit = run->context->options->memory_limit;
     unsigned others = 1u + (run->options->sort != NULL) + (run->options->packs != 0);
-    run->workers = team_workers(run->context->options->threads);
+    run->workers = ordered_pool_threads(run->context->options->threads);
     if (limit == 0)
         return;
     while (run->workers > 1 && limit / (run->workers + others) < WORKER_MEMORY)

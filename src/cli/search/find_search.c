@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/search/find_notice.h"
-#include "cli/system/team.h"
+#include "system/ordered_pool.h"
 
 /* A piece of the database for each of `PIECES_A_WORKER` turns of a worker: progress and first results come soon. */
 enum { PIECES_A_WORKER = 32, PIECES_MIN = 100, SLOTS_A_WORKER = 2, CAUSE_SIZE = 400 };
@@ -17,6 +17,8 @@ struct trouble {
 
 /* What was found in a piece. */
 struct piece {
+    const struct search *search;
+    uint64_t number;
     struct pgnpack_hit *hits;
     size_t hit_count, hit_capacity;
     struct trouble *troubles;
@@ -29,9 +31,13 @@ struct search {
     const struct pgnpack_reader *reader;
     uint64_t limit; /* games at most, of each piece */
     uint64_t left;  /* of all pieces together, from now on */
-    struct team team;
-    struct pgnpack_search *searches[TEAM_WORKERS_MAX]; /* by worker */
-    struct piece pieces[TEAM_SLOTS_MAX];               /* by slot */
+    uint64_t piece_count;
+    unsigned worker_count;
+    struct memory memory; /* of the pool */
+    struct ordered_pool pool;
+    struct pgnpack_search *searches[ORDERED_POOL_THREADS_MAX]; /* by worker */
+    struct piece pieces[SLOTS_A_WORKER * ORDERED_POOL_THREADS_MAX];
+    void *slots[SLOTS_A_WORKER * ORDERED_POOL_THREADS_MAX];
 };
 
 /* ---- In the workers ---- */
@@ -115,16 +121,15 @@ static enum pgnpack_status search_blocks(const struct search *search, struct pgn
     return PGNPACK_END;
 }
 
-/* Called by the team. */
-static void search_piece(void *opaque, unsigned worker, unsigned slot, uint64_t number)
+static void search_piece(void *slot, unsigned worker)
 {
-    struct search *search = opaque;
-    struct piece *piece = &search->pieces[slot];
+    struct piece *piece = slot;
+    const struct search *search = piece->search;
     struct pgnpack_search *handle = search->searches[worker];
     uint64_t first_block, blocks, first, count, next;
     piece->hit_count = piece->trouble_count = 0;
-    pgnpack_reader_shard_blocks(search->reader, number, search->team.piece_count, &first_block, &blocks);
-    pgnpack_reader_shard(search->reader, number, search->team.piece_count, &first, &count);
+    pgnpack_reader_shard_blocks(search->reader, piece->number, search->piece_count, &first_block, &blocks);
+    pgnpack_reader_shard(search->reader, piece->number, search->piece_count, &first, &count);
     if (count == 0)
         return;
     enum pgnpack_status status = search_games(search, handle, piece, first, count, &next);
@@ -140,7 +145,7 @@ static void show_progress(struct search *search, uint64_t number)
 {
     struct pgnpack_block_info info;
     uint64_t first, count, size = 0;
-    pgnpack_reader_shard_blocks(search->reader, number, search->team.piece_count, &first, &count);
+    pgnpack_reader_shard_blocks(search->reader, number, search->piece_count, &first, &count);
     for (uint64_t i = first; i < first + count && pgnpack_reader_block(search->reader, i, &info); i++)
         size += info.size;
     progress_add(&search->run->context->progress, size);
@@ -157,29 +162,40 @@ static enum exit_status report(struct search *search, struct database *database,
     return status == EXIT_FINE && piece->has_no_memory ? command_no_memory(search->run->context) : status;
 }
 
+/* The next piece, searched; NULL: there are no more. Others are searched meanwhile. */
+static const struct piece *next_piece(struct search *search)
+{
+    struct piece *piece;
+    while (search->pool.handed_in < search->piece_count &&
+           (piece = ordered_pool_free_slot(&search->pool)) != NULL) {
+        piece->number = search->pool.handed_in;
+        ordered_pool_hand_in(&search->pool);
+    }
+    return ordered_pool_collect(&search->pool);
+}
+
 static enum exit_status collect(struct search *search, struct database *database, find_take_function take,
                                 void *opaque)
 {
     enum exit_status status = EXIT_FINE;
-    unsigned slot;
-    while (status == EXIT_FINE && search->left != 0 && team_wait(&search->team, &slot)) {
-        const struct piece *piece = &search->pieces[slot];
-        uint64_t number = search->team.dealt_with, count = piece->hit_count;
+    const struct piece *piece;
+    while (status == EXIT_FINE && search->left != 0 && (piece = next_piece(search)) != NULL) {
+        uint64_t count = piece->hit_count;
         status = report(search, database, piece);
         if (count > search->left)
             count = search->left;
         if (status == EXIT_FINE && count != 0)
             status = take(opaque, piece->hits, (size_t)count);
         search->left -= count;
-        show_progress(search, number);
-        team_release(&search->team);
+        show_progress(search, piece->number);
+        ordered_pool_release(&search->pool);
     }
     return status;
 }
 
 static int open_searches(struct search *search)
 {
-    for (unsigned i = 0; i < search->team.worker_count; i++) {
+    for (unsigned i = 0; i < search->worker_count; i++) {
         search->searches[i] = pgnpack_search_new(search->reader, search->run->options->query);
         if (search->searches[i] == NULL)
             return 0;
@@ -189,17 +205,26 @@ static int open_searches(struct search *search)
 
 static void plan(struct search *search)
 {
-    struct team *team = &search->team;
     uint64_t blocks = pgnpack_reader_block_count(search->reader);
     unsigned workers = search->run->workers;
     uint64_t wanted = (uint64_t)workers * PIECES_A_WORKER;
     if (wanted < PIECES_MIN)
         wanted = PIECES_MIN;
-    team->piece_count = blocks < wanted ? blocks : wanted;
-    team->worker_count = blocks < workers ? (unsigned)(blocks != 0 ? blocks : 1) : workers;
-    team->slot_count = team->worker_count * SLOTS_A_WORKER;
-    team->work = search_piece;
-    team->opaque = search;
+    search->piece_count = blocks < wanted ? blocks : wanted;
+    search->worker_count = blocks < workers ? (unsigned)(blocks != 0 ? blocks : 1) : workers;
+}
+
+/* A worker alone searches no piece before it is asked for. */
+static int start_pool(struct search *search)
+{
+    unsigned slot_count = search->worker_count > 1 ? search->worker_count * SLOTS_A_WORKER : 1;
+    for (unsigned i = 0; i < slot_count; i++) {
+        search->pieces[i].search = search;
+        search->slots[i] = &search->pieces[i];
+    }
+    memory_init(&search->memory, NULL, 0);
+    return ordered_pool_start(&search->pool, &search->memory, search->worker_count, search->slots, slot_count,
+                              search_piece);
 }
 
 static void add_counts(struct pgnpack_search_counts *sum, const struct pgnpack_search *search)
@@ -216,11 +241,12 @@ static void add_counts(struct pgnpack_search_counts *sum, const struct pgnpack_s
 
 static void free_search(struct search *search)
 {
-    for (unsigned i = 0; i < TEAM_WORKERS_MAX && search->searches[i] != NULL; i++) {
+    ordered_pool_stop(&search->pool);
+    for (unsigned i = 0; i < ORDERED_POOL_THREADS_MAX && search->searches[i] != NULL; i++) {
         add_counts(&search->run->counts, search->searches[i]);
         pgnpack_search_free(search->searches[i]);
     }
-    for (unsigned i = 0; i < TEAM_SLOTS_MAX; i++) {
+    for (unsigned i = 0; i < SLOTS_A_WORKER * ORDERED_POOL_THREADS_MAX; i++) {
         free(search->pieces[i].hits);
         free(search->pieces[i].troubles);
     }
@@ -238,14 +264,9 @@ enum exit_status find_search(struct find_run *run, struct database *database, ui
     search->limit = search->left = limit;
     plan(search);
     find_notice_of_query(run, database);
-    enum exit_status status = EXIT_FINE;
-    if (!open_searches(search)) {
-        status = command_no_memory(run->context);
-    } else {
-        team_start(&search->team);
-        status = collect(search, database, take, opaque);
-        team_stop(&search->team);
-    }
+    enum exit_status status = open_searches(search) && start_pool(search)
+                                  ? collect(search, database, take, opaque)
+                                  : command_no_memory(run->context);
     free_search(search);
     return status;
 }

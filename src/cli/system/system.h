@@ -46,9 +46,6 @@ int system_takes_name(const char *name, size_t size);
 uint64_t system_now_ms(void);
 void system_sleep(unsigned milliseconds);
 
-/* How many processors there are, at least 1. */
-unsigned system_processors(void);
-
 /* ---- Facts ---- */
 
 enum file_kind { FILE_REGULAR, FILE_FOLDER, FILE_OTHER };

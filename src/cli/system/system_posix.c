@@ -62,12 +62,6 @@ uint64_t system_now_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-unsigned system_processors(void)
-{
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : (unsigned)count;
-}
-
 /* ---- Signals ---- */
 
 /* Changed by the first thread only, before there are others or with all signals blocked. */

@@ -197,13 +197,6 @@ uint64_t system_now_ms(void)
     return GetTickCount64();
 }
 
-unsigned system_processors(void)
-{
-    SYSTEM_INFO info;
-    GetSystemInfo(&info);
-    return info.dwNumberOfProcessors < 1 ? 1 : (unsigned)info.dwNumberOfProcessors;
-}
-
 /* ---- Ctrl-C, and a console that is closed ---- */
 
 static void (*clean_up)(void);

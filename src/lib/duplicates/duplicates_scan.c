@@ -447,10 +447,11 @@ static void clear(struct duplicates_scan *scan)
     error_clear(&scan->error);
 }
 
-void duplicates_scan_work(void *slot)
+void duplicates_scan_work(void *slot, unsigned worker)
 {
     struct duplicates_scan *scan = slot;
     const struct index_entry *entry = &scan->reader->index.entries[scan->block];
+    (void)worker;
     clear(scan);
     forget_cursors(scan);
     open_stored(scan);

@@ -66,6 +66,6 @@ struct duplicates_scan *duplicates_scan_new(const struct memory *like, size_t cu
 void duplicates_scan_free(struct duplicates_scan *scan);
 
 /* Does the work; `slot` is a struct duplicates_scan. */
-void duplicates_scan_work(void *slot);
+void duplicates_scan_work(void *slot, unsigned worker);
 
 #endif

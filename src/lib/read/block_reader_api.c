@@ -146,7 +146,7 @@ static enum pgnpack_status read_text(struct pgnpack_block_reader *blocks, const 
     blocks->job->first_game = entry->games_before;
     blocks->job->left_out =
         blocks->leaves_out && left_out_deleted(blocks->reader) ? &blocks->reader->deleted : NULL;
-    unpack_job_work(blocks->job);
+    unpack_job_work(blocks->job, 0);
     blocks->error = blocks->job->error;
     blocks->files_of = blocks->error.status == PGNPACK_OK ? entry : NULL;
     return blocks->error.status != PGNPACK_OK || blocks->job->left_out == NULL

@@ -129,9 +129,10 @@ static void check_rest(struct unpack_job *job)
         block_check_positions(&job->decoder, job->packed.data, &job->error);
 }
 
-void unpack_job_work(void *slot)
+void unpack_job_work(void *slot, unsigned worker)
 {
     struct unpack_job *job = slot;
+    (void)worker;
     error_clear(&job->error);
     error_clear(&job->ids);
     job->seen = index_entry_of(&job->header, job->offset);

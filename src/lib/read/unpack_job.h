@@ -39,6 +39,6 @@ struct unpack_job *unpack_job_new(const struct memory *like);
 void unpack_job_free(struct unpack_job *job);
 
 /* Does the work; `slot` is a struct unpack_job. */
-void unpack_job_work(void *slot);
+void unpack_job_work(void *slot, unsigned worker);
 
 #endif

@@ -242,9 +242,10 @@ static void look_through(struct pack_job *job)
     memory_check(&job->memory, &job->error);
 }
 
-void pack_job_work(void *slot)
+void pack_job_work(void *slot, unsigned worker)
 {
     struct pack_job *job = slot;
+    (void)worker;
     if (job->is_copied) {
         look_through(job);
         return;

@@ -51,6 +51,6 @@ struct pack_job *pack_job_new(const struct memory *like);
 void pack_job_free(struct pack_job *job);
 
 /* Does the work; `slot` is a struct pack_job. */
-void pack_job_work(void *slot);
+void pack_job_work(void *slot, unsigned worker);
 
 #endif
