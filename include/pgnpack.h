@@ -855,7 +855,7 @@ PGNPACK_API struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_databa
 
 /*
  * What is written to the writer comes to the database with the next commit: pgnpack_writer_write(), _begin_game(), _add_game(),
- * _begin_file(). What is missing of an empty line behind the text that there is, and behind each file, is put there. One a
+ * _begin_file(). What is missing of an empty line behind the text that there is, and behind each file, is put there, and is of no file. One a
  * change, which belongs to the database, as do its end and its freeing: the first call counts. NULL: it cannot be had, and
  * pgnpack_database_error() says why. `options`: a progress function that cancels makes the commit fail.
  */
@@ -1016,7 +1016,8 @@ typedef void (*pgnpack_damage_function)(void *opaque, const struct pgnpack_damag
 
 /*
  * A file of several that were packed together begins in the text; `name_size` 0: what follows, which was packed
- * by itself and concatenated, has no name. Return 0, or an errno value to stop.
+ * by itself and concatenated, has no name. With `name` NULL it is of no file: line ends that a change put between
+ * two. Return 0, or an errno value to stop.
  */
 typedef int (*pgnpack_file_function)(void *opaque, const char *name, size_t name_size);
 
@@ -1496,8 +1497,9 @@ PGNPACK_API enum pgnpack_status pgnpack_block_reader_details(struct pgnpack_bloc
 /* A file that was packed with its name, as far as a block has it. */
 struct pgnpack_block_file {
     struct pgnpack_text
-        name;            /* "": it has none, or does not begin here; lives until the next call, as the text */
-    int begins;          /* here; else it goes on with what the last file of the block before has */
+        name;   /* "": it has none, or does not begin here; lives until the next call, as the text. With data
+                            NULL, behind _text(): line ends that are of no file */
+    int begins; /* here; else it goes on with what the last file of the block before has */
     uint64_t first_game; /* from 1 */
     uint64_t game_count;
     int has_time;

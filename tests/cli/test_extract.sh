@@ -115,6 +115,31 @@ status "its members" 0 "$PGNUNPACK" -l behind.bcgn
 check "-l: a member of its own" sh -c '[ "$(awk "\$1 == 6" out | grep -c "no name")" = 1 ]'
 check "--member: none of it" sh -c '"$PGNUNPACK" -c --member=d/e/b.pgn behind.bcgn | cmp - behind/d/e/b.pgn'
 
+# Line ends that changes put between files are of none of them: each comes back as it was packed.
+mkdir ends again
+printf '[Event "A"]\n\n1. e4 e5 1-0' >ends/none.pgn
+printf '[Event "B"]\r\n\r\n1. d4 d5 1-0\r\n' >ends/one.pgn
+printf '[Event "C"]\n\n1. c4 c5 1-0\n\n' >ends/two.pgn
+printf '[Event "D"]\n\n1. f4 f5 1-0\n' >again/named.pgn
+printf '[Event "E"]\n\n1. g4 g5 1-0\n' >ends/parted.pgn
+"$PGNPACK" -q ends/none.pgn ends/one.pgn -o parted.bcgn
+"$PGNPACK" -q --append=parted.bcgn ends/one.pgn ends/none.pgn ends/two.pgn again/named.pgn
+"$PGNPACK" -q --append=parted.bcgn - <ends/parted.pgn
+cp parted.bcgn compacted.bcgn
+"$PGNPACK" -q --compact compacted.bcgn
+"$PGNPACK" -q --no-index parted.bcgn -o repacked.bcgn
+"$PGNPACK" -q ends/two.pgn again/named.pgn -o first.bcgn
+"$PGNPACK" -q --append=first.bcgn --dedupe parted.bcgn
+cat parted.bcgn first.bcgn >catted.bcgn
+"$PGNPACK" -q --merge first.bcgn parted.bcgn -o merged.bcgn
+for way in parted compacted repacked first catted merged; do
+    status "$way: -C" 0 "$PGNUNPACK" -q "$way.bcgn" -C "$way"
+    check "$way: the files as they were, and no others" sh -c 'sums() { for file; do md5sum <"$file"; done | sort -u; }
+        sums ends/* again/* >wanted.sums && find "$0" -type f >paths && [ -s paths ] && sums $(cat paths) | cmp - wanted.sums' "$way"
+    status "$way: -l" 0 "$PGNUNPACK" -l "$way.bcgn"
+    check "$way: -l has just these" test "$(awk 'NR > 2' out | wc -l)" = "$(find "$way" -type f | wc -l)"
+done
+
 # Members.
 mkdir -p m/one m/two
 some_games 2 701 >m/one/x.pgn

@@ -320,6 +320,70 @@ START_TEST(parts_have_their_files)
 }
 END_TEST
 
+/* ---- What is between files ---- */
+
+static int note_kind(void *opaque, const char *name, size_t name_size)
+{
+    struct back *back = opaque;
+    int failed = begin_back(back, name == NULL ? "(between)" : name, name == NULL ? 9 : name_size);
+    return failed;
+}
+
+static void add_files(const char *path, size_t count, const char *const *names, const char *const *texts)
+{
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    struct pgnpack_writer *writer = pgnpack_database_append(database, NULL);
+    for (size_t i = 0; i < count; i++) {
+        if (names[i] != NULL)
+            ck_assert_int_eq(pgnpack_writer_begin_file(writer, names[i], strlen(names[i])), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_writer_write(writer, texts[i], strlen(texts[i])), PGNPACK_OK);
+    }
+    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
+    pgnpack_database_free(database);
+}
+
+/* In the stream, and by blocks. Only line ends that nobody named are between; what comes behind them begins. */
+START_TEST(line_ends_between_are_told)
+{
+    static const char *const first[] = {"a", "b"}, *const first_texts[] = {"1. e4 *", "1. d4 *\n"};
+    static const char *const later[] = {"c", "\0", "d"}, *const later_texts[] = {"\n\n", "ab",
+                                                                                 "1. c4 *\n\n\n"};
+    static const char *const last[] = {NULL}, *const last_texts[] = {"1. f4 *\n"};
+    static const char *const wanted[][2] = {{"a", "1. e4 *"},      {"(between)", "\n\n"},  {"b", "1. d4 *\n"},
+                                            {"(between)", "\n"},   {"c", "\n\n"},          {"", "ab"},
+                                            {"(between)", "\n\n"}, {"d", "1. c4 *\n\n\n"}, {"", "1. f4 *\n"}};
+    char *folder = make_temporary_folder(), *path = join_path(folder, "games.bcgn");
+    struct bytes packed = {0};
+    struct back back = {.files.count = 0};
+    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, NULL, path);
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    pgnpack_writer_free(writer);
+    add_files(path, 2, first, first_texts);
+    add_files(path, 3, later, later_texts);
+    add_files(path, 1, last, last_texts);
+    ck_assert(bytes_append_file(&packed, path));
+    const struct pgnpack_unpacker_options options = {
+        .size = sizeof options, .begin_file = note_kind, .opaque = &back};
+    struct bytes_source source = {packed.data, packed.size, 0, 0};
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+    back.unpacker = unpacker;
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, write_back, &back), PGNPACK_OK);
+    ck_assert_uint_eq(back.files.count, sizeof wanted / sizeof wanted[0]);
+    for (size_t i = 0; i < back.files.count; i++) {
+        ck_assert_str_eq(back.files.files[i].name, wanted[i][0]);
+        ck_assert_uint_eq(back.files.files[i].text.size, strlen(wanted[i][1]));
+        ck_assert_mem_eq(back.files.files[i].text.data, wanted[i][1], strlen(wanted[i][1]));
+    }
+    pgnpack_unpacker_free(unpacker);
+    files_free(&back.files);
+    bytes_free(&packed);
+    remove_folder(folder);
+    free(path);
+    free(folder);
+}
+END_TEST
+
 /* ---- Deleted games ---- */
 
 static void delete_some(struct bytes *packed, uint64_t random)
@@ -453,6 +517,7 @@ Suite *many_files_suite(void)
     tcase_add_loop_test(tcase, files_come_back, 0, TRIALS);
     tcase_add_loop_test(tcase, large_files_have_blocks_of_their_own, 0, 2);
     tcase_add_loop_test(tcase, parts_have_their_files, 0, TRIALS);
+    tcase_add_test(tcase, line_ends_between_are_told);
     tcase_add_loop_test(tcase, deleted_games_go_out_of_their_files, 0, TRIALS);
     tcase_add_test(tcase, files_of_nothing);
     tcase_add_test(tcase, times_are_told_in_time);

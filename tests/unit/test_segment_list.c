@@ -45,12 +45,13 @@ static void add_named(uint64_t identity)
     list.segments[list.count - 1].has_identity = 1;
 }
 
-/* Annexes, and line ends between segments, are of no file. */
+/* Annexes are of no file. */
 START_TEST(first_texts_are_found)
 {
-    static const struct index_entry before[] = {{.block_size = 100, .flags = BCGN_BLOCK_ANNEX},
-                                                {.block_size = 100, .text_size = 4}};
-    static const struct index_entry texts[] = {{.block_size = 100, .text_size = 5},
+    static const struct index_entry before[] = {
+        {.block_size = 100, .flags = BCGN_BLOCK_ANNEX},
+        {.block_size = 100, .flags = BCGN_BLOCK_ANNEX | BCGN_BLOCK_RECORD}};
+    static const struct index_entry texts[] = {{.block_size = 100, .text_size = 2},
                                                {.block_size = 100, .text_size = 4, .game_count = 1}};
     for (size_t i = 0; i < 2; i++) {
         size_t first = blocks.count;

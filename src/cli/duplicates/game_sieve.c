@@ -139,17 +139,19 @@ static enum exit_status put_games(struct game_sieve *sieve, struct pgnpack_curso
     return status;
 }
 
-/* A file begins. One without a name goes on with the one before. */
+/* A file begins. One without a name goes on with the one before, if that has none either. */
 static enum exit_status note_name(struct game_sieve *sieve, const struct pgnpack_block_file *file)
 {
     free(sieve->file_name);
     sieve->file_name = NULL;
-    if (file->name.size == 0)
+    if (file->name.size == 0 && !sieve->has_named)
         return EXIT_FINE;
-    sieve->file_name = malloc(file->name.size);
+    sieve->has_named = 1;
+    sieve->file_name = malloc(file->name.size + 1);
     if (sieve->file_name == NULL)
         return command_no_memory(sieve->context);
-    memcpy(sieve->file_name, file->name.data, file->name.size);
+    if (file->name.size != 0)
+        memcpy(sieve->file_name, file->name.data, file->name.size);
     sieve->file_name_size = file->name.size;
     sieve->file_has_time = file->has_time;
     sieve->file_time = file->time;
@@ -160,6 +162,8 @@ static enum exit_status put_file(struct game_sieve *sieve, struct pgnpack_cursor
                                  const struct pgnpack_block_file *file)
 {
     uint64_t end = file->first_game + file->game_count;
+    if (file->name.data == NULL && sieve->has_named) /* of no file: the writer parts files itself */
+        return EXIT_FINE;
     enum exit_status status = file->begins ? note_name(sieve, file) : EXIT_FINE;
     if (status != EXIT_FINE)
         return status;

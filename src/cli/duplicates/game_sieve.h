@@ -25,6 +25,7 @@ struct game_sieve {
     size_t next_dropped, next_text;
     char *file_name; /* of the file that is to begin with the next bytes; NULL: none */
     size_t file_name_size;
+    int has_named; /* a file with a name began */
     int file_has_time;
     int64_t file_time;
 };

@@ -12,7 +12,8 @@ void text_sum_begin_file(struct text_sum *sum, const char *name, size_t name_siz
 {
     const uint64_t place[2] = {sum->size, name_size};
     sum->file_crc = (uint32_t)crc32_z(sum->file_crc, (const void *)place, sizeof place);
-    sum->file_crc = (uint32_t)crc32_z(sum->file_crc, (const void *)name, name_size);
+    if (name_size != 0)
+        sum->file_crc = (uint32_t)crc32_z(sum->file_crc, (const void *)name, name_size);
 }
 
 int text_sum_write(void *sum, const void *bytes, size_t size)

@@ -93,6 +93,13 @@ static enum exit_status begin_named(struct pack_job *job, const struct unwrap *u
     return status == PGNPACK_OK ? EXIT_FINE : report(job);
 }
 
+static enum exit_status begin_nameless(struct pack_job *job)
+{
+    if (job->removals != NULL)
+        text_sum_begin_file(&job->sum, "", 0);
+    return pgnpack_writer_begin_file(job->writer, "", 0) == PGNPACK_OK ? EXIT_FINE : report(job);
+}
+
 static enum exit_status begin_file(struct pack_job *job, const struct unwrap *unwrap)
 {
     const struct stored_name *name = &unwrap->name, *full_name = &unwrap->full_name;
@@ -122,6 +129,7 @@ struct repacking {
     const struct unwrap *unwrap;
     const struct unpack_job *unpacking;
     int began; /* a file of the output, which this database's first text belongs to */
+    int named; /* one that has a name: text without one behind it is of another */
     enum exit_status status;
 };
 
@@ -132,7 +140,7 @@ static int begin_packed_file(void *opaque, const char *name, size_t name_size)
     const struct stored_name *own = &repacking->unwrap->name;
     struct name_text wanted = {name, name_size};
     char *unnamed = NULL;
-    if (name_size == 0 && own->size != 0) {
+    if (name != NULL && name_size == 0 && own->size != 0) {
         char *database = name_copy((struct name_text){own->text, own->size});
         unnamed = database != NULL ? output_name_unpacked(database, 0, wanted) : NULL;
         if (unnamed == NULL)
@@ -146,6 +154,9 @@ static int begin_packed_file(void *opaque, const char *name, size_t name_size)
     if (wanted.size != 0 && repacking->status == EXIT_FINE)
         repacking->status =
             begin_named(repacking->job, repacking->unwrap, wanted, wanted, repacking->unpacking->file_time);
+    else if (repacking->named && repacking->status == EXIT_FINE)
+        repacking->status = begin_nameless(repacking->job);
+    repacking->named |= wanted.size != 0;
     repacking->began = 1;
     free(unnamed);
     return repacking->status == EXIT_FINE ? 0 : EIO;

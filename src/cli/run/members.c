@@ -35,7 +35,10 @@ static int add_part(struct members *members, const struct pgnpack_block_info *in
                     const struct pgnpack_block_file *file, uint64_t block, uint64_t number,
                     uint64_t text_size)
 {
-    int is_new = members->count == 0 || file->begins;
+    int is_new = members->count == 0 || file->begins || members->is_between;
+    members->is_between = file->name.data == NULL;
+    if (members->is_between)
+        return 1;
     struct member *member = is_new ? add(members, file, block, number) : &members->list[members->count - 1];
     if (member == NULL)
         return 0;
@@ -61,6 +64,12 @@ static int add_block(struct members *members, const struct pgnpack_block_info *i
     return add_part(members, info, &whole, block, 0, info->text_size);
 }
 
+static int may_be_between(const struct pgnpack_block_info *info)
+{
+    enum { BETWEEN_MAX = 4 };
+    return info->begins_file && info->game_count == 0 && info->text_size <= BETWEEN_MAX;
+}
+
 /* Several files: how much text each has is seen by unpacking them. */
 static int add_files(struct members *members, struct pgnpack_block_reader *blocks,
                      const struct pgnpack_block_info *info, uint64_t block)
@@ -69,7 +78,7 @@ static int add_files(struct members *members, struct pgnpack_block_reader *block
     struct pgnpack_block_details details;
     struct pgnpack_block_file file;
     struct pgnpack_text text;
-    int is_read = members->with_sizes && info->has_files
+    int is_read = (members->with_sizes && info->has_files) || may_be_between(info)
                       ? pgnpack_block_reader_text(blocks, block, &text) == PGNPACK_OK
                       : pgnpack_block_reader_details(blocks, block, &details) == PGNPACK_OK;
     if (!is_read && members->with_sizes && info->has_files) /* names at least */

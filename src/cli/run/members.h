@@ -20,6 +20,7 @@ struct members {
     size_t count;
     size_t named; /* how many have names */
     int with_sizes;
+    int is_between; /* the last text read is of no file */
 };
 
 /*

@@ -207,13 +207,13 @@ static int is_wanted(const struct extraction *extraction, const char *name, size
     return strlen(copy) == name_size && member_is_wanted(copy, patterns);
 }
 
-/* A pgnpack_file_function. What has no name is opened when it turns out to have text. */
+/* A pgnpack_file_function. What has no name is opened when it turns out to have text; what is between files is left out. */
 static int begin_file(void *opaque, const char *name, size_t name_size)
 {
     struct extraction *extraction = opaque;
     char shown[200];
     int error_number = finish_file(extraction);
-    extraction->is_passed_over = !is_wanted(extraction, name, name_size);
+    extraction->is_passed_over = name == NULL || !is_wanted(extraction, name, name_size);
     if (error_number != 0 || name_size == 0 || extraction->is_passed_over)
         return error_number;
     if (is_harmless(name, name_size))

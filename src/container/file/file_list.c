@@ -64,6 +64,18 @@ int file_list_add(struct file_list *list, struct text name, int64_t time)
     return 1;
 }
 
+int file_list_is_between(const struct file_list *list, size_t i, struct text text)
+{
+    enum { BETWEEN_MAX = 4 }; /* an empty line behind one that is not ended, with two bytes a line end */
+    const struct listed_file *file = &list->files[i];
+    uint32_t at = file_list_start(list, i), end = file->text_end;
+    if (file->name_size != 0 || file->games != 0 || end <= at || end - at > BETWEEN_MAX || end > text.size)
+        return 0;
+    while (at < end && (text.data[at] == '\r' || text.data[at] == '\n'))
+        at++;
+    return at == end;
+}
+
 void file_list_drop_last(struct file_list *list)
 {
     list->names.size = file_list_last(list)->name_at;

@@ -61,6 +61,11 @@ static inline struct text file_list_name(const struct file_list *list, size_t i)
                : (struct text){(const char *)list->names.data + file->name_at, file->name_size};
 }
 
+/*
+ * Line ends that a change puts between texts, a nameless file of their own, are of none. `text` is the block's, whose files' ends are known.
+ */
+int file_list_is_between(const struct file_list *list, size_t i, struct text text);
+
 /* Where the file's text begins in the block's. */
 static inline uint32_t file_list_start(const struct file_list *list, size_t i)
 {

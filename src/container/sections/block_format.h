@@ -80,16 +80,6 @@ static inline unsigned block_flags_of(const uint8_t bytes[BCGN_BLOCK_HEADER_SIZE
     return bytes[50];
 }
 
-/*
- * Is the block's text of a file, or of none? Not that of annexes, and not what may be the line ends that merging puts between segments:
- * they end the text before.
- */
-static inline int block_is_of_file(unsigned flags, uint32_t games, uint32_t text_size)
-{
-    enum { GAP_SIZE_MAX = 4 };
-    return (flags & BCGN_BLOCK_ANNEX) == 0 && (games != 0 || text_size > GAP_SIZE_MAX);
-}
-
 static inline int section_is_optional(const struct section_entry *entry)
 {
     return (entry->type & BCGN_SECTION_OPTIONAL) != 0;

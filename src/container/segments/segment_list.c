@@ -64,8 +64,7 @@ int segment_list_add(struct segment_list *list, const struct block_index *index,
         const struct index_entry *entry = &index->entries[i];
         segment.game_count += entry->game_count;
         segment.text_size += entry->text_size;
-        if (segment.first_text == SIZE_MAX &&
-            block_is_of_file(entry->flags, entry->game_count, entry->text_size))
+        if (segment.first_text == SIZE_MAX && (entry->flags & BCGN_BLOCK_ANNEX) == 0)
             segment.first_text = i;
     }
     forget_order(list);

@@ -10,7 +10,7 @@ enum { SEGMENT_NAME_SIZE = 8, SEGMENT_NAME_FULL_SIZE = 14 };
 struct segment {
     uint64_t offset, size;
     size_t first_block, block_count;
-    size_t first_text; /* the first block that is of a file, or of none; SIZE_MAX: there is none */
+    size_t first_text;               /* the first block that is no annex; SIZE_MAX: there is none */
     uint64_t first_game, game_count; /* from 0 */
     uint64_t text_size;
     uint64_t identity;                  /* XXH64 of the hashes of its blocks' headers */

@@ -272,6 +272,10 @@ int pgnpack_block_reader_file(const struct pgnpack_block_reader *blocks, size_t 
         result.name = text_export(file_list_name(files, i));
         result.begins =
             i != 0 || reader_begins_file(blocks->reader, (size_t)(entry - blocks->reader->index.entries));
+        if (result.begins &&
+            file_list_is_between(files, i,
+                                 (struct text){(const char *)blocks->job->text.data, blocks->job->text.size}))
+            result.name.data = NULL;
         result.first_game = entry->games_before + file->games_before + 1;
         result.game_count = file->games;
         result.has_time = file->time != FILE_TIME_UNKNOWN;

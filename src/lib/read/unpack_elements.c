@@ -343,10 +343,10 @@ static enum pgnpack_status hand_in_block(struct pgnpack_unpacker *unpacker, cons
     unpacker_start_work(unpacker, &job->decoder.work);
     job->offset = unpacker->stream.offset;
     job->decoder.profile = unpacker->kind.profile;
-    int is_of_file = block_is_of_file(header->flags, header->game_count, header->text_size);
-    job->begins_nameless = !unpacker->has_text_begun && unpacker->totals.segments != 0 && is_of_file &&
-                           (header->flags & BCGN_BLOCK_BEGINS_FILE) == 0;
-    unpacker->has_text_begun |= is_of_file;
+    int has_text = (header->flags & BCGN_BLOCK_ANNEX) == 0;
+    job->begins_file = (header->flags & BCGN_BLOCK_BEGINS_FILE) != 0 ||
+                       (has_text && !unpacker->has_text_begun && unpacker->totals.segments != 0);
+    unpacker->has_text_begun |= has_text;
     job->first_game = unpacker->segment_games + header->games_before;
     job->left_out = unpacker->database != NULL && left_out_deleted(unpacker->database)
                         ? &unpacker->database->deleted

@@ -14,7 +14,7 @@ struct unpack_job {
     struct buffer packed; /* header->block_size bytes */
     uint64_t offset;      /* of the block in the file */
     uint64_t first_game;  /* in the file, from 0 */
-    int begins_nameless;  /* the first block of a further segment, which does not begin a file */
+    int begins_file; /* with its first byte: of that name, or of none, as a further segment does that is not said to */
 
     int checks_columns; /* and what else only searches read */
 

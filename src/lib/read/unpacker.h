@@ -47,6 +47,7 @@ struct pgnpack_unpacker {
     uint64_t blocks_seen;     /* of the segment */
     uint64_t headers_seen;    /* their headers' hashes, mixed */
     int has_text_begun;       /* a block of it was seen that is no annex */
+    int is_between;           /* what was written last is of no file: one begins with the next text */
     struct segment_kind kind; /* of the segment: the profile is MODEL where it is not known, which: */
     int is_kind_known;
     int segment_is_damaged;        /* some of it was passed over: totals cannot agree */

@@ -845,16 +845,6 @@ enum pgnpack_status pgnpack_writer_add_game(struct pgnpack_writer *writer, const
                                 : status;
 }
 
-/* A file begins with its own bytes. Those of a database may be read one behind the other: each ends with an empty line. */
-static enum pgnpack_status part_files(struct pgnpack_writer *writer)
-{
-    if (writer->segment.find_end != NULL && part_from_database(writer) == PGNPACK_OK)
-        write_text(writer, game_gap_before(&writer->gap, nothing));
-    game_gap_init(&writer->gap);
-    writer->begins_game = 0;
-    return check(writer);
-}
-
 /* May one more file of that name begin in the block that is being filled? */
 static int has_room(const struct pgnpack_writer *writer, struct text name)
 {
@@ -885,6 +875,21 @@ static enum pgnpack_status begin_file(struct pgnpack_writer *writer, struct text
     writer->begins_file = 1;
     writer->totals.files++;
     return writer->filling != NULL ? memory_check(&writer->filling->memory, &writer->error) : check(writer);
+}
+
+/*
+ * Files begin and end with their own bytes. Those of a database may be read one behind the other: an empty line is between them, and of none.
+ */
+static enum pgnpack_status part_files(struct pgnpack_writer *writer)
+{
+    struct text line_ends = nothing;
+    if (writer->segment.find_end != NULL && part_from_database(writer) == PGNPACK_OK)
+        line_ends = game_gap_before(&writer->gap, nothing);
+    game_gap_init(&writer->gap);
+    writer->begins_game = 0;
+    if (line_ends.size != 0 && begin_file(writer, nothing) == PGNPACK_OK)
+        write_text(writer, line_ends);
+    return check(writer);
 }
 
 enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
