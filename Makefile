@@ -177,7 +177,8 @@ KEPT_LDFLAGS = -Wl,--gc-sections -Wl,--gc-keep-exported
 endif
 
 # Of files for one system only, those of the other.
-LIBRARY_ELSEWHERE = $(filter-out src/system/file_$(SYSTEM).c,$(wildcard src/system/file_*.c))
+LIBRARY_ELSEWHERE = $(filter-out src/system/file_$(SYSTEM).c,$(wildcard src/system/file_*.c)) src/system/cleanup.c \
+                    $(wildcard src/system/commands_*.c)
 LIBRARY_FILES := $(filter-out $(LEFT_OUT) $(LIBRARY_ELSEWHERE),$(LIBRARY_FILES))
 GENERATORS := $(filter $(foreach folder,$(LIBRARY_FOLDERS),src/$(folder)/make_%),$(LIBRARY_FILES))
 LIBRARY_SOURCES := $(filter-out $(GENERATORS),$(LIBRARY_FILES))
@@ -186,12 +187,12 @@ GENERATED_OBJECTS = $(patsubst $(BUILD)/gen/%.c,$(OBJECTS)/gen/%.o,$(GENERATED))
 LIBRARY_OBJECTS = $(call objects_of,$(LIBRARY_SOURCES)) $(GENERATED_OBJECTS)
 
 CLI_MAINS := $(if $(filter only,$(DECODER)),,$(wildcard src/cli/programs/pgn*.c))
-CLI_ELSEWHERE = $(if $(filter windows,$(SYSTEM)),src/cli/system/system_posix.c,src/cli/system/system_windows.c) \
-                $(filter-out $(ARCHIVE_FILES_$(ARCHIVE)),$(wildcard src/cli/wrappers/archive_*.c))
+CLI_ELSEWHERE = $(filter-out $(ARCHIVE_FILES_$(ARCHIVE)),$(wildcard src/cli/wrappers/archive_*.c))
 ARCHIVE_FILES_none = src/cli/wrappers/archive_none.c
 ARCHIVE_FILES_linked = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_linked.c
 ARCHIVE_FILES_loaded = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_loaded.c
-CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE),$(wildcard src/cli/*/*.c))
+CLI_SYSTEM = src/system/commands_$(SYSTEM).c src/system/cleanup.c
+CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE),$(wildcard src/cli/*/*.c)) $(CLI_SYSTEM)
 PROGRAMS = $(patsubst src/cli/programs/%.c,$(BUILD)/%$(EXE),$(CLI_MAINS))
 
 EXAMPLES = $(if $(PROGRAMS),$(patsubst docs/examples/%.c,$(BUILD)/examples/%$(EXE),$(wildcard docs/examples/*.c)))

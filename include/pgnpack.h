@@ -825,7 +825,7 @@ PGNPACK_API struct pgnpack_database *pgnpack_database_new(const struct pgnpack_o
 /*
  * Opens the file of that path (bytes; UTF-8 on Windows), and keeps other programs from changing it until it is closed: by another
  * opening, or by _free(). What a broken-off change left is removed (pgnpack_reader_torn()). PGNPACK_ERROR_BUSY: another handle or
- * program changes it, or is about to put another file in its place (see pgnpack_replacement_new()).
+ * program changes it, or is about to put another file in its place.
  * Damaged files are not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED; but see pgnpack_database_set_torn_path(). Where a record of an
  * earlier change is damaged, it is not known which games are deleted: all that makes a change is PGNPACK_ERROR_CORRUPT then, but
  * pgnpack_database_truncate() to a state before it.
@@ -953,44 +953,6 @@ PGNPACK_API uint64_t pgnpack_database_dropped_sections(const struct pgnpack_data
 /* Of the last call. */
 PGNPACK_API const struct pgnpack_error *pgnpack_database_error(struct pgnpack_database *database);
 PGNPACK_API void pgnpack_database_free(struct pgnpack_database *database);
-
-/* ---------------------------------------------------------------------------------------------------------
- * A new file in a database's place
- *
- * What gives the path of a database to another file, as rename() does, makes vanish what others commit to the old one meanwhile. The
- * functions here that write to a path see to that; a program that writes the file itself lets them do the last step:
- *
- *     struct pgnpack_replacement *replacement = pgnpack_replacement_new(NULL, "games.bcgn");
- *     if (pgnpack_replacement_lock(replacement) != PGNPACK_OK || !write_it("games.new") ||
- *         pgnpack_replacement_finish(replacement, "games.new") != PGNPACK_OK)
- *         puts(pgnpack_replacement_error(replacement)->text);
- *     pgnpack_replacement_free(replacement);
- * ------------------------------------------------------------------------------------------------------ */
-
-/* A path (bytes; UTF-8 on Windows) that another file is to have, links followed: a handle, for one thread at a time. */
-struct pgnpack_replacement;
-
-/* Nothing is locked yet. NULL when there is no memory; where the path cannot be a file's, all calls are PGNPACK_ERROR_WRITE. */
-PGNPACK_API struct pgnpack_replacement *pgnpack_replacement_new(const struct pgnpack_options *options,
-                                                                const char *path);
-
-/*
- * If a database has the path, no other program changes it until _finish() or _free(). PGNPACK_ERROR_BUSY: one does so now, try again
- * later. PGNPACK_OK, too, where there is no file, or no database, or one in a file system without locks.
- */
-PGNPACK_API enum pgnpack_status pgnpack_replacement_lock(struct pgnpack_replacement *replacement);
-
-/*
- * The file `new_path`, which is complete, closed and on the disk, and in the same file system, gets the path at once, and has no other then.
- * PGNPACK_ERROR_BUSY, and both files stay: a database that came meanwhile is being changed, or (on Windows) somebody has the old file
- * open; try again later. PGNPACK_ERROR_WRITE: the system refuses.
- */
-PGNPACK_API enum pgnpack_status pgnpack_replacement_finish(struct pgnpack_replacement *replacement,
-                                                           const char *new_path);
-
-/* Of the last call. */
-PGNPACK_API const struct pgnpack_error *pgnpack_replacement_error(struct pgnpack_replacement *replacement);
-PGNPACK_API void pgnpack_replacement_free(struct pgnpack_replacement *replacement);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN 1: unpacking a stream

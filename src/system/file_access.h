@@ -1,5 +1,5 @@
 /*
- * Files by their paths, for the functions that take one. What differs between systems is file_posix.c and file_windows.c,
+ * Files by their paths. What differs between systems is file_posix.c and file_windows.c,
  * and nowhere else. Paths are bytes on POSIX systems, and UTF-8 on Windows. All functions that return an int return 0 or
  * an errno value.
  */
@@ -21,8 +21,8 @@ enum { FILE_PATH_MAX = 4096, FILE_REASON_MAX = 120 };
 /* For reading, from the beginning on. Of a regular file *size_ret is its size, of others UINT64_MAX. */
 int file_open(struct file *file, const char *path, uint64_t *size_ret);
 
-/* For writing and reading, a file that is not there yet: else EEXIST. */
-int file_create(struct file *file, const char *path);
+/* For writing and reading, a file that is not there yet: else EEXIST. Permissions as for open() of POSIX. */
+int file_create(struct file *file, const char *path, unsigned permissions);
 
 /* What comes next; *size_ret 0 at the end only. */
 int file_read(struct file *file, void *bytes, size_t size, size_t *size_ret);
@@ -68,8 +68,11 @@ int file_close(struct file *file);
 /* Gives the file a path, and takes that from another file if there is one: at once, on the disk too. */
 int file_rename(const char *old_path, const char *path);
 
-/* The same where no file may have the path yet: else EEXIST. */
+/* The same where no file may have the path yet: else EEXIST. The caller brings the name to the disk. */
 int file_rename_new(const char *old_path, const char *path);
+
+/* Brings a new name in a folder to the disk. Some file systems cannot; the file is complete anyway. */
+void file_sync_folder_of(const char *path);
 int file_remove(const char *path);
 
 /* A file whose lock we hold, and which has the path, is closed and removed: nobody gets the lock in between. */

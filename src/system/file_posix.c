@@ -44,9 +44,9 @@ int file_open(struct file *file, const char *path, uint64_t *size_ret)
     return 0;
 }
 
-int file_create(struct file *file, const char *path)
+int file_create(struct file *file, const char *path, unsigned permissions)
 {
-    int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, (mode_t)permissions);
     file->number = descriptor < 0 ? FILE_CLOSED : descriptor;
     return descriptor < 0 ? errno : 0;
 }
@@ -225,8 +225,7 @@ int file_close(struct file *file)
     return descriptor < 0 || close(descriptor) == 0 || errno == EINTR ? 0 : errno;
 }
 
-/* Brings a new name in a folder to the disk. Some file systems cannot; the file is complete anyway. */
-static void sync_folder_of(const char *path)
+void file_sync_folder_of(const char *path)
 {
     char folder[FILE_PATH_MAX] = ".";
     size_t length = file_folder_length(path);
@@ -247,7 +246,7 @@ int file_rename(const char *old_path, const char *path)
 {
     if (rename(old_path, path) != 0)
         return errno;
-    sync_folder_of(path);
+    file_sync_folder_of(path);
     return 0;
 }
 
@@ -257,12 +256,11 @@ int file_rename_new(const char *old_path, const char *path)
     struct stat facts;
     if (link(old_path, path) == 0) {
         (void)unlink(old_path); /* where it stays, it is a second name of a whole file */
-        sync_folder_of(path);
         return 0;
     }
     if (errno == EEXIST || lstat(path, &facts) == 0)
         return EEXIST;
-    return file_rename(old_path, path); /* a file system without links */
+    return rename(old_path, path) == 0 ? 0 : errno; /* a file system without links */
 }
 
 int file_remove(const char *path)

@@ -27,9 +27,9 @@ int file_open(struct file *file, const char *path, uint64_t *size_ret)
     return 0;
 }
 
-int file_create(struct file *file, const char *path)
+int file_create(struct file *file, const char *path, unsigned permissions)
 {
-    (void)path;
+    (void)path, (void)permissions;
     file->number = FILE_CLOSED;
     return ENOTSUP;
 }
@@ -129,6 +129,11 @@ int file_rename_new(const char *old_path, const char *path)
 {
     (void)old_path, (void)path;
     return ENOTSUP;
+}
+
+void file_sync_folder_of(const char *path)
+{
+    (void)path;
 }
 
 int file_remove(const char *path)

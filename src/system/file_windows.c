@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "system/file_access.h"
+#include "system/windows.h"
 
 enum { CALL_SIZE_MAX = 1 << 30 };
 
@@ -19,17 +20,18 @@ static HANDLE handle_of(const struct file *file)
     return (HANDLE)file->number;
 }
 
-/* The last failure as an errno value. */
-static int last_cause(void)
+int windows_cause(void)
 {
     switch (GetLastError()) {
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
+    case ERROR_BAD_PATHNAME:
     case ERROR_INVALID_NAME:
         return ENOENT;
     case ERROR_ACCESS_DENIED:
-    case ERROR_WRITE_PROTECT:
         return EACCES;
+    case ERROR_WRITE_PROTECT:
+        return EROFS;
     case ERROR_SHARING_VIOLATION:
     case ERROR_LOCK_VIOLATION:
         return EBUSY;
@@ -46,13 +48,21 @@ static int last_cause(void)
         return EMFILE;
     case ERROR_FILENAME_EXCED_RANGE:
         return ENAMETOOLONG;
+    case ERROR_NOT_SAME_DEVICE:
+        return EXDEV;
+    case ERROR_DIRECTORY:
+        return ENOTDIR;
+    case ERROR_INVALID_HANDLE:
+        return EBADF;
+    case ERROR_BROKEN_PIPE:
+    case ERROR_NO_DATA:
+        return EPIPE;
     default:
         return EIO;
     }
 }
 
-/* From UTF-8. */
-static int widen(const char *path, wchar_t wide[FILE_PATH_MAX])
+int windows_widen(const char *path, wchar_t wide[FILE_PATH_MAX])
 {
     if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, FILE_PATH_MAX) != 0)
         return 0;
@@ -63,36 +73,37 @@ int file_open(struct file *file, const char *path, uint64_t *size_ret)
 {
     wchar_t wide[FILE_PATH_MAX];
     LARGE_INTEGER size;
-    int cause = widen(path, wide);
+    int cause = windows_widen(path, wide);
     file->number = FILE_CLOSED;
     if (cause != 0)
         return cause;
     DWORD attributes = GetFileAttributesW(wide);
     if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY))
         return EISDIR;
-    HANDLE handle = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+    HANDLE handle =
+        CreateFileW(wide, GENERIC_READ, WINDOWS_SHARE_ALL, NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
     if (handle == INVALID_HANDLE_VALUE)
-        return last_cause();
+        return windows_cause();
     int is_regular = GetFileType(handle) == FILE_TYPE_DISK && GetFileSizeEx(handle, &size);
     file->number = (intptr_t)handle;
     *size_ret = is_regular ? (uint64_t)size.QuadPart : UINT64_MAX;
     return 0;
 }
 
-int file_create(struct file *file, const char *path)
+/* Permissions are those of the folder. */
+int file_create(struct file *file, const char *path, unsigned permissions)
 {
+    (void)permissions;
     wchar_t wide[FILE_PATH_MAX];
-    int cause = widen(path, wide);
+    int cause = windows_widen(path, wide);
     file->number = FILE_CLOSED;
     if (cause != 0)
         return cause;
     /* It can get another name while it is open. */
-    HANDLE handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE,
-                                FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, CREATE_NEW,
+    HANDLE handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, WINDOWS_SHARE_ALL, NULL, CREATE_NEW,
                                 FILE_ATTRIBUTE_NORMAL, NULL);
     if (handle == INVALID_HANDLE_VALUE)
-        return last_cause();
+        return windows_cause();
     file->number = (intptr_t)handle;
     return 0;
 }
@@ -103,7 +114,7 @@ int file_read(struct file *file, void *bytes, size_t size, size_t *size_ret)
     int fine = ReadFile(handle_of(file), bytes, call_size(size), &done, NULL) ||
                GetLastError() == ERROR_BROKEN_PIPE || GetLastError() == ERROR_HANDLE_EOF;
     *size_ret = fine ? done : 0;
-    return fine ? 0 : last_cause();
+    return fine ? 0 : windows_cause();
 }
 
 int file_read_at(const struct file *file, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
@@ -114,7 +125,7 @@ int file_read_at(const struct file *file, uint64_t offset, void *bytes, size_t s
         OVERLAPPED place = {.Offset = (DWORD)at, .OffsetHigh = (DWORD)(at >> 32)};
         DWORD done = 0;
         if (!ReadFile(handle_of(file), (char *)bytes + *size_ret, call_size(size - *size_ret), &done, &place))
-            return GetLastError() == ERROR_HANDLE_EOF ? 0 : last_cause();
+            return GetLastError() == ERROR_HANDLE_EOF ? 0 : windows_cause();
         if (done == 0)
             return 0;
         *size_ret += done;
@@ -128,7 +139,7 @@ int file_write(struct file *file, const void *bytes, size_t size)
     while (size > 0) {
         DWORD done = 0;
         if (!WriteFile(handle_of(file), at, call_size(size), &done, NULL))
-            return last_cause();
+            return windows_cause();
         at += done;
         size -= done;
     }
@@ -152,7 +163,7 @@ static int gate_of(HANDLE handle, wchar_t name[FILE_PATH_MAX])
     const DWORD room = FILE_PATH_MAX - (DWORD)(sizeof gate_ending / sizeof *gate_ending);
     DWORD length = GetFinalPathNameByHandleW(handle, name, room, FILE_NAME_NORMALIZED);
     if (length == 0)
-        return last_cause();
+        return windows_cause();
     if (length >= room)
         return ENAMETOOLONG;
     memcpy(name + length, gate_ending, sizeof gate_ending);
@@ -168,8 +179,9 @@ static int check_gate(HANDLE handle)
         return cause;
     if (DeleteFileW(name) || GetLastError() == ERROR_FILE_NOT_FOUND)
         return 0;
-    return GetLastError() == ERROR_ACCESS_DENIED || GetLastError() == ERROR_SHARING_VIOLATION ? EBUSY
-                                                                                              : last_cause();
+    return GetLastError() == ERROR_ACCESS_DENIED || GetLastError() == ERROR_SHARING_VIOLATION
+               ? EBUSY
+               : windows_cause();
 }
 
 /* By who holds the lock. */
@@ -182,7 +194,7 @@ static int shut_gate(HANDLE handle, HANDLE *gate_ret)
         return cause;
     *gate_ret = CreateFileW(name, GENERIC_WRITE, 0, NULL, OPEN_ALWAYS,
                             FILE_ATTRIBUTE_HIDDEN | FILE_FLAG_DELETE_ON_CLOSE, NULL);
-    return *gate_ret == INVALID_HANDLE_VALUE ? last_cause() : 0;
+    return *gate_ret == INVALID_HANDLE_VALUE ? windows_cause() : 0;
 }
 
 /* A byte that no file has, so that the lock keeps nobody from reading. */
@@ -191,7 +203,7 @@ static int lock(HANDLE handle)
     OVERLAPPED place = {.Offset = 0, .OffsetHigh = 0x7fffffff};
     return LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place)
                ? 0
-               : last_cause();
+               : windows_cause();
 }
 
 /* A file that is being removed cannot be opened, nor asked what it is. */
@@ -204,14 +216,14 @@ static int is_being_removed(const wchar_t *path)
 static int open_changed(struct file *file, const char *path)
 {
     wchar_t wide[FILE_PATH_MAX];
-    int cause = widen(path, wide);
+    int cause = windows_widen(path, wide);
     file->number = FILE_CLOSED;
     if (cause != 0)
         return cause;
     HANDLE handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
                                 OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
     if (handle == INVALID_HANDLE_VALUE) {
-        cause = last_cause();
+        cause = windows_cause();
         return is_being_removed(wide) ? EBUSY : cause;
     }
     file->number = (intptr_t)handle;
@@ -222,7 +234,7 @@ static int find_size(const struct file *file, uint64_t *size_ret)
 {
     LARGE_INTEGER size;
     if (!GetFileSizeEx(handle_of(file), &size))
-        return last_cause();
+        return windows_cause();
     *size_ret = (uint64_t)size.QuadPart;
     return 0;
 }
@@ -322,7 +334,7 @@ int file_write_at(const struct file *file, uint64_t offset, const void *bytes, s
         OVERLAPPED place = {.Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32)};
         DWORD done = 0;
         if (!WriteFile(handle_of(file), at, call_size(size), &done, &place))
-            return last_cause();
+            return windows_cause();
         at += done;
         offset += done;
         size -= done;
@@ -334,7 +346,7 @@ int file_truncate(const struct file *file, uint64_t size)
 {
     LARGE_INTEGER end = {.QuadPart = (LONGLONG)size};
     int fine = SetFilePointerEx(handle_of(file), end, NULL, FILE_BEGIN) && SetEndOfFile(handle_of(file));
-    return fine ? 0 : last_cause();
+    return fine ? 0 : windows_cause();
 }
 
 /* A file has those of its folder. */
@@ -347,25 +359,25 @@ int file_take_permissions(const struct file *file, const struct file *other)
 
 int file_sync(struct file *file)
 {
-    return FlushFileBuffers(handle_of(file)) ? 0 : last_cause();
+    return FlushFileBuffers(handle_of(file)) ? 0 : windows_cause();
 }
 
 int file_close(struct file *file)
 {
     HANDLE handle = handle_of(file);
     file->number = FILE_CLOSED;
-    return handle == INVALID_HANDLE_VALUE || CloseHandle(handle) ? 0 : last_cause();
+    return handle == INVALID_HANDLE_VALUE || CloseHandle(handle) ? 0 : windows_cause();
 }
 
 static int move(const char *old_path, const char *path, DWORD flags)
 {
     wchar_t old_wide[FILE_PATH_MAX], wide[FILE_PATH_MAX];
-    int cause = widen(old_path, old_wide);
+    int cause = windows_widen(old_path, old_wide);
     if (cause == 0)
-        cause = widen(path, wide);
+        cause = windows_widen(path, wide);
     if (cause != 0)
         return cause;
-    return MoveFileExW(old_wide, wide, flags | MOVEFILE_WRITE_THROUGH) ? 0 : last_cause();
+    return MoveFileExW(old_wide, wide, flags | MOVEFILE_WRITE_THROUGH) ? 0 : windows_cause();
 }
 
 int file_rename(const char *old_path, const char *path)
@@ -378,13 +390,19 @@ int file_rename_new(const char *old_path, const char *path)
     return move(old_path, path, 0);
 }
 
+/* MOVEFILE_WRITE_THROUGH has done it. */
+void file_sync_folder_of(const char *path)
+{
+    (void)path;
+}
+
 int file_remove(const char *path)
 {
     wchar_t wide[FILE_PATH_MAX];
-    int cause = widen(path, wide);
+    int cause = windows_widen(path, wide);
     if (cause != 0)
         return cause;
-    return DeleteFileW(wide) ? 0 : last_cause();
+    return DeleteFileW(wide) ? 0 : windows_cause();
 }
 
 /* Links stay what they are: few have them here, and a file in a link's place is what Windows' programs make. */
@@ -392,7 +410,7 @@ int file_resolve(const char *path, char resolved[FILE_PATH_MAX])
 {
     wchar_t wide[FILE_PATH_MAX];
     size_t length = strlen(path);
-    int cause = widen(path, wide);
+    int cause = windows_widen(path, wide);
     if (cause != 0)
         return cause;
     if (length >= FILE_PATH_MAX)

@@ -193,6 +193,7 @@ enum pgnpack_status path_change_appear(struct path_sink *sink, int *is_there_ret
     *is_there_ret = cause == EEXIST;
     if (cause != 0)
         return path_fail(error, PGNPACK_ERROR_WRITE, path, "cannot be given its name", cause);
+    file_sync_folder_of(path);
     path_copy_free(&sink->temporary, sink->memory);
     return PGNPACK_OK;
 }
@@ -277,7 +278,9 @@ static int create_beside(struct path_sink *sink, char name[FILE_PATH_MAX])
     for (int number = 0; cause == EEXIST && number < TRIES_MAX; number++) {
         int size = snprintf(name, FILE_PATH_MAX, "%.*s.pgnpack-%lu-%d", (int)folder, path,
                             file_process_number(), number);
-        cause = size > 0 && size < FILE_PATH_MAX ? file_create(&sink->file, name) : ENAMETOOLONG;
+        cause = size > 0 && size < FILE_PATH_MAX
+                    ? file_create(&sink->file, name, sink->is_private ? 0600 : 0666)
+                    : ENAMETOOLONG;
     }
     return cause;
 }

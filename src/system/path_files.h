@@ -91,6 +91,7 @@ struct path_sink {
     struct file file;
     struct path_place place;
     struct path_copy temporary; /* none: nothing is to be removed */
+    int is_private;             /* nobody else may read or write the file, unless it gets other permissions */
 };
 
 void path_sink_init(struct path_sink *sink, struct memory *memory);

@@ -82,6 +82,8 @@ static int give_once(struct path_place *place, const char *new_path)
     if (place->has_other)
         return file_rename(new_path, place->path.text);
     int cause = file_rename_new(new_path, place->path.text);
+    if (cause == 0)
+        file_sync_folder_of(place->path.text);
     return cause == EEXIST ? EAGAIN : cause;
 }
 

@@ -327,21 +327,6 @@ static void use_torn_database(struct failing *run)
     remove_file(end);
 }
 
-static void use_replacement(struct failing *run)
-{
-    struct pgnpack_replacement *replacement = NULL;
-    const char *path = path_of(run, 0, "old.bcgn"), *new = path_of(run, 1, "new.bcgn");
-    put_file(path, run->packed);
-    put_file(new, run->text);
-    if (MAKE(run, replacement, pgnpack_replacement_new(&run->options, path)) &&
-        GO(run, pgnpack_replacement_lock(replacement), pgnpack_replacement_error(replacement)) &&
-        GO(run, pgnpack_replacement_finish(replacement, new), pgnpack_replacement_error(replacement)))
-        tell_file(run, path);
-    pgnpack_replacement_free(replacement);
-    remove_file(path);
-    remove_file(new);
-}
-
 const struct use uses_of_files[] = {{"packing", use_writer, STOPS},
                                     {"unpacking", use_unpacker, STOPS},
                                     {"merging", use_merging, STOPS},
@@ -353,5 +338,4 @@ const struct use uses_of_files[] = {{"packing", use_writer, STOPS},
                                     {"a careless change", use_database_carelessly, STOPS},
                                     {"a new database", use_new_database, STOPS},
                                     {"a torn database", use_torn_database, STOPS},
-                                    {"a replacement", use_replacement, STOPS},
                                     {NULL, NULL, STOPS}};

@@ -14,6 +14,7 @@
 
 #include "container/sections/bcgn_format.h"
 #include "shared/changed_file.h"
+#include "system/path_place.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -1648,46 +1649,70 @@ END_TEST
 
 /* ---- Files in a database's place ---- */
 
-static void check_replacement(struct pgnpack_replacement *replacement, enum pgnpack_status status,
-                              const char *text)
+struct place {
+    struct memory memory;
+    struct error error;
+    struct path_place place;
+};
+
+static enum pgnpack_status open_place(struct place *place, const char *where)
 {
-    const struct pgnpack_error *error = pgnpack_replacement_error(replacement);
-    ck_assert_int_eq(error->status, status);
-    ck_assert_msg(strstr(error->text, text) != NULL, "'%s' does not say '%s'", error->text, text);
+    memory_init(&place->memory, NULL, 0);
+    path_place_init(&place->place, &place->memory);
+    error_clear(&place->error);
+    return path_place_open(&place->place, where, &place->error);
+}
+
+static enum pgnpack_status lock(struct place *place)
+{
+    error_clear(&place->error);
+    return path_place_lock(&place->place, &place->error);
+}
+
+static enum pgnpack_status give(struct place *place, const char *new_path)
+{
+    error_clear(&place->error);
+    return path_place_give(&place->place, new_path, &place->error);
+}
+
+static void check_said(const struct place *place, const char *text)
+{
+    ck_assert_msg(strstr(place->error.text, text) != NULL, "'%s' does not say '%s'", place->error.text, text);
 }
 
 START_TEST(a_file_takes_a_databases_place)
 {
     char *new_path = join_path(folder, "new");
-    struct pgnpack_replacement *replacement = pgnpack_replacement_new(NULL, path);
-    struct pgnpack_replacement *second = pgnpack_replacement_new(NULL, path);
+    struct place place;
+    struct place second;
+    ck_assert_int_eq(open_place(&place, path), PGNPACK_OK);
+    ck_assert_int_eq(open_place(&second, path), PGNPACK_OK);
     tried = opened = 0;
     write_file(new_path, packed.data, packed.size / 2);
     struct pgnpack_database *database = open_database();
-    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_ERROR_BUSY);
-    check_replacement(replacement, PGNPACK_ERROR_BUSY, "another program is changing it");
-    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(lock(&place), PGNPACK_ERROR_BUSY);
+    check_said(&place, "another program is changing it");
+    ck_assert_int_eq(give(&place, new_path), PGNPACK_ERROR_BUSY);
     ck_assert(is_there(new_path));
     check_file(&packed);
     pgnpack_database_free(database);
-    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_replacement_lock(second), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(lock(&place), PGNPACK_OK);
+    ck_assert_int_eq(lock(&place), PGNPACK_OK);
+    ck_assert_int_eq(lock(&second), PGNPACK_ERROR_BUSY);
     at_sync = try_to_open; /* the new one may be had by then */
     try_to_open();
     ck_assert_uint_eq(opened, 0);
-    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_OK);
+    ck_assert_int_eq(give(&place, new_path), PGNPACK_OK);
     at_sync = NULL;
     packed.size /= 2;
     check_file(&packed);
     ck_assert(!is_there(new_path));
-    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_ERROR_WRITE);
-    check_replacement(replacement, PGNPACK_ERROR_WRITE, "No such file");
-    ck_assert_int_eq(pgnpack_replacement_finish(replacement, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(give(&place, new_path), PGNPACK_ERROR_WRITE);
+    check_said(&place, "No such file");
     check_file(&packed);
-    pgnpack_replacement_free(replacement);
-    ck_assert_int_eq(pgnpack_replacement_lock(second), PGNPACK_OK);
-    pgnpack_replacement_free(second);
+    path_place_close(&place.place);
+    ck_assert_int_eq(lock(&second), PGNPACK_OK);
+    path_place_close(&second.place);
     free(new_path);
 }
 END_TEST
@@ -1696,44 +1721,40 @@ END_TEST
 START_TEST(a_place_that_others_take)
 {
     char *new_path = join_path(folder, "new");
-    struct pgnpack_replacement *replacement = pgnpack_replacement_new(NULL, path);
+    struct place place;
+    ck_assert_int_eq(open_place(&place, path), PGNPACK_OK);
     write_file(new_path, "text", 4);
-    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_OK);
+    ck_assert_int_eq(lock(&place), PGNPACK_OK);
     replace_database(); /* by somebody who knows no locks */
     struct pgnpack_database *database = open_database();
-    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(give(&place, new_path), PGNPACK_ERROR_BUSY);
     check_file(&packed);
     pgnpack_database_free(database);
     ck_assert_int_eq(unlink(path), 0); /* then nothing */
-    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_OK);
+    ck_assert_int_eq(give(&place, new_path), PGNPACK_OK);
     ck_assert(!is_there(new_path));
     write_file(new_path, packed.data, packed.size); /* what is no database needs no lock */
-    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_OK);
+    ck_assert_int_eq(give(&place, new_path), PGNPACK_OK);
     check_file(&packed);
     ck_assert_int_eq(unlink(path), 0);
-    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_OK); /* nothing is there */
+    ck_assert_int_eq(lock(&place), PGNPACK_OK); /* nothing is there */
     make_database();
     database = open_database();
     write_file(new_path, "text", 4);
-    ck_assert_int_eq(pgnpack_replacement_finish(replacement, new_path), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(give(&place, new_path), PGNPACK_ERROR_BUSY);
     check_file(&packed);
     pgnpack_database_free(database);
-    pgnpack_replacement_free(replacement);
+    path_place_close(&place.place);
     free(new_path);
 }
 END_TEST
 
 START_TEST(places_that_are_none)
 {
-    struct pgnpack_replacement *replacement = pgnpack_replacement_new(NULL, folder);
-    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_ERROR_WRITE);
-    check_replacement(replacement, PGNPACK_ERROR_WRITE, folder);
-    ck_assert_int_eq(pgnpack_replacement_finish(replacement, path), PGNPACK_ERROR_WRITE);
-    pgnpack_replacement_free(replacement);
-    replacement = pgnpack_replacement_new(NULL, NULL);
-    ck_assert_int_eq(pgnpack_replacement_lock(replacement), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_replacement_free(replacement);
-    pgnpack_replacement_free(NULL);
+    struct place place;
+    ck_assert_int_eq(open_place(&place, folder), PGNPACK_ERROR_WRITE);
+    check_said(&place, folder);
+    path_place_close(&place.place);
     check_file(&packed);
 }
 END_TEST

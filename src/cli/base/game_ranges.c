@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/base/option_values.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 static int add(struct game_ranges *ranges, const struct game_range *range)
 {

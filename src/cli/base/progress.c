@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/base/safe_text.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 enum { DRAW_EVERY_MS = 100, BAR_WIDTH = 20, NAME_WIDTH = 24, REST_AFTER_SECONDS = 1 };
 

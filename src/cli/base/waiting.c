@@ -1,6 +1,6 @@
 #include "cli/base/waiting.h"
 
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 enum { STEP_MS = 20 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/run/change_database.h"
-#include "cli/system/cleanup.h"
+#include "system/cleanup.h"
 #include "cli/change/change_output.h"
 #include "cli/change/change_sort.h"
 #include "cli/change/change_split.h"

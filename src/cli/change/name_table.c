@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/files/input_file.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 enum { TABLE_SIZE_MAX = 1 << 30, CHUNK = 1 << 16, NAME_SIZE_MAX = 4096 };
 

@@ -8,7 +8,7 @@
 #include "cli/count/find_names.h"
 #include "cli/search/find_search.h"
 #include "cli/count/find_stats.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 /* Of players and openings, where no number is given. */
 enum { FREQUENT_NAMES = 20 };
@@ -41,7 +41,7 @@ static enum exit_status fail_to_write(struct find_run *run, int error_number)
 static enum exit_status print(struct find_run *run, const struct counting *counting)
 {
     const struct find_options *options = run->options;
-    FILE *stream = system_open_stream(run->text.output->descriptor);
+    FILE *stream = system_open_stream(&run->text.output->sink.file);
     enum pgnpack_status status = PGNPACK_OK;
     uint64_t name_count = 1;
     if (stream == NULL)

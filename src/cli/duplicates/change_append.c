@@ -4,7 +4,7 @@
 #include "cli/duplicates/append_new.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_output.h"
-#include "cli/system/cleanup.h"
+#include "system/cleanup.h"
 #include "cli/duplicates/duplicates_tasks.h"
 #include "cli/files/input_file.h"
 #include "cli/base/number_text.h"

@@ -8,7 +8,7 @@
 #include "cli/run/database.h"
 #include "cli/base/number_text.h"
 #include "cli/base/safe_text.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 struct suggestions {
     struct command_context *context;
@@ -140,7 +140,7 @@ enum exit_status change_spelling(struct command_context *context)
     const struct output_request request = command_output(context, context->options->output);
     struct output_file output;
     enum exit_status status = output_file_open(&output, &request, context->messages);
-    FILE *stream = status == EXIT_FINE ? system_open_stream(output.descriptor) : NULL;
+    FILE *stream = status == EXIT_FINE ? system_open_stream(&output.sink.file) : NULL;
     if (status == EXIT_FINE && stream == NULL)
         status = fail_to_write(context, output.name);
     if (stream != NULL) {

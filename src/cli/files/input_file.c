@@ -10,8 +10,8 @@ int input_is_standard(const char *name)
 
 int input_facts(const char *name, struct file_facts *facts)
 {
-    return (input_is_standard(name) ? system_facts_of_open(STANDARD_INPUT, facts)
-                                    : system_facts(name, facts)) == 0;
+    const struct file input = system_standard(STANDARD_INPUT);
+    return (input_is_standard(name) ? system_facts_of_open(&input, facts) : system_facts(name, facts)) == 0;
 }
 
 int input_is_among(const char *const *names, size_t count, const struct file_facts *facts)
@@ -27,12 +27,13 @@ int input_is_among(const char *const *names, size_t count, const struct file_fac
 static int fill_facts(struct input_file *file)
 {
     struct file_facts facts;
-    int error_number = system_facts_of_open(file->descriptor, &facts);
+    int error_number = system_facts_of_open(&file->file, &facts);
     if (error_number != 0)
         return error_number;
     if (facts.kind == FILE_FOLDER)
         return EISDIR;
-    int64_t start = facts.kind == FILE_REGULAR ? system_position(file->descriptor) : -1;
+    int64_t start = facts.kind == FILE_REGULAR ? system_position(&file->file) : -1;
+    file->size = 0;
     file->is_regular = start >= 0;
     if (!file->is_regular)
         return 0;
@@ -48,9 +49,12 @@ enum exit_status input_file_open(struct input_file *file, const char *name, stru
 {
     memset(file, 0, sizeof *file);
     file->progress = progress;
-    file->name = input_is_standard(name) ? "standard input" : name;
-    file->descriptor = input_is_standard(name) ? STANDARD_INPUT : system_open_input(name);
-    int error_number = file->descriptor < 0 ? errno : fill_facts(file);
+    file->is_standard = input_is_standard(name);
+    file->name = file->is_standard ? "standard input" : name;
+    file->file = system_standard(STANDARD_INPUT);
+    int error_number = file->is_standard ? 0 : file_open(&file->file, name, &file->size);
+    if (error_number == 0)
+        error_number = fill_facts(file);
     if (error_number == 0) {
         if (progress != NULL)
             progress_begin_file(progress, file->name);
@@ -64,27 +68,25 @@ enum exit_status input_file_open(struct input_file *file, const char *name, stru
 
 void input_file_close(struct input_file *file)
 {
-    if (file->descriptor > STANDARD_INPUT)
-        system_close(file->descriptor);
-    file->descriptor = -1;
+    if (!file->is_standard)
+        (void)file_close(&file->file); /* only read from */
 }
 
 int input_file_read(void *opaque, void *bytes, size_t size, size_t *size_ret)
 {
     struct input_file *file = opaque;
-    ptrdiff_t got = system_read(file->descriptor, bytes, size);
-    *size_ret = got < 0 ? 0 : (size_t)got;
+    int error_number = file_read(&file->file, bytes, size, size_ret);
     file->read_size += *size_ret;
     if (file->progress != NULL)
         progress_add(file->progress, *size_ret);
-    return got < 0 ? errno : 0;
+    return error_number;
 }
 
 int input_file_seek(struct input_file *file, uint64_t offset)
 {
     if (offset > file->size)
         return EINVAL;
-    return system_seek(file->descriptor, file->start + offset) < 0 ? errno : 0;
+    return system_seek(&file->file, file->start + offset);
 }
 
 uint64_t input_file_known_size(const struct input_file *file)

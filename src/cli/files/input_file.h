@@ -7,11 +7,12 @@
 
 #include "cli/base/messages.h"
 #include "cli/base/progress.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 struct input_file {
     const char *name; /* for messages: "standard input" for "-" */
-    int descriptor;
+    struct file file;
+    int is_standard;           /* standard input, which stays open */
     int is_regular;            /* it can be sought in, and `size` is meant */
     uint64_t size;             /* from `start` on */
     int64_t time;              /* of modification of a regular one, in seconds since 1970 */

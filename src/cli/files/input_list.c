@@ -8,7 +8,7 @@
 #include "cli/files/input_file.h"
 #include "cli/base/name_pattern.h"
 #include "cli/files/output_name.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 void input_list_init(struct input_list *list, struct messages *messages)
 {

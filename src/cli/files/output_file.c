@@ -6,14 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/system/cleanup.h"
 #include "cli/files/input_file.h"
 #include "cli/base/option_values.h"
 #include "cli/files/output_name.h"
-#include "cli/system/system.h"
 #include "cli/base/waiting.h"
-
-#define TEMPORARY_NAME ".pgnpack-XXXXXX"
+#include "system/cleanup.h"
+#include "system/commands.h"
 
 enum { LINKS_MAX = 40 };
 
@@ -46,7 +44,7 @@ static char *path_from(const char *folder, const char *target)
 static enum exit_status check_stream(struct output_file *output, const struct output_request *request,
                                      const struct file_facts *facts)
 {
-    if (request->is_binary && !request->force && system_is_terminal(output->descriptor))
+    if (request->is_binary && !request->force && system_is_open_terminal(&output->sink.file))
         return fail(output, "binary data is not written to a terminal; give -o FILE, or -f to do it anyway",
                     0);
     if (facts->kind == FILE_REGULAR && is_an_input(request, facts))
@@ -58,9 +56,9 @@ static enum exit_status open_standard_output(struct output_file *output, const s
 {
     struct file_facts facts;
     output->name = "standard output";
-    output->descriptor = STANDARD_OUTPUT;
-    output->is_stream = 1;
-    int error_number = system_facts_of_open(STANDARD_OUTPUT, &facts);
+    output->sink.file = system_standard(STANDARD_OUTPUT);
+    output->is_stream = output->is_standard = 1;
+    int error_number = system_facts_of_open(&output->sink.file, &facts);
     if (error_number != 0)
         return fail(output, "cannot be written", error_number);
     return check_stream(output, request, &facts);
@@ -96,13 +94,13 @@ static int descriptor_of(const char *name)
 }
 
 /* Devices and pipes are written to as they are, and what is open already from where it is. */
-static enum exit_status open_descriptor(struct output_file *output, const struct output_request *request,
-                                        int descriptor)
+static enum exit_status open_stream(struct output_file *output, const struct output_request *request,
+                                    int error_number)
 {
     struct file_facts facts;
     output->is_stream = 1;
-    output->descriptor = descriptor;
-    int error_number = descriptor < 0 ? errno : system_facts_of_open(descriptor, &facts);
+    if (error_number == 0)
+        error_number = system_facts_of_open(&output->sink.file, &facts);
     if (error_number != 0)
         return fail(output, "cannot be written", error_number);
     return check_stream(output, request, &facts);
@@ -135,79 +133,42 @@ static void note_time(struct output_file *output, const struct output_request *r
 static void give_time(const struct output_file *output)
 {
     if (output->keeps_time)
-        (void)system_set_time(output->descriptor, &output->time);
-}
-
-static char *temporary_name_for(const char *path)
-{
-    char *folder = system_folder_of(path);
-    char *name = folder != NULL ? path_join(folder, TEMPORARY_NAME, strlen(TEMPORARY_NAME)) : NULL;
-    free(folder);
-    return name;
-}
-
-static enum exit_status open_temporary(struct output_file *output, const struct output_request *request)
-{
-    if (output->final_name == NULL)
-        output->final_name = strdup(request->name);
-    char *name = output->final_name != NULL ? temporary_name_for(output->final_name) : NULL;
-    if (name == NULL)
-        return fail(output, "cannot be written", ENOMEM);
-    output->descriptor = cleanup_make_file(name);
-    if (output->descriptor < 0) {
-        free(name);
-        return fail(output, "cannot be written; its folder must exist and be writable", errno);
-    }
-    output->temporary_name = name;
-    note_time(output, request);
-    if (system_set_permissions(output->descriptor, wanted_permissions(request)) != 0)
-        return fail(output, "cannot set its permissions", errno);
-    return EXIT_FINE;
+        (void)system_set_time(&output->sink.file, &output->time);
 }
 
 /* ---- The place of another file ---- */
 
 /* Without the path, which the message has. */
-static enum exit_status report_place(struct output_file *output)
+static enum exit_status report_path(struct output_file *output, const struct error *error)
 {
-    const struct pgnpack_error *error = pgnpack_replacement_error(output->place);
     size_t length = strlen(output->final_name);
     int is_named =
         strncmp(error->text, output->final_name, length) == 0 && strncmp(error->text + length, ": ", 2) == 0;
     return fail(output, is_named ? error->text + length + 2 : error->text, 0);
 }
 
-/* Nobody changes the database that has the name, from here on until ours has it. */
-static enum exit_status lock_place(struct output_file *output, const struct output_request *request)
-{
-    struct waiting waiting = waiting_begin(request->wait_seconds);
-    enum pgnpack_status status;
-    if (output->final_name == NULL)
-        output->final_name = strdup(request->name);
-    if (output->final_name != NULL)
-        output->place = pgnpack_replacement_new(NULL, output->final_name);
-    if (output->place == NULL)
-        return fail(output, "cannot be written", ENOMEM);
-    do
-        status = pgnpack_replacement_lock(output->place);
-    while (waiting_goes_on(&waiting, status));
-    return status == PGNPACK_OK ? EXIT_FINE : report_place(output);
-}
-
-static enum exit_status take_place(struct output_file *output)
+/* `new_name` NULL: nobody changes the database that has the place, from here on until ours has it. Else that file takes it. */
+static enum exit_status take_place(struct output_file *output, const char *new_name)
 {
     struct waiting waiting = waiting_begin(output->wait_seconds);
-    enum pgnpack_status status;
-    do
-        status = pgnpack_replacement_finish(output->place, output->temporary_name);
-    while (waiting_goes_on(&waiting, status));
-    return status == PGNPACK_OK ? EXIT_FINE : report_place(output);
+    struct path_place *place = &output->sink.place;
+    struct error error;
+    do {
+        error_clear(&error);
+        if (new_name == NULL)
+            path_place_lock(place, &error);
+        else
+            path_place_give(place, new_name, &error);
+    } while (waiting_goes_on(&waiting, error.status));
+    return error.status == PGNPACK_OK ? EXIT_FINE : report_path(output, &error);
 }
 
 /* That no file has. */
 static enum exit_status take_name(struct output_file *output)
 {
-    int error_number = system_rename(output->temporary_name, output->final_name, 0);
+    int error_number = file_rename_new(output->sink.temporary.text, output->final_name);
+    if (error_number == 0 && !output->without_sync)
+        file_sync_folder_of(output->final_name);
     return error_number == 0 ? EXIT_FINE : fail(output, "cannot be given its name", error_number);
 }
 
@@ -215,8 +176,20 @@ static enum exit_status take_name(struct output_file *output)
 
 static enum exit_status open_regular(struct output_file *output, const struct output_request *request)
 {
-    enum exit_status status = request->force ? lock_place(output, request) : EXIT_FINE;
-    return status == EXIT_FINE ? open_temporary(output, request) : status;
+    struct error error;
+    error_clear(&error);
+    if (output->final_name == NULL)
+        output->final_name = strdup(request->name);
+    if (output->final_name == NULL)
+        return fail(output, "cannot be written", ENOMEM);
+    cleanup_expect_beside(output->final_name);
+    if (path_sink_create_under(&output->sink, output->final_name, &error) != PGNPACK_OK)
+        return report_path(output, &error);
+    note_time(output, request);
+    int error_number = system_set_permissions(&output->sink.file, wanted_permissions(request));
+    if (error_number != 0)
+        return fail(output, "cannot set its permissions", error_number);
+    return output->replaces ? take_place(output, NULL) : EXIT_FINE;
 }
 
 static enum exit_status open_named(struct output_file *output, const struct output_request *request)
@@ -226,13 +199,13 @@ static enum exit_status open_named(struct output_file *output, const struct outp
     if (descriptor == STANDARD_OUTPUT)
         return open_standard_output(output, request);
     if (descriptor >= 0)
-        return open_descriptor(output, request, system_duplicate(descriptor));
+        return open_stream(output, request, system_open_descriptor(&output->sink.file, descriptor));
     if (system_facts(request->name, &facts) != 0)
         return open_regular(output, request);
     if (facts.kind == FILE_FOLDER)
         return fail(output, "is a directory; give the name of a file", 0);
     if (facts.kind != FILE_REGULAR)
-        return open_descriptor(output, request, system_open_output(request->name));
+        return open_stream(output, request, system_open_output(&output->sink.file, request->name));
     if (is_an_input(request, &facts))
         return fail(output, "is an input too; give another name", 0);
     if (!request->force)
@@ -249,7 +222,10 @@ enum exit_status output_file_open(struct output_file *output, const struct outpu
     output->name = request->name;
     output->without_sync = request->without_sync;
     output->wait_seconds = request->wait_seconds;
-    output->descriptor = -1;
+    output->replaces = request->force;
+    memory_init(&output->memory, NULL, 0);
+    path_sink_init(&output->sink, &output->memory);
+    output->sink.is_private = 1;
     if (request->name == NULL)
         return open_standard_output(output, request);
     return open_named(output, request);
@@ -264,58 +240,34 @@ void output_file_set_time(struct output_file *output, int64_t seconds)
 int output_file_write(void *opaque, const void *bytes, size_t size)
 {
     struct output_file *output = opaque;
-    const char *at = bytes;
-    while (size > 0) {
-        ptrdiff_t written = system_write(output->descriptor, at, size);
-        if (written < 0) {
-            int error_number = errno;
-            fail(output, "writing failed", error_number);
-            return error_number;
-        }
-        at += written;
-        size -= (size_t)written;
-        output->written_size += (uint64_t)written;
-    }
-    return 0;
-}
-
-/* Brings a new name in a folder to the disk. Some file systems cannot; the file is complete anyway. */
-static void sync_folder_of(const char *path)
-{
-    char *folder = system_folder_of(path);
-    if (folder != NULL)
-        system_sync_folder(folder);
-    free(folder);
-}
-
-/* Closes the descriptor; standard output too, since only that tells of late errors. */
-static int close_descriptor(struct output_file *output)
-{
-    int descriptor = output->descriptor;
-    output->descriptor = -1;
-    return descriptor < 0 || system_close(descriptor) == 0 ? 0 : errno;
+    int error_number = file_write(&output->sink.file, bytes, size);
+    if (error_number == 0)
+        output->written_size += size;
+    else
+        fail(output, "writing failed", error_number);
+    return error_number;
 }
 
 static enum exit_status sync_temporary(struct output_file *output)
 {
-    if (output->without_sync || system_sync(output->descriptor) == 0)
-        return EXIT_FINE;
-    return fail(output, "writing failed", errno);
+    int error_number = output->without_sync ? 0 : file_sync(&output->sink.file);
+    return error_number == 0 ? EXIT_FINE : fail(output, "writing failed", error_number);
 }
 
-int output_file_reread(struct output_file *output)
+int output_file_reread(struct output_file *output, struct file *file)
 {
+    uint64_t size;
     if (output->is_stream) {
         fail(output, "is no regular file, and cannot be read back as --rm does", 0);
-        return -1;
+        return 0;
     }
     if (sync_temporary(output) != EXIT_FINE)
-        return -1;
-    system_drop_cache(output->descriptor);
-    int descriptor = system_open_input(output->temporary_name);
-    if (descriptor < 0)
-        fail(output, "cannot be read back", errno);
-    return descriptor;
+        return 0;
+    system_drop_cache(&output->sink.file);
+    int error_number = file_open(file, output->sink.temporary.text, &size);
+    if (error_number != 0)
+        fail(output, "cannot be read back", error_number);
+    return error_number == 0;
 }
 
 static enum exit_status commit_temporary(struct output_file *output)
@@ -323,17 +275,15 @@ static enum exit_status commit_temporary(struct output_file *output)
     give_time(output);
     if (sync_temporary(output) != EXIT_FINE)
         return output->status;
-    int error_number = close_descriptor(output);
+    int error_number = file_close(&output->sink.file);
     if (error_number != 0)
         return fail(output, "writing failed", error_number);
-    enum exit_status status = output->place != NULL ? take_place(output) : take_name(output);
+    enum exit_status status =
+        output->replaces ? take_place(output, output->sink.temporary.text) : take_name(output);
     if (status != EXIT_FINE)
         return status;
     cleanup_forget();
-    if (!output->without_sync)
-        sync_folder_of(output->final_name);
-    free(output->temporary_name);
-    output->temporary_name = NULL;
+    path_copy_free(&output->sink.temporary, &output->memory);
     return EXIT_FINE;
 }
 
@@ -343,22 +293,18 @@ enum exit_status output_file_commit(struct output_file *output)
         return output->status;
     if (!output->is_stream)
         return commit_temporary(output);
-    int error_number = output->descriptor == STANDARD_OUTPUT ? 0 : close_descriptor(output);
+    int error_number = output->is_standard ? 0 : file_close(&output->sink.file);
     return error_number == 0 ? EXIT_FINE : fail(output, "writing failed", error_number);
 }
 
 void output_file_close(struct output_file *output)
 {
-    if (output->descriptor != STANDARD_OUTPUT)
-        close_descriptor(output);
-    if (output->temporary_name != NULL) {
-        system_remove(output->temporary_name);
+    int is_unfinished = output->sink.temporary.text != NULL;
+    if (output->is_standard)
+        output->sink.file.number = FILE_CLOSED;
+    path_sink_close(&output->sink);
+    if (is_unfinished)
         cleanup_forget();
-    }
-    pgnpack_replacement_free(output->place);
-    output->place = NULL;
-    free(output->temporary_name);
     free(output->final_name);
-    output->temporary_name = NULL;
     output->final_name = NULL;
 }

@@ -12,7 +12,7 @@
 
 #include "cli/files/input_list.h"
 #include "cli/base/messages.h"
-#include "pgnpack.h"
+#include "system/path_files.h"
 
 struct output_request {
     const char *name;          /* NULL: standard output */
@@ -29,15 +29,16 @@ struct output_request {
 struct output_file {
     const char *name; /* for messages */
     struct messages *messages;
-    int descriptor;
-    int is_stream;                     /* written to directly: nothing to rename */
-    struct pgnpack_replacement *place; /* of an existing file that may be replaced; NULL: none may be */
+    struct memory memory;  /* of the sink */
+    struct path_sink sink; /* its file is the stream, too */
+    int is_stream;         /* written to directly: nothing to rename */
+    int is_standard;       /* standard output, which stays open */
+    int replaces;          /* an existing file, if there is one */
     unsigned wait_seconds;
     int without_sync;
     int keeps_time;
     struct timespec time; /* of the input, if it is to be kept */
     char *final_name;     /* links resolved */
-    char *temporary_name;
     uint64_t written_size;
     enum exit_status status; /* of the first failure, which was reported */
 };
@@ -53,10 +54,10 @@ void output_file_set_time(struct output_file *output, int64_t seconds);
 int output_file_write(void *opaque, const void *bytes, size_t size);
 
 /*
- * Brings what was written to the disk and opens it for reading. Returns a descriptor, which the caller closes, or
- * -1 after a failure, which was reported; a stream cannot be read again.
+ * Brings what was written to the disk and opens it for reading. The caller closes it. Returns 0 after a
+ * failure, which was reported; a stream cannot be read again.
  */
-int output_file_reread(struct output_file *output);
+int output_file_reread(struct output_file *output, struct file *file);
 
 /* The output is complete: gives it its name. Reports failures itself; nothing is left then. */
 enum exit_status output_file_commit(struct output_file *output);

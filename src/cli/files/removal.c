@@ -30,7 +30,7 @@ static enum exit_status take_away(const struct removal *removal, const char *nam
             "not removed: it holds files with names or is no regular file, or it changed while it was read");
         return EXIT_FINE;
     }
-    int error_number = system_remove(name);
+    int error_number = file_remove(name);
     if (error_number == 0 || error_number == ENOENT) /* gone: it was given twice */
         return EXIT_FINE;
     message_error(messages, IN_FILE(name), "cannot be removed: %s", strerror(error_number));

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "cli/base/messages.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 struct removal {
     struct file_facts facts;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/system/cleanup.h"
+#include "system/cleanup.h"
 #include "cli/count/find_counts.h"
 #include "cli/search/find_databases.h"
 #include "cli/find/find_games.h"
@@ -11,7 +11,7 @@
 #include "cli/count/find_opening.h"
 #include "cli/find/find_options_read.h"
 #include "cli/search/find_run.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 #include "system/ordered_pool.h"
 
 /* What a worker should have at least: a block of level 9, with its counters. */

@@ -10,7 +10,7 @@
 #include "cli/files/input_file.h"
 #include "cli/base/option_guess.h"
 #include "cli/files/output_name.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 static void add_entry(struct find_reader *reader, const struct option_entry *entry)
 {

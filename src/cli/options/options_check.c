@@ -5,7 +5,7 @@
 #include "cli/files/input_file.h"
 #include "cli/files/output_name.h"
 #include "cli/run/rows.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 enum options_outcome options_fail(const struct options_reader *reader, const char *before, const char *detail,
                                   const char *behind)

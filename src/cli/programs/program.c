@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "cli/programs/change.h"
-#include "cli/system/cleanup.h"
+#include "system/cleanup.h"
 #include "cli/unpack/extract.h"
 #include "cli/list/list.h"
 #include "cli/options/options_read.h"
 #include "cli/pack/pack.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 #include "cli/unpack/unpack.h"
 #include "cli/unpack/view.h"
 

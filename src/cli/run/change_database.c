@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/system/cleanup.h"
+#include "system/cleanup.h"
 #include "cli/run/deleted.h"
 #include "cli/base/number_text.h"
 #include "cli/base/waiting.h"

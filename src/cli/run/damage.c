@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "cli/base/number_text.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 enum { WORDS_SIZE = 200 };
 
@@ -97,9 +97,7 @@ enum exit_status damage_report(struct command_context *context, const char *file
 static int read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
 {
     const struct input_file *file = opaque;
-    ptrdiff_t got = system_read_at(file->descriptor, bytes, size, file->start + offset);
-    *size_ret = got < 0 ? 0 : (size_t)got;
-    return got < 0 ? errno : 0;
+    return file_read_at(&file->file, file->start + offset, bytes, size, size_ret);
 }
 
 enum exit_status damage_open_reader(struct command_context *context, struct unwrap *unwrap,

@@ -31,13 +31,12 @@ static void show_progress(struct database *database, uint64_t offset, size_t siz
 static int read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
 {
     struct database *database = opaque;
-    ptrdiff_t got = system_read_at(database->file.descriptor, bytes, size, database->file.start + offset);
-    *size_ret = got < 0 ? 0 : (size_t)got;
-    int error_number = got < 0 ? errno : 0;
+    int error_number =
+        file_read_at(&database->file.file, database->file.start + offset, bytes, size, size_ret);
     if (database->is_shared)
         return error_number;
-    if (got >= 0) {
-        show_progress(database, offset, (size_t)got);
+    if (error_number == 0) {
+        show_progress(database, offset, *size_ret);
         return 0;
     }
     if (!database->read_failed)

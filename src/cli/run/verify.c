@@ -58,8 +58,8 @@ enum exit_status verify_packed(struct command_context *context, struct output_fi
                                                               .begin_file = begin_file,
                                                               .opaque = &verification,
                                                               .check_columns = 1};
-    struct input_file file = {.descriptor = output_file_reread(output)};
-    if (file.descriptor < 0)
+    struct input_file file = {0};
+    if (!output_file_reread(output, &file.file))
         return EXIT_USAGE;
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&library_options, &unpacker_options);
     enum exit_status status;
@@ -82,8 +82,8 @@ enum exit_status verify_text(struct command_context *context, struct output_file
     struct text_sum got = {0};
     size_t size = 0;
     int error_number;
-    struct input_file file = {.descriptor = output_file_reread(output)};
-    if (file.descriptor < 0)
+    struct input_file file = {0};
+    if (!output_file_reread(output, &file.file))
         return EXIT_USAGE;
     do {
         error_number = input_file_read(&file, piece, sizeof piece, &size);

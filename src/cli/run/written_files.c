@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 /* The mark of a file that this run may have written; NULL if there is no such file, or no memory. */
 static enum name_use *mark_of(struct written_files *files, const char *name)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/files/output_file.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 static const char suffix[] = ".idx";
 
@@ -25,7 +25,7 @@ static char *index_name(const char *database)
 void find_use_index(struct command_context *context, struct database *database)
 {
     struct file_facts facts;
-    int has_name = database->file.descriptor != STANDARD_INPUT;
+    int has_name = !database->file.is_standard;
     char *name = has_name ? index_name(database->file.name) : NULL;
     if (name != NULL && system_facts(name, &facts) == 0 && facts.kind == FILE_REGULAR) {
         database->is_indexed = pgnpack_reader_use_index_path(database->reader, name) == PGNPACK_OK;
@@ -65,7 +65,7 @@ enum exit_status find_make_index(struct find_run *run, struct database *database
 {
     struct command_context *context = run->context;
     const char *input = database->file.name;
-    if (database->file.descriptor == STANDARD_INPUT) {
+    if (database->file.is_standard) {
         message_error(context->messages, NULL, "--index: standard input has no name; name the file");
         return EXIT_USAGE;
     }

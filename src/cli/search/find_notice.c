@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/base/number_text.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 /* A sample is decoded for so long, or to the end of its block. The game before it warms up, as nets are made ready then. */
 enum { SAMPLE_MS = 25, CODEC_COUNT = 8, TIME_SIZE = 40 };

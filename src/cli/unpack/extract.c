@@ -13,7 +13,7 @@
 #include "cli/base/number_text.h"
 #include "cli/files/output_name.h"
 #include "cli/wrappers/stored_name.h"
-#include "cli/system/system.h"
+#include "system/commands.h"
 #include "cli/unpack/unpack.h"
 #include "cli/run/written_files.h"
 

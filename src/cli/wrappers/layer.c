@@ -120,7 +120,7 @@ int layer_finish_single(struct layer *layer)
 
 /* ---- The file itself ---- */
 
-static int file_read(struct layer *layer, void *bytes, size_t size, size_t *size_ret)
+static int read_input(struct layer *layer, void *bytes, size_t size, size_t *size_ret)
 {
     int error_number = input_file_read(layer->context->file, bytes, size, size_ret);
     if (error_number != 0)
@@ -128,14 +128,14 @@ static int file_read(struct layer *layer, void *bytes, size_t size, size_t *size
     return 1;
 }
 
-static void file_close(struct layer *layer)
+static void forget_input(struct layer *layer)
 {
     (void)layer;
 }
 
 int layer_open_file(struct layer *layer)
 {
-    static const struct layer_kind kind = {layer_next_single, file_read, layer_finish_single, file_close};
+    static const struct layer_kind kind = {layer_next_single, read_input, layer_finish_single, forget_input};
     layer->kind = &kind;
     layer->has_time = layer->context->file->is_regular;
     layer->time = layer->context->file->time;

@@ -1,17 +1,19 @@
 /*
- * What systems do differently, for the commands: system_posix.c and system_windows.c. No other file of theirs calls a
+ * What systems do differently, for the commands only: commands_posix.c and commands_windows.c. No file of theirs calls a
  * system.
  *
  * Names of files are UTF-8, or what bytes the system takes for one, with '/' between folders. What fails gives an errno
  * value, or sets errno, as is said.
  */
-#ifndef PGNPACK_CLI_SYSTEM_SYSTEM_H
-#define PGNPACK_CLI_SYSTEM_SYSTEM_H
+#ifndef PGNPACK_SYSTEM_COMMANDS_H
+#define PGNPACK_SYSTEM_COMMANDS_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>
+
+#include "system/file_access.h"
 
 enum { STANDARD_INPUT, STANDARD_OUTPUT, STANDARD_ERROR }; /* descriptors */
 
@@ -61,15 +63,14 @@ struct file_facts {
 /* Returns 0 or an errno value. */
 int system_facts(const char *name, struct file_facts *facts);
 int system_facts_of_link(const char *name, struct file_facts *facts); /* FILE_OTHER for a link itself */
-int system_facts_of_open(int descriptor, struct file_facts *facts);
+int system_facts_of_open(const struct file *file, struct file_facts *facts);
 
-int system_is_terminal(int descriptor);
+int system_is_terminal(int descriptor); /* a standard one */
+int system_is_open_terminal(const struct file *file);
 
 /* Both are the caller's to free; NULL sets errno. */
 char *system_real_path(const char *name);   /* with all links followed */
 char *system_link_target(const char *name); /* as it is in the link */
-
-unsigned long system_process_number(void);
 
 /* Is every name in this folder, whose links are followed, the number of an open descriptor of ours? */
 int system_holds_descriptors(const char *folder);
@@ -77,42 +78,29 @@ int system_holds_descriptors(const char *folder);
 /* The folder of a name, or "."; the caller frees it. NULL when there is no memory. */
 char *system_folder_of(const char *name);
 
-/* ---- Descriptors: all return -1 and set errno on failure ---- */
+/* ---- Open files: what returns an int returns 0 or an errno value ---- */
 
-int system_open_input(const char *name);
-int system_open_output(const char *name); /* which is there, and no regular file */
-int system_duplicate(int descriptor);     /* none of the standard ones */
-int system_close(int descriptor);
+struct file system_standard(int descriptor);
+int system_open_output(struct file *file, const char *name);   /* which is there, and no regular file */
+int system_open_descriptor(struct file *file, int descriptor); /* a duplicate, none of the standard ones */
 
-/* Makes a file as mkstemp() does, whose template ends in XXXXXX. */
-int system_make_file(char *template_name);
+int64_t system_position(const struct file *file); /* -1: it has none */
+int system_seek(const struct file *file, uint64_t position);
 
-/* At most `size` bytes. Signals do not disturb them. */
-ptrdiff_t system_read(int descriptor, void *bytes, size_t size);
-ptrdiff_t system_read_at(int descriptor, void *bytes, size_t size, uint64_t offset);
-ptrdiff_t system_write(int descriptor, const void *bytes, size_t size);
-
-int64_t system_position(int descriptor);
-int system_seek(int descriptor, uint64_t position);
-
-int system_sync(int descriptor);             /* what was written is on the disk then */
-void system_drop_cache(int descriptor);      /* reading it comes from the disk then, where that can be had */
-void system_sync_folder(const char *folder); /* its names, where that can be had */
-int system_has_sync_all(void);               /* 0: each file has to be brought to the disk by itself */
+void system_drop_cache(
+    const struct file *file);  /* reading it comes from the disk then, where that can be had */
+int system_has_sync_all(void); /* 0: each file has to be brought to the disk by itself */
 void system_sync_all(void);
 
 unsigned system_default_permissions(void); /* of new files */
-int system_set_permissions(int descriptor, unsigned permissions);
-int system_set_time(int descriptor, const struct timespec *time);
+int system_set_permissions(const struct file *file, unsigned permissions);
+int system_set_time(const struct file *file, const struct timespec *time);
 
-/* A stream of text to an open descriptor, which stays open when it is closed. NULL sets errno. */
-FILE *system_open_stream(int descriptor);
+/* A stream of text to an open file, which stays open when it is closed. NULL sets errno. */
+FILE *system_open_stream(const struct file *file);
 
 /* ---- Names: all return 0 or an errno value ---- */
 
-/* With `replaces` 0 a file that has the new name already stays, and EEXIST is returned. */
-int system_rename(const char *name, const char *new_name, int replaces);
-int system_remove(const char *name);
 int system_make_folder(const char *name);
 
 /* Calls `take` with each name in a folder, but "." and "..", until it returns 0. */

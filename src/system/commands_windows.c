@@ -2,7 +2,8 @@
 #define WIN32_LEAN_AND_MEAN
 #define _WIN32_WINNT 0x0602
 
-#include "cli/system/system.h"
+#include "system/commands.h"
+#include "system/windows.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,57 +21,6 @@
 #endif
 
 /* ---- Errors and texts ---- */
-
-static int last_error(void)
-{
-    static const struct {
-        DWORD cause;
-        int error_number;
-    } errors[] = {
-        {ERROR_FILE_NOT_FOUND, ENOENT},
-        {ERROR_PATH_NOT_FOUND, ENOENT},
-        {ERROR_BAD_PATHNAME, ENOENT},
-        {ERROR_ACCESS_DENIED, EACCES},
-        {ERROR_SHARING_VIOLATION, EACCES},
-        {ERROR_LOCK_VIOLATION, EACCES},
-        {ERROR_ALREADY_EXISTS, EEXIST},
-        {ERROR_FILE_EXISTS, EEXIST},
-        {ERROR_DISK_FULL, ENOSPC},
-        {ERROR_HANDLE_DISK_FULL, ENOSPC},
-        {ERROR_NOT_ENOUGH_MEMORY, ENOMEM},
-        {ERROR_OUTOFMEMORY, ENOMEM},
-        {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
-        {ERROR_NOT_SAME_DEVICE, EXDEV},
-        {ERROR_DIRECTORY, ENOTDIR},
-        {ERROR_INVALID_NAME, ENOENT},
-        {ERROR_INVALID_HANDLE, EBADF},
-        {ERROR_WRITE_PROTECT, EROFS},
-        {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
-    };
-    DWORD cause = GetLastError();
-    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
-        if (errors[i].cause == cause)
-            return errors[i].error_number;
-    return EIO;
-}
-
-static int fail(void)
-{
-    errno = last_error();
-    return -1;
-}
-
-/* NULL sets errno; the caller frees it. */
-static wchar_t *wide_of(const char *name)
-{
-    int size = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, name, -1, NULL, 0);
-    wchar_t *wide = size > 0 ? malloc((size_t)size * sizeof *wide) : NULL;
-    if (size <= 0)
-        errno = EILSEQ;
-    if (wide != NULL)
-        MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, name, -1, wide, size);
-    return wide;
-}
 
 static char *narrow_of(const wchar_t *wide)
 {
@@ -268,7 +218,7 @@ static int read_identity(HANDLE file, struct file_facts *facts)
         return 0;
     }
     if (!GetFileInformationByHandle(file, &old))
-        return last_error();
+        return windows_cause();
     facts->volume = old.dwVolumeSerialNumber;
     facts->number = (uint64_t)old.nFileIndexHigh << 32 | old.nFileIndexLow;
     return 0;
@@ -283,34 +233,32 @@ static int read_facts(HANDLE file, struct file_facts *facts)
         return GetFileType(file) != FILE_TYPE_UNKNOWN ? 0 : EBADF;
     if (!GetFileInformationByHandleEx(file, FileBasicInfo, &basic, sizeof basic) ||
         !GetFileInformationByHandleEx(file, FileStandardInfo, &standard, sizeof standard))
-        return last_error();
+        return windows_cause();
     facts->kind = kind_of(file, basic.FileAttributes);
     facts->size = (uint64_t)standard.EndOfFile.QuadPart;
     read_time(basic.LastWriteTime.QuadPart, &facts->time);
     return read_identity(file, facts);
 }
 
-/* For facts only: folders, too, and files that others do not let us read. */
-static HANDLE open_for_facts(const char *name, DWORD flags)
+/* For facts only: folders, too, and files that others do not let us read. Returns 0 or an errno value. */
+static int open_for_facts(const char *name, DWORD flags, HANDLE *file_ret)
 {
-    const DWORD all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-    wchar_t *wide = wide_of(name);
-    if (wide == NULL)
-        return INVALID_HANDLE_VALUE;
-    HANDLE file = CreateFileW(wide, FILE_READ_ATTRIBUTES, all, NULL, OPEN_EXISTING,
-                              FILE_FLAG_BACKUP_SEMANTICS | flags, NULL);
-    if (file == INVALID_HANDLE_VALUE)
-        errno = last_error();
-    free(wide);
-    return file;
+    wchar_t wide[FILE_PATH_MAX];
+    int error_number = windows_widen(name, wide);
+    if (error_number != 0)
+        return error_number;
+    *file_ret = CreateFileW(wide, FILE_READ_ATTRIBUTES, WINDOWS_SHARE_ALL, NULL, OPEN_EXISTING,
+                            FILE_FLAG_BACKUP_SEMANTICS | flags, NULL);
+    return *file_ret == INVALID_HANDLE_VALUE ? windows_cause() : 0;
 }
 
 static int facts_of(const char *name, DWORD flags, struct file_facts *facts)
 {
-    HANDLE file = open_for_facts(name, flags);
-    if (file == INVALID_HANDLE_VALUE)
-        return errno;
-    int error_number = read_facts(file, facts);
+    HANDLE file;
+    int error_number = open_for_facts(name, flags, &file);
+    if (error_number != 0)
+        return error_number;
+    error_number = read_facts(file, facts);
     CloseHandle(file);
     return error_number;
 }
@@ -325,20 +273,26 @@ int system_facts_of_link(const char *name, struct file_facts *facts)
     return facts_of(name, FILE_FLAG_OPEN_REPARSE_POINT, facts);
 }
 
-static HANDLE handle_of(int descriptor)
+static HANDLE handle_of(const struct file *file)
 {
-    return (HANDLE)_get_osfhandle(descriptor);
+    return (HANDLE)file->number;
 }
 
-int system_facts_of_open(int descriptor, struct file_facts *facts)
+int system_facts_of_open(const struct file *file, struct file_facts *facts)
 {
-    return read_facts(handle_of(descriptor), facts);
+    return read_facts(handle_of(file), facts);
+}
+
+int system_is_open_terminal(const struct file *file)
+{
+    DWORD mode;
+    return GetConsoleMode(handle_of(file), &mode) != 0;
 }
 
 int system_is_terminal(int descriptor)
 {
-    DWORD mode;
-    return GetConsoleMode(handle_of(descriptor), &mode) != 0;
+    struct file file = system_standard(descriptor);
+    return system_is_open_terminal(&file);
 }
 
 /* "\\?\C:\games.pgn" and "\\?\UNC\server\share" without what stands before them. */
@@ -359,18 +313,20 @@ static char *usual_name(wchar_t *wide)
 char *system_real_path(const char *name)
 {
     enum { SIZE_MAX_WIDE = 32768 };
-    HANDLE file = open_for_facts(name, 0);
-    wchar_t *wide = file != INVALID_HANDLE_VALUE ? malloc(SIZE_MAX_WIDE * sizeof *wide) : NULL;
+    HANDLE file;
+    errno = open_for_facts(name, 0, &file);
+    if (errno != 0)
+        return NULL;
+    wchar_t *wide = malloc(SIZE_MAX_WIDE * sizeof *wide);
     char *path = NULL;
     if (wide != NULL) {
         DWORD size = GetFinalPathNameByHandleW(file, wide, SIZE_MAX_WIDE, FILE_NAME_NORMALIZED);
         if (size != 0 && size < SIZE_MAX_WIDE)
             path = usual_name(wide);
         else
-            errno = last_error();
+            errno = windows_cause();
     }
-    if (file != INVALID_HANDLE_VALUE)
-        CloseHandle(file);
+    CloseHandle(file);
     free(wide);
     return path;
 }
@@ -389,12 +345,6 @@ int system_holds_descriptors(const char *folder)
     return 0;
 }
 
-/* "C:games.pgn" is in the folder that is C's present one, "C:." */
-unsigned long system_process_number(void)
-{
-    return GetCurrentProcessId();
-}
-
 char *system_folder_of(const char *name)
 {
     size_t size = strlen(name);
@@ -409,134 +359,67 @@ char *system_folder_of(const char *name)
     return folder;
 }
 
-/* ---- Descriptors ---- */
+/* ---- Open files ---- */
 
-/* Others may read, write, rename and remove the file meanwhile. */
-static int open_file(const char *name, DWORD access, DWORD how, int flags)
+struct file system_standard(int descriptor)
 {
-    const DWORD all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-    wchar_t *wide = wide_of(name);
-    if (wide == NULL)
-        return -1;
-    HANDLE file = CreateFileW(wide, access, all, NULL, how, FILE_ATTRIBUTE_NORMAL, NULL);
-    int error_number = file == INVALID_HANDLE_VALUE ? last_error() : 0;
-    free(wide);
-    if (error_number != 0) {
-        errno = error_number;
-        return -1;
+    return (struct file){_get_osfhandle(descriptor)};
+}
+
+int system_open_output(struct file *file, const char *name)
+{
+    wchar_t wide[FILE_PATH_MAX];
+    int error_number = windows_widen(name, wide);
+    file->number = FILE_CLOSED;
+    if (error_number == 0)
+        file->number = (intptr_t)CreateFileW(wide, GENERIC_WRITE, WINDOWS_SHARE_ALL, NULL, OPEN_EXISTING,
+                                             FILE_ATTRIBUTE_NORMAL, NULL);
+    return error_number == 0 && file->number == FILE_CLOSED ? windows_cause() : error_number;
+}
+
+/* No name here is that of a descriptor: see system_holds_descriptors(). */
+int system_open_descriptor(struct file *file, int descriptor)
+{
+    (void)descriptor;
+    file->number = FILE_CLOSED;
+    return EBADF;
+}
+
+FILE *system_open_stream(const struct file *file)
+{
+    HANDLE own = GetCurrentProcess(), duplicate;
+    if (!DuplicateHandle(own, handle_of(file), own, &duplicate, 0, FALSE, DUPLICATE_SAME_ACCESS)) {
+        errno = windows_cause();
+        return NULL;
     }
-    int descriptor = _open_osfhandle((intptr_t)file, flags | _O_BINARY | _O_NOINHERIT);
+    int descriptor = _open_osfhandle((intptr_t)duplicate, _O_BINARY | _O_NOINHERIT);
+    FILE *stream = descriptor >= 0 ? _fdopen(descriptor, "wb") : NULL;
     if (descriptor < 0)
-        CloseHandle(file);
-    return descriptor;
-}
-
-int system_open_input(const char *name)
-{
-    struct file_facts facts;
-    int descriptor = open_file(name, GENERIC_READ, OPEN_EXISTING, _O_RDONLY);
-    if (descriptor < 0 && errno == EACCES) /* which is said of folders, too */
-        errno = system_facts(name, &facts) == 0 && facts.kind == FILE_FOLDER ? EISDIR : EACCES;
-    return descriptor;
-}
-
-int system_open_output(const char *name)
-{
-    return open_file(name, GENERIC_WRITE, OPEN_EXISTING, _O_WRONLY);
-}
-
-int system_duplicate(int descriptor)
-{
-    return _dup(descriptor);
-}
-
-FILE *system_open_stream(int descriptor)
-{
-    int duplicate = _dup(descriptor);
-    FILE *stream = duplicate >= 0 ? _fdopen(duplicate, "wb") : NULL;
-    if (stream == NULL && duplicate >= 0)
-        _close(duplicate);
+        CloseHandle(duplicate);
+    else if (stream == NULL)
+        _close(descriptor);
     return stream;
 }
 
-int system_close(int descriptor)
+static int64_t seek(const struct file *file, uint64_t position, DWORD from)
 {
-    return _close(descriptor);
+    LARGE_INTEGER distance = {.QuadPart = (LONGLONG)position}, place;
+    return SetFilePointerEx(handle_of(file), distance, &place, from) ? place.QuadPart : -1;
 }
 
-/* No secret: whoever makes a file of that name before us only makes us take another one. */
-static void fill_template(char *end, unsigned trial)
+int64_t system_position(const struct file *file)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
-    LARGE_INTEGER counter;
-    QueryPerformanceCounter(&counter);
-    uint64_t number =
-        ((uint64_t)counter.QuadPart + trial) * UINT64_C(0x9e3779b97f4a7c15) ^ GetCurrentProcessId();
-    for (char *at = end - 6; at < end; at++, number /= sizeof letters - 1)
-        *at = letters[number % (sizeof letters - 1)];
+    return seek(file, 0, FILE_CURRENT);
 }
 
-int system_make_file(char *template_name)
+int system_seek(const struct file *file, uint64_t position)
 {
-    enum { TRIALS = 1000 };
-    int descriptor = -1;
-    errno = EEXIST;
-    for (unsigned trial = 0; descriptor < 0 && errno == EEXIST && trial < TRIALS; trial++) {
-        fill_template(template_name + strlen(template_name), trial);
-        /* DELETE: it can be removed while it is open. */
-        descriptor = open_file(template_name, GENERIC_READ | GENERIC_WRITE | DELETE, CREATE_NEW, _O_RDWR);
-    }
-    return descriptor;
+    return seek(file, position, FILE_BEGIN) < 0 ? windows_cause() : 0;
 }
 
-static unsigned piece_of(size_t size)
+void system_drop_cache(const struct file *file)
 {
-    return size < INT_MAX ? (unsigned)size : INT_MAX;
-}
-
-ptrdiff_t system_read(int descriptor, void *bytes, size_t size)
-{
-    return _read(descriptor, bytes, piece_of(size));
-}
-
-ptrdiff_t system_read_at(int descriptor, void *bytes, size_t size, uint64_t offset)
-{
-    OVERLAPPED place = {.Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32)};
-    DWORD got;
-    if (ReadFile(handle_of(descriptor), bytes, piece_of(size), &got, &place))
-        return (ptrdiff_t)got;
-    return GetLastError() == ERROR_HANDLE_EOF ? 0 : fail();
-}
-
-ptrdiff_t system_write(int descriptor, const void *bytes, size_t size)
-{
-    return _write(descriptor, bytes, piece_of(size));
-}
-
-int64_t system_position(int descriptor)
-{
-    return _lseeki64(descriptor, 0, SEEK_CUR);
-}
-
-int system_seek(int descriptor, uint64_t position)
-{
-    return _lseeki64(descriptor, (int64_t)position, SEEK_SET) < 0 ? -1 : 0;
-}
-
-int system_sync(int descriptor)
-{
-    return _commit(descriptor);
-}
-
-void system_drop_cache(int descriptor)
-{
-    (void)descriptor;
-}
-
-/* MOVEFILE_WRITE_THROUGH has done it. */
-void system_sync_folder(const char *folder)
-{
-    (void)folder;
+    (void)file;
 }
 
 int system_has_sync_all(void)
@@ -554,49 +437,28 @@ unsigned system_default_permissions(void)
     return 0666;
 }
 
-int system_set_permissions(int descriptor, unsigned permissions)
+int system_set_permissions(const struct file *file, unsigned permissions)
 {
-    (void)descriptor;
+    (void)file;
     (void)permissions;
     return 0;
 }
 
-int system_set_time(int descriptor, const struct timespec *time)
+int system_set_time(const struct file *file, const struct timespec *time)
 {
     uint64_t ticks =
         (uint64_t)((int64_t)time->tv_sec * TICKS_A_SECOND + time->tv_nsec / 100 + TICKS_UNTIL_1970);
     const FILETIME written = {.dwLowDateTime = (DWORD)ticks, .dwHighDateTime = (DWORD)(ticks >> 32)};
-    return SetFileTime(handle_of(descriptor), NULL, NULL, &written) ? 0 : fail();
+    return SetFileTime(handle_of(file), NULL, NULL, &written) ? 0 : windows_cause();
 }
 
 /* ---- Names ---- */
 
-int system_rename(const char *name, const char *new_name, int replaces)
-{
-    const DWORD flags = MOVEFILE_WRITE_THROUGH | (replaces ? MOVEFILE_REPLACE_EXISTING : 0);
-    wchar_t *wide = wide_of(name), *new_wide = wide_of(new_name);
-    int error_number = wide == NULL || new_wide == NULL ? errno : 0;
-    if (error_number == 0 && !MoveFileExW(wide, new_wide, flags))
-        error_number = last_error();
-    free(wide);
-    free(new_wide);
-    return error_number;
-}
-
-int system_remove(const char *name)
-{
-    wchar_t *wide = wide_of(name);
-    int error_number = wide == NULL ? errno : DeleteFileW(wide) ? 0 : last_error();
-    free(wide);
-    return error_number;
-}
-
 int system_make_folder(const char *name)
 {
-    wchar_t *wide = wide_of(name);
-    int error_number = wide == NULL ? errno : CreateDirectoryW(wide, NULL) ? 0 : last_error();
-    free(wide);
-    return error_number;
+    wchar_t wide[FILE_PATH_MAX];
+    int error_number = windows_widen(name, wide);
+    return error_number == 0 && !CreateDirectoryW(wide, NULL) ? windows_cause() : error_number;
 }
 
 /* Gives the name on unless it is one of the two that each folder has. Returns 0 where no more are wanted. */
@@ -615,26 +477,22 @@ static int give_name(const wchar_t *wide, int (*take)(void *opaque, const char *
 
 int system_each_name(const char *folder, int (*take)(void *opaque, const char *name), void *opaque)
 {
-    size_t size = strlen(folder) + sizeof "/*";
-    char *pattern = malloc(size);
-    if (pattern == NULL)
-        return ENOMEM;
-    snprintf(pattern, size, "%s/*", folder);
-    wchar_t *wide = wide_of(pattern);
-    WIN32_FIND_DATAW found;
-    int error_number = wide == NULL ? errno : 0;
-    HANDLE search = wide != NULL ? FindFirstFileW(wide, &found) : INVALID_HANDLE_VALUE;
-    if (wide != NULL && search == INVALID_HANDLE_VALUE)
-        error_number = last_error();
-    free(pattern);
-    free(wide);
-    if (search == INVALID_HANDLE_VALUE)
+    char pattern[FILE_PATH_MAX];
+    wchar_t wide[FILE_PATH_MAX];
+    int size = snprintf(pattern, sizeof pattern, "%s/*", folder);
+    int error_number =
+        size < 0 || (size_t)size >= sizeof pattern ? ENAMETOOLONG : windows_widen(pattern, wide);
+    if (error_number != 0)
         return error_number;
+    WIN32_FIND_DATAW found;
+    HANDLE search = FindFirstFileW(wide, &found);
+    if (search == INVALID_HANDLE_VALUE)
+        return windows_cause();
     int goes_on = give_name(found.cFileName, take, opaque, &error_number);
     while (goes_on && FindNextFileW(search, &found))
         goes_on = give_name(found.cFileName, take, opaque, &error_number);
     if (goes_on && GetLastError() != ERROR_NO_MORE_FILES)
-        error_number = last_error();
+        error_number = windows_cause();
     FindClose(search);
     return error_number;
 }
@@ -643,10 +501,9 @@ int system_each_name(const char *folder, int (*take)(void *opaque, const char *n
 
 FILE *system_open_text(const char *name)
 {
-    wchar_t *wide = wide_of(name);
-    FILE *file = wide != NULL ? _wfopen(wide, L"rb") : NULL;
-    free(wide);
-    return file;
+    wchar_t wide[FILE_PATH_MAX];
+    errno = windows_widen(name, wide);
+    return errno == 0 ? _wfopen(wide, L"rb") : NULL;
 }
 
 /* Lines end with "\r\n" here, mostly. */

@@ -1,6 +1,6 @@
 #define _XOPEN_SOURCE 700 /* realpath, sync */
 
-#include "cli/system/system.h"
+#include "system/commands.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -172,15 +172,20 @@ int system_facts_of_link(const char *name, struct file_facts *facts)
     return fill_facts(lstat(name, &from), &from, facts);
 }
 
-int system_facts_of_open(int descriptor, struct file_facts *facts)
+int system_facts_of_open(const struct file *file, struct file_facts *facts)
 {
     struct stat from;
-    return fill_facts(fstat(descriptor, &from), &from, facts);
+    return fill_facts(fstat((int)file->number, &from), &from, facts);
 }
 
 int system_is_terminal(int descriptor)
 {
     return isatty(descriptor);
+}
+
+int system_is_open_terminal(const struct file *file)
+{
+    return isatty((int)file->number);
 }
 
 char *system_real_path(const char *name)
@@ -204,11 +209,6 @@ int system_holds_descriptors(const char *folder)
     return strcmp(folder, own) == 0 || strcmp(folder, own_thread) == 0 || strcmp(folder, "/dev/fd") == 0;
 }
 
-unsigned long system_process_number(void)
-{
-    return (unsigned long)getpid();
-}
-
 char *system_folder_of(const char *name)
 {
     char *copy = strdup(name);
@@ -217,104 +217,57 @@ char *system_folder_of(const char *name)
     return folder;
 }
 
-/* ---- Descriptors ---- */
+/* ---- Open files ---- */
 
-int system_open_input(const char *name)
+struct file system_standard(int descriptor)
 {
-    return open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    return (struct file){descriptor};
 }
 
-int system_open_output(const char *name)
+static int take_descriptor(struct file *file, int descriptor)
 {
-    return open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    file->number = descriptor < 0 ? FILE_CLOSED : descriptor;
+    return descriptor < 0 ? errno : 0;
 }
 
-int system_duplicate(int descriptor)
+int system_open_output(struct file *file, const char *name)
 {
-    return fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    return take_descriptor(file, open(name, O_WRONLY | O_CLOEXEC | O_NOCTTY));
 }
 
-FILE *system_open_stream(int descriptor)
+int system_open_descriptor(struct file *file, int descriptor)
 {
-    int duplicate = system_duplicate(descriptor);
-    FILE *stream = duplicate >= 0 ? fdopen(duplicate, "wb") : NULL;
-    if (stream == NULL && duplicate >= 0)
-        close(duplicate);
+    return take_descriptor(file, fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+}
+
+FILE *system_open_stream(const struct file *file)
+{
+    struct file duplicate;
+    FILE *stream = NULL;
+    if (system_open_descriptor(&duplicate, (int)file->number) == 0)
+        stream = fdopen((int)duplicate.number, "wb");
+    if (stream == NULL)
+        (void)file_close(&duplicate);
     return stream;
 }
 
-int system_close(int descriptor)
+int64_t system_position(const struct file *file)
 {
-    return close(descriptor);
+    return lseek((int)file->number, 0, SEEK_CUR);
 }
 
-int system_make_file(char *template_name)
+int system_seek(const struct file *file, uint64_t position)
 {
-    return mkstemp(template_name);
+    return lseek((int)file->number, (off_t)position, SEEK_SET) < 0 ? errno : 0;
 }
 
-ptrdiff_t system_read(int descriptor, void *bytes, size_t size)
-{
-    ssize_t got;
-    do
-        got = read(descriptor, bytes, size);
-    while (got < 0 && errno == EINTR);
-    return got;
-}
-
-ptrdiff_t system_read_at(int descriptor, void *bytes, size_t size, uint64_t offset)
-{
-    ssize_t got;
-    do
-        got = pread(descriptor, bytes, size, (off_t)offset);
-    while (got < 0 && errno == EINTR);
-    return got;
-}
-
-ptrdiff_t system_write(int descriptor, const void *bytes, size_t size)
-{
-    ssize_t written;
-    do
-        written = write(descriptor, bytes, size);
-    while (written < 0 && errno == EINTR);
-    return written;
-}
-
-int64_t system_position(int descriptor)
-{
-    return lseek(descriptor, 0, SEEK_CUR);
-}
-
-int system_seek(int descriptor, uint64_t position)
-{
-    return lseek(descriptor, (off_t)position, SEEK_SET) < 0 ? -1 : 0;
-}
-
-int system_sync(int descriptor)
-{
-#ifdef F_FULLFSYNC /* macOS: fsync() leaves it in the disk's own memory */
-    if (fcntl(descriptor, F_FULLFSYNC) == 0)
-        return 0;
-#endif
-    return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : -1;
-}
-
-void system_drop_cache(int descriptor)
+void system_drop_cache(const struct file *file)
 {
 #ifdef POSIX_FADV_DONTNEED
-    posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+    posix_fadvise((int)file->number, 0, 0, POSIX_FADV_DONTNEED);
 #else
-    (void)descriptor;
+    (void)file;
 #endif
-}
-
-void system_sync_folder(const char *folder)
-{
-    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
-    fsync(descriptor);
-    close(descriptor);
 }
 
 int system_has_sync_all(void)
@@ -334,39 +287,18 @@ unsigned system_default_permissions(void)
     return 0666 & ~mask;
 }
 
-int system_set_permissions(int descriptor, unsigned permissions)
+int system_set_permissions(const struct file *file, unsigned permissions)
 {
-    return fchmod(descriptor, (mode_t)permissions);
+    return fchmod((int)file->number, (mode_t)permissions) == 0 ? 0 : errno;
 }
 
-int system_set_time(int descriptor, const struct timespec *time)
+int system_set_time(const struct file *file, const struct timespec *time)
 {
     const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, *time};
-    return futimens(descriptor, times);
+    return futimens((int)file->number, times) == 0 ? 0 : errno;
 }
 
 /* ---- Names ---- */
-
-/* Where nothing may be replaced, link() notices a file that came meanwhile. */
-int system_rename(const char *name, const char *new_name, int replaces)
-{
-    struct stat facts;
-    if (replaces)
-        return rename(name, new_name) == 0 ? 0 : errno;
-    if (link(name, new_name) == 0) {
-        unlink(name);
-        return 0;
-    }
-    if (errno == EEXIST || lstat(new_name, &facts) == 0)
-        return EEXIST;
-    /* A file system without links. */
-    return rename(name, new_name) == 0 ? 0 : errno;
-}
-
-int system_remove(const char *name)
-{
-    return unlink(name) == 0 ? 0 : errno;
-}
 
 int system_make_folder(const char *name)
 {
