@@ -4,6 +4,44 @@
 
 enum { LINE_SIZE = 80, NAME_SIZE = 29, LONG_NAME_SIZE = 76 };
 
+int option_is_known(const struct option_table *table, const struct option_entry *entry)
+{
+    return (entry->scope & table->scope) != 0;
+}
+
+const struct option_entry *option_find(const struct option_table *table, int code)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (table->entries[i].code == code)
+            return &table->entries[i];
+    return NULL;
+}
+
+/*
+ * "-" in front: operands come in their order as code 1, also where POSIXLY_CORRECT is set. ":": a missing
+ * argument is told from an unknown option.
+ */
+void option_make_strings(const struct option_table *table, struct option_strings *strings)
+{
+    char *letters = strings->letters;
+    struct option *names = strings->names;
+    *letters++ = '-';
+    *letters++ = ':';
+    for (size_t i = 0; i < table->count; i++) {
+        const struct option_entry *entry = &table->entries[i];
+        if (!option_is_known(table, entry))
+            continue;
+        if (entry->name != NULL)
+            *names++ = (struct option){entry->name, entry->argument, NULL, entry->code};
+        if (option_has_letter(entry))
+            *letters++ = (char)entry->code;
+        if (option_has_letter(entry) && entry->argument == required_argument)
+            *letters++ = ':';
+    }
+    *letters = '\0';
+    *names = (struct option){NULL, 0, NULL, 0};
+}
+
 int option_has_letter(const struct option_entry *entry)
 {
     return entry->code < 256;

@@ -1,4 +1,4 @@
-/* One option of a command: what getopt_long() takes, and what --help says of it. */
+/* Options of a command, each once: what getopt_long() takes, and what --help says of it. */
 #ifndef PGNPACK_CLI_BASE_OPTION_ENTRY_H
 #define PGNPACK_CLI_BASE_OPTION_ENTRY_H
 
@@ -14,7 +14,29 @@ struct option_entry {
     const char *help;          /* NULL: not shown */
 };
 
-enum { OPTION_WORD_SIZE = 40, OPTION_REFUSAL_SIZE = 100 };
+/* Of a program: all options whose scopes have a bit of `scope`; no two have one code. */
+struct option_table {
+    const struct option_entry *entries;
+    size_t count;
+    unsigned scope;
+};
+
+enum { OPTION_TABLE_MAX = 96, OPTION_WORD_SIZE = 40, OPTION_REFUSAL_SIZE = 100 };
+
+/* For getopt_long(). */
+struct option_strings {
+    char letters[2 * OPTION_TABLE_MAX + 3];
+    struct option names[OPTION_TABLE_MAX + 1];
+};
+
+/* Does the program know it? */
+int option_is_known(const struct option_table *table, const struct option_entry *entry);
+
+/* Whether it is known or not. NULL: no such code. */
+const struct option_entry *option_find(const struct option_table *table, int code);
+
+/* Of those that are known. */
+void option_make_strings(const struct option_table *table, struct option_strings *strings);
 
 /* Has it a letter, which is its code? */
 int option_has_letter(const struct option_entry *entry);

@@ -37,8 +37,8 @@ static unsigned distance(const char *a, size_t a_size, const char *b)
 }
 
 /* The names that begin like the word, "--list, --limit": one of them may have been meant. Returns how many there are. */
-static unsigned list_names(const char *name, size_t name_size, const char *const *names, size_t name_count,
-                           char *text, size_t text_size)
+static unsigned list_names(const char *dashes, const char *name, size_t name_size, const char *const *names,
+                           size_t name_count, char *text, size_t text_size)
 {
     unsigned count = 0;
     size_t size = 0;
@@ -47,8 +47,8 @@ static unsigned list_names(const char *name, size_t name_size, const char *const
         if (strncmp(names[i], name, name_size) != 0)
             continue;
         if (size < text_size)
-            size +=
-                (size_t)snprintf(text + size, text_size - size, "%s--%s", count != 0 ? ", " : "", names[i]);
+            size += (size_t)snprintf(text + size, text_size - size, "%s%s%s", count != 0 ? ", " : "", dashes,
+                                     names[i]);
         count++;
     }
     return count;
@@ -69,17 +69,19 @@ static const char *nearest(const char *name, size_t name_size, const char *const
     return found;
 }
 
-const char *option_guess(const char *name, size_t name_size, const char *const *names, size_t name_count,
-                         char text[OPTION_GUESS_SIZE])
+const char *option_guess(const char *dashes, const char *name, size_t name_size, const char *const *names,
+                         size_t name_count, char text[OPTION_GUESS_SIZE])
 {
-    char list[500];
-    if (name_size != 0 && list_names(name, name_size, names, name_count, list, sizeof list) > 1) {
-        snprintf(text, OPTION_GUESS_SIZE, " is short for several: %s", list);
-        return text;
-    }
+    char list[500] = "";
+    unsigned count =
+        name_size == 0 ? 0 : list_names(dashes, name, name_size, names, name_count, list, sizeof list);
     const char *near = nearest(name, name_size, names, name_count);
-    if (near != NULL)
-        snprintf(text, OPTION_GUESS_SIZE, " is unknown; did you mean --%s?", near);
+    if (count > 1)
+        snprintf(text, OPTION_GUESS_SIZE, " is short for several: %s", list);
+    else if (count == 1)
+        snprintf(text, OPTION_GUESS_SIZE, " is unknown; did you mean %s?", list);
+    else if (near != NULL)
+        snprintf(text, OPTION_GUESS_SIZE, " is unknown; did you mean %s%s?", dashes, near);
     else
         snprintf(text, OPTION_GUESS_SIZE, " is unknown");
     return text;

@@ -71,7 +71,7 @@ static enum options_outcome fail_unknown(const struct find_reader *reader, const
         if (reader->entries[i].name != NULL)
             names[count++] = reader->entries[i].name;
     return find_reader_fail(reader, "the option ", word,
-                            option_guess(word + 2, strcspn(word + 2, "="), names, count, guess));
+                            option_guess("--", word + 2, strcspn(word + 2, "="), names, count, guess));
 }
 
 /* "-19" is neither level 1 nor level 9. */

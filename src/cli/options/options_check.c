@@ -10,14 +10,13 @@
 enum options_outcome options_fail(const struct options_reader *reader, const char *before, const char *detail,
                                   const char *behind)
 {
-    message_error(reader->messages, NULL, "%s'%s'%s; see %s --help", before, detail, behind,
-                  reader->messages->program);
+    message_error(reader->messages, NULL, "%s'%s'%s; see %s --help", before, detail, behind, reader->help);
     return OPTIONS_FAILED;
 }
 
 static int is_used(const struct options_reader *reader, int code)
 {
-    return reader->used[options_table_find(code) - option_table];
+    return reader->used[option_find(reader->table, code) - reader->table->entries];
 }
 
 static int one_is_used(const struct options_reader *reader, const int *codes)
@@ -31,7 +30,7 @@ static int one_is_used(const struct options_reader *reader, const int *codes)
 static enum options_outcome fail_together(const struct options_reader *reader, int code, const char *why)
 {
     char word[OPTION_WORD_SIZE];
-    return options_fail(reader, "the option ", option_word(options_table_find(code), word), why);
+    return options_fail(reader, "the option ", option_word(option_find(reader->table, code), word), why);
 }
 
 /* Of each used option: does it mean anything here? */
@@ -72,12 +71,12 @@ static void choose_task(struct options_reader *reader)
         options->task = TASK_VIEW;
 }
 
-static enum options_outcome fail_pair(const struct options_reader *reader, int first, int second)
+enum options_outcome options_fail_pair(const struct options_reader *reader, int first, int second)
 {
     char first_word[OPTION_WORD_SIZE], second_word[OPTION_WORD_SIZE], before[OPTION_WORD_SIZE + 30];
     snprintf(before, sizeof before, "the options '%s' and ",
-             option_word(options_table_find(first), first_word));
-    return options_fail(reader, before, option_word(options_table_find(second), second_word),
+             option_word(option_find(reader->table, first), first_word));
+    return options_fail(reader, before, option_word(option_find(reader->table, second), second_word),
                         " exclude each other");
 }
 
@@ -106,7 +105,7 @@ static enum options_outcome check_pairs(const struct options_reader *reader)
                                    {OPTION_REMOVE, OPTION_SHARD},      {OPTION_REMOVE, OPTION_TAGS_ONLY}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (is_used(reader, pairs[i][0]) && is_used(reader, pairs[i][1]))
-            return fail_pair(reader, pairs[i][0], pairs[i][1]);
+            return options_fail_pair(reader, pairs[i][0], pairs[i][1]);
     return OPTIONS_RUN;
 }
 
@@ -141,7 +140,7 @@ static enum options_outcome check_dedupe(struct options_reader *reader)
                                    options->change == CHANGE_EDIT || options->change == CHANGE_RENAME);
     int is_added = options->change == CHANGE_APPEND;
     if (part != 0 && (options->dedupe == 0 || (options->change != CHANGE_NONE && !is_added)) && !is_dry)
-        return options_fail(reader, "the option ", option_word(options_table_find(part), word),
+        return options_fail(reader, "the option ", option_word(option_find(reader->table, part), word),
                             part == OPTION_DRY_RUN
                                 ? " goes with --dedupe, --delete, --undelete, --set, --unset and --rename"
                                 : " goes with --dedupe");
@@ -151,7 +150,7 @@ static enum options_outcome check_dedupe(struct options_reader *reader)
         return options_fail(reader, "the option ", "--dedupe",
                             " is one of several that change a database: give one");
     if (options->dry_run && options->merge_tags)
-        return fail_pair(reader, OPTION_DRY_RUN, OPTION_MERGE_TAGS);
+        return options_fail_pair(reader, OPTION_DRY_RUN, OPTION_MERGE_TAGS);
     if (!is_added)
         options->change = CHANGE_DEDUPE;
     return OPTIONS_RUN;
@@ -185,7 +184,7 @@ static enum options_outcome check_edit(const struct options_reader *reader)
     if (edits && options->where.count == 0 && !options->all_games)
         return options_fail(reader, "which games? Give --where, or ", "--all", " for all of them");
     if (edits && options->where.count != 0 && options->all_games)
-        return fail_pair(reader, OPTION_WHERE, OPTION_ALL);
+        return options_fail_pair(reader, OPTION_WHERE, OPTION_ALL);
     if (options->all_games && !edits)
         return fail_together(reader, OPTION_ALL, " goes with --set and --unset");
     if (is_used(reader, OPTION_WHERE) && !edits && options->change != CHANGE_APPEND)
@@ -234,8 +233,8 @@ enum options_outcome options_check(struct options_reader *reader)
     choose_task(reader);
     if (check_dedupe(reader) != OPTIONS_RUN)
         return OPTIONS_FAILED;
-    for (unsigned i = 0; i < OPTION_COUNT; i++)
-        if (reader->used[i] && check_scope(reader, &option_table[i]) != OPTIONS_RUN)
+    for (size_t i = 0; i < reader->table->count; i++)
+        if (reader->used[i] && check_scope(reader, &reader->table->entries[i]) != OPTIONS_RUN)
             return OPTIONS_FAILED;
     if (options->csv && !rows_are_columns(options->csv_columns))
         return options_fail(reader, "--csv: ", options->csv_columns,

@@ -4,23 +4,37 @@
 
 #include "cli/options/options_table.h"
 
+/* An option of the command line. */
+struct given_option {
+    const struct option_entry *entry;
+    const char *argument; /* NULL: none */
+};
+
 /* What reading the command line needs beside the options. */
 struct options_reader {
     struct options *options;
     struct messages *messages;
-    enum command program;
+    const struct option_table *table;
+    const char *help; /* the command whose --help tells more */
+    int (*print_help)(const struct options_reader *reader, FILE *stream);
+    const struct option_entry *entry; /* that is read; NULL: what is read is none */
     const char **operands;
     size_t operand_count;
     const char **lists; /* of --filelist */
     size_t list_count;
-    int used[OPTION_COUNT]; /* by place in the table */
+    struct given_option given[OPTION_TABLE_MAX]; /* in their order; more of them are not noted */
+    size_t given_count;
+    int used[OPTION_TABLE_MAX]; /* by place in the table */
 };
 
 /* Reports; `detail` stands between the texts, in quotes. Returns OPTIONS_FAILED. */
 enum options_outcome options_fail(const struct options_reader *reader, const char *before, const char *detail,
                                   const char *behind);
 
-/* All but the inputs. Chooses the task. */
+/* `code` and another option are given. */
+enum options_outcome options_fail_pair(const struct options_reader *reader, int first, int second);
+
+/* What of pgnpack and pgnunpack excludes what; all but the inputs. Chooses the task. */
 enum options_outcome options_check(struct options_reader *reader);
 
 /* Gathers the inputs from operands, folders and lists. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* In the order of --help, group by group. */
-const struct option_entry option_table[OPTION_COUNT] = {
+static const struct option_entry entries[OPTION_COUNT] = {
     {'1', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "from fast to small; the default is -3"},
     {'2', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
     {'3', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
@@ -153,6 +153,9 @@ const struct option_entry option_table[OPTION_COUNT] = {
     {OPTION_VERSION, "version", no_argument, NULL, SCOPE_BOTH, "show the version"},
 };
 
+const struct option_table pack_table = {entries, OPTION_COUNT, SCOPE_BOTH};
+const struct option_table unpack_table = {entries, OPTION_COUNT, SCOPE_UNPACK};
+
 /* Where each group of the table begins. */
 static const struct option_group {
     int first_code;
@@ -173,44 +176,6 @@ enum { GROUP_COUNT = sizeof groups / sizeof groups[0] };
 
 /* What of unpacking pgnpack's help shows; pgnunpack's has the rest. */
 static const int unpacking_codes[] = {OPTION_DECOMPRESS, OPTION_TEST, OPTION_LIST};
-
-int options_table_belongs(const struct option_entry *entry, enum command program)
-{
-    return program == COMMAND_PACK || (entry->scope & SCOPE_UNPACK) != 0;
-}
-
-/*
- * "-" in front: operands come in their order as code 1, also where POSIXLY_CORRECT is set. ":": a missing
- * argument is told from an unknown option.
- */
-void options_table_strings(enum command program, struct option_strings *strings)
-{
-    char *letters = strings->letters;
-    struct option *names = strings->names;
-    *letters++ = '-';
-    *letters++ = ':';
-    for (unsigned i = 0; i < OPTION_COUNT; i++) {
-        const struct option_entry *entry = &option_table[i];
-        if (!options_table_belongs(entry, program))
-            continue;
-        if (entry->name != NULL)
-            *names++ = (struct option){entry->name, entry->argument, NULL, entry->code};
-        if (option_has_letter(entry))
-            *letters++ = (char)entry->code;
-        if (option_has_letter(entry) && entry->argument == required_argument)
-            *letters++ = ':';
-    }
-    *letters = '\0';
-    *names = (struct option){NULL, 0, NULL, 0};
-}
-
-const struct option_entry *options_table_find(int code)
-{
-    for (unsigned i = 0; i < OPTION_COUNT; i++)
-        if (option_table[i].code == code)
-            return &option_table[i];
-    return NULL;
-}
 
 static const char *usage_of(enum command program)
 {
@@ -238,10 +203,10 @@ static int is_shown(const struct option_entry *entry, enum command program)
 /* The entries of the table from one group's beginning to the next one's; nothing where none of them is shown. */
 static int print_group(unsigned group, enum command program, FILE *stream)
 {
-    const struct option_entry *entry = options_table_find(groups[group].first_code);
+    const struct option_entry *entry = option_find(&pack_table, groups[group].first_code);
     const struct option_entry *end = group + 1 < GROUP_COUNT
-                                         ? options_table_find(groups[group + 1].first_code)
-                                         : &option_table[OPTION_COUNT];
+                                         ? option_find(&pack_table, groups[group + 1].first_code)
+                                         : &entries[OPTION_COUNT];
     int has_title = 0, status = 0;
     for (; entry < end && status >= 0; entry++) {
         if (!is_shown(entry, program))
@@ -259,7 +224,7 @@ static int print_unpacking(FILE *stream)
 {
     int status = fputs("\nUnpacking (see pgnunpack --help):\n", stream);
     for (size_t i = 0; i < sizeof unpacking_codes / sizeof unpacking_codes[0] && status >= 0; i++)
-        status = option_print(options_table_find(unpacking_codes[i]), stream);
+        status = option_print(option_find(&pack_table, unpacking_codes[i]), stream);
     return status;
 }
 

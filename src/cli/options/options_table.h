@@ -1,4 +1,4 @@
-/* Every option of pgnpack and pgnunpack, once: what getopt_long() takes and what --help prints are made from it. */
+/* Every option of pgnpack and pgnunpack. */
 #ifndef PGNPACK_CLI_OPTIONS_OPTIONS_TABLE_H
 #define PGNPACK_CLI_OPTIONS_OPTIONS_TABLE_H
 
@@ -81,7 +81,10 @@ enum option_code {
     OPTION_DRY_RUN,
     OPTION_MERGE_TAGS,
     OPTION_WITH_DELETED,
-    OPTION_IDS
+    OPTION_IDS,
+    OPTION_KIND, /* from here on only of pgndb */
+    OPTION_DUPLICATES,
+    OPTION_REVERSE
 };
 
 /* When an option means something (bits). */
@@ -97,22 +100,8 @@ enum option_scope {
 
 enum { OPTION_COUNT = 82 };
 
-extern const struct option_entry option_table[OPTION_COUNT];
-
-/* For getopt_long(). */
-struct option_strings {
-    char letters[2 * OPTION_COUNT + 3];
-    struct option names[OPTION_COUNT + 1];
-};
-
 /* pgnpack knows all options, since it unpacks with -d. */
-void options_table_strings(enum command program, struct option_strings *strings);
-
-/* NULL: no such code. */
-const struct option_entry *options_table_find(int code);
-
-/* Does the program know it? pgnpack knows all, since it unpacks with -d. */
-int options_table_belongs(const struct option_entry *entry, enum command program);
+extern const struct option_table pack_table, unpack_table;
 
 /* The help text, in groups; of unpacking, pgnpack's has only the beginning. Negative when that failed. */
 int options_table_print(enum command program, FILE *stream);

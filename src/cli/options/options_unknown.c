@@ -6,7 +6,7 @@
 #include "cli/base/option_guess.h"
 
 static const char condition_goes[] =
-    " is a condition: pgnfind finds games by it, and pgnpack takes it in --where and --delete-where";
+    " is a condition: pgnfind finds games by it, and pgndb takes it in --where";
 static const char not_for_unpacking[] = " has no meaning when unpacking";
 
 int options_is_other_level(const char *word)
@@ -23,9 +23,9 @@ enum options_outcome options_fail_level(const struct options_reader *reader, con
 
 static int is_other_programs(const struct options_reader *reader, const char *name, size_t name_size)
 {
-    for (unsigned i = 0; i < OPTION_COUNT; i++) {
-        const struct option_entry *entry = &option_table[i];
-        if (entry->name != NULL && !options_table_belongs(entry, reader->program) &&
+    for (size_t i = 0; i < reader->table->count; i++) {
+        const struct option_entry *entry = &reader->table->entries[i];
+        if (entry->name != NULL && !option_is_known(reader->table, entry) &&
             strlen(entry->name) == name_size && memcmp(entry->name, name, name_size) == 0)
             return 1;
     }
@@ -43,24 +43,25 @@ static int is_condition(const char *name, size_t name_size)
 
 static enum options_outcome fail_name(const struct options_reader *reader, const char *word)
 {
-    const char *name = word + 2, *names[OPTION_COUNT];
+    const char *name = word + 2, *names[OPTION_TABLE_MAX];
     char behind[OPTION_GUESS_SIZE];
     size_t name_size = strcspn(name, "="), count = 0;
     if (is_other_programs(reader, name, name_size))
         return options_fail(reader, "the option ", word, not_for_unpacking);
     if (is_condition(name, name_size))
         return options_fail(reader, "the option ", word, condition_goes);
-    for (unsigned i = 0; i < OPTION_COUNT; i++)
-        if (option_table[i].name != NULL && options_table_belongs(&option_table[i], reader->program))
-            names[count++] = option_table[i].name;
-    return options_fail(reader, "the option ", word, option_guess(name, name_size, names, count, behind));
+    for (size_t i = 0; i < reader->table->count; i++)
+        if (reader->table->entries[i].name != NULL && option_is_known(reader->table, &reader->table->entries[i]))
+            names[count++] = reader->table->entries[i].name;
+    return options_fail(reader, "the option ", word,
+                        option_guess("--", name, name_size, names, count, behind));
 }
 
 enum options_outcome options_unknown(const struct options_reader *reader, const char *word, int code,
                                      int letter)
 {
     char option[OPTION_WORD_SIZE];
-    const struct option_entry *entry = letter != 0 ? options_table_find(letter) : NULL;
+    const struct option_entry *entry = letter != 0 ? option_find(reader->table, letter) : NULL;
     if (entry != NULL && strncmp(word, "--", 2) == 0)
         option_word(entry, option);
     else
@@ -69,7 +70,7 @@ enum options_outcome options_unknown(const struct options_reader *reader, const 
         return options_fail(reader, "the option ", option, " needs an argument");
     if (entry != NULL)
         return options_fail(reader, "the option ", option,
-                            options_table_belongs(entry, reader->program) ? " takes no argument"
+                            option_is_known(reader->table, entry) ? " takes no argument"
                                                                           : not_for_unpacking);
     if (letter == 0)
         return fail_name(reader, word);

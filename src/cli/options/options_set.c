@@ -1,0 +1,536 @@
+#include "cli/options/options_set.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/files/input_file.h"
+#include "cli/base/option_values.h"
+#include "cli/options/options_unknown.h"
+
+/* Unwrapped bytes for one byte of the file. Games that are alike reach about 50; traps start at 1,000. */
+enum { DEFAULT_EXPANSION_RATIO = 250 };
+
+enum { THREADS_MAX = 100000, BLOCK_SIZE_MIN = 1 << 10, BLOCK_SIZE_MAX = 16 << 20 };
+
+static enum options_outcome no_memory(const struct options_reader *reader)
+{
+    message_error(reader->messages, NULL, "no memory");
+    return OPTIONS_FAILED;
+}
+
+/* What the option that is read got as its value; without one, it is an argument of the command. */
+static enum options_outcome fail_value(const struct options_reader *reader, const char *word, const char *why)
+{
+    char option[OPTION_WORD_SIZE] = "", before[OPTION_WORD_SIZE + 2];
+    const struct option_entry *entry = reader->entry;
+    if (entry != NULL && option_has_letter(entry))
+        snprintf(option, sizeof option, "-%c", entry->code);
+    else if (entry != NULL)
+        option_word(entry, option);
+    snprintf(before, sizeof before, "%s%s", option, entry != NULL ? ": " : "");
+    return options_fail(reader, before, word, why);
+}
+
+static enum options_outcome set_scheme(struct options_reader *reader, const char *word)
+{
+    reader->options->bcgn0 = 1;
+    if (word == NULL || option_scheme(word, &reader->options->bcgn0_scheme))
+        return OPTIONS_RUN;
+    return fail_value(reader, word,
+                        " is no scheme: they are fixed, index and variable, or 0, 1, 2");
+}
+
+static enum options_outcome set_moves(struct options_reader *reader, const char *word)
+{
+    if (option_moves(word, &reader->options->moves))
+        return OPTIONS_RUN;
+    return fail_value(reader, word,
+                        " is unknown: the ways to keep moves are index, bits, table, model and best");
+}
+
+static enum options_outcome set_expansion(struct options_reader *reader, const char *word)
+{
+    uint64_t value;
+    int has_unit;
+    if (!option_size(word, &value, &has_unit))
+        return fail_value(reader, word, " is neither a number nor a size such as 40G");
+    if (has_unit)
+        reader->options->expansion_size = value;
+    else
+        reader->options->expansion_ratio = value;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_threads(struct options_reader *reader, const char *word)
+{
+    uint64_t value;
+    if (!option_number(word, 0, THREADS_MAX, &value))
+        return fail_value(reader, word, " is no number of threads; 0 takes all processors");
+    reader->options->threads = (unsigned)(value < PGNPACK_THREADS_MAX ? value : PGNPACK_THREADS_MAX);
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_block_size(struct options_reader *reader, const char *word)
+{
+    struct options *options = reader->options;
+    int has_unit;
+    if (!option_size(word, &options->block_size, &has_unit) || options->block_size < BLOCK_SIZE_MIN ||
+        options->block_size > BLOCK_SIZE_MAX)
+        return fail_value(reader, word, " is no size from 1K to 16M");
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_memory(struct options_reader *reader, const char *word)
+{
+    struct options *options = reader->options;
+    int has_unit;
+    if (!option_size(word, &options->memory_limit, &has_unit) || options->memory_limit > SIZE_MAX)
+        return fail_value(reader, word, " is no size such as 500M");
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome note_list(struct options_reader *reader, const char *file_name)
+{
+    return input_list_add(&reader->options->lists, file_name) ? OPTIONS_RUN : OPTIONS_FAILED;
+}
+
+/* "-g @FILE": more games than a command line has room for. */
+static enum options_outcome set_games_of(struct options_reader *reader, const char *file_name)
+{
+    struct place place = {.file = input_is_standard(file_name) ? "standard input" : file_name};
+    reader->options->games_from_input |= input_is_standard(file_name);
+    switch (game_ranges_add_file(&reader->options->games, file_name, &place.line)) {
+    case GAME_RANGES_ADDED:
+        if (reader->options->games.count != 0)
+            return note_list(reader, file_name);
+        place.line = 0;
+        message_error(reader->messages, &place, "names no game");
+        return OPTIONS_FAILED;
+    case GAME_RANGES_NO_MEMORY:
+        return no_memory(reader);
+    case GAME_RANGES_NO_FILE:
+        place.line = 0;
+        message_error(reader->messages, &place, "%s", strerror(errno));
+        return OPTIONS_FAILED;
+    case GAME_RANGES_OF_SEVERAL:
+        message_error(reader->messages, &place,
+                      "is of several databases, as pgnfind lists them; let it search one at a time");
+        return OPTIONS_FAILED;
+    case GAME_RANGES_NONSENSE:
+        break;
+    }
+    message_error(reader->messages, &place,
+                  "is no list of games such as 1,5-9,20- or ids such as 8f2k1qz:17");
+    return OPTIONS_FAILED;
+}
+
+static enum options_outcome set_games(struct options_reader *reader, const char *word)
+{
+    if (word[0] == '@')
+        return set_games_of(reader, word + 1);
+    switch (game_ranges_add(&reader->options->games, word)) {
+    case GAME_RANGES_ADDED:
+        return OPTIONS_RUN;
+    case GAME_RANGES_NO_MEMORY:
+        return no_memory(reader);
+    case GAME_RANGES_NO_FILE:
+    case GAME_RANGES_OF_SEVERAL:
+    case GAME_RANGES_NONSENSE:
+        break;
+    }
+    return fail_value(reader, word, " is no list of games such as 1,5-9,20- or ids such as 8f2k1qz:17");
+}
+
+static enum options_outcome set_level(struct options_reader *reader, const char *word)
+{
+    uint64_t level;
+    if (!option_number(word, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX, &level))
+        return options_fail_level(reader, word);
+    reader->options->level = (int)level;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_count(struct options_reader *reader, const char *word, uint64_t *value)
+{
+    return option_number(word, 0, UINT64_MAX, value) ? OPTIONS_RUN
+                                                     : fail_value(reader, word, " is no number of games");
+}
+
+static enum options_outcome set_shard(struct options_reader *reader, const char *word)
+{
+    if (option_shard(word, &reader->options->shard, &reader->options->shard_count))
+        return OPTIONS_RUN;
+    return fail_value(reader, word, " is no part such as 1/4, the first of four");
+}
+
+/* What is to be changed; a second one excludes the first. */
+static enum options_outcome set_change(struct options_reader *reader, enum change_task change)
+{
+    struct options *options = reader->options;
+    char option[OPTION_WORD_SIZE];
+    if (options->change != CHANGE_NONE && options->change != change && reader->entry != NULL)
+        return options_fail(reader, "the option ", option_word(reader->entry, option),
+                            " is one of several that change a database: give one");
+    options->change = change;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_compact(struct options_reader *reader, const char *word)
+{
+    enum options_outcome outcome = set_change(reader, CHANGE_COMPACT);
+    return outcome == OPTIONS_RUN && word != NULL ? set_level(reader, word) : outcome;
+}
+
+static enum options_outcome set_sort(struct options_reader *reader, const char *word)
+{
+    struct options *options = reader->options;
+    int is_backwards = word[0] == '-';
+    options->sort_is_descending |= is_backwards;
+    if (option_order(word + is_backwards, &options->sort))
+        return set_change(reader, CHANGE_SORT);
+    return fail_value(reader, word,
+                        " is nothing to sort by: that is date, player, eco or elo, backwards -date ...");
+}
+
+static enum options_outcome set_split(struct options_reader *reader, const char *word)
+{
+    struct options *options = reader->options;
+    if (option_split(word, &options->split) || option_number(word, 1, UINT64_MAX, &options->split_games))
+        return set_change(reader, CHANGE_SPLIT);
+    return fail_value(reader, word,
+                        " is neither a number of games nor date, month, eco or code");
+}
+
+static enum options_outcome set_state(struct options_reader *reader, const char *word)
+{
+    if (!option_number(word, 1, UINT64_MAX, &reader->options->state))
+        return fail_value(reader, word, " is no state of the log, from 1");
+    return set_change(reader, CHANGE_TRUNCATE);
+}
+
+static enum options_outcome set_wait(struct options_reader *reader, const char *word)
+{
+    uint64_t value;
+    if (!option_number(word, 0, OPTION_WAIT_MAX, &value))
+        return fail_value(reader, word, " is no number of seconds");
+    reader->options->wait_seconds = (unsigned)value;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_changed_games(struct options_reader *reader, enum change_task change,
+                                              const char *word)
+{
+    enum options_outcome outcome = set_change(reader, change);
+    return outcome == OPTIONS_RUN && word != NULL ? set_games(reader, word) : outcome;
+}
+
+/* "duplicates", perhaps with a colon and games: those that were deleted as such. */
+static enum options_outcome set_undeleted(struct options_reader *reader, const char *word)
+{
+    static const char duplicates[] = "duplicates";
+    size_t size = sizeof duplicates - 1;
+    if (word == NULL || strncmp(word, duplicates, size) != 0 || (word[size] != '\0' && word[size] != ':'))
+        return set_changed_games(reader, CHANGE_UNDELETE, word);
+    reader->options->duplicates = 1;
+    return set_changed_games(reader, CHANGE_UNDELETE, word[size] == ':' ? word + size + 1 : NULL);
+}
+
+static enum options_outcome set_where(struct options_reader *reader, const char *word)
+{
+    return input_list_add(&reader->options->where, word) ? OPTIONS_RUN : OPTIONS_FAILED;
+}
+
+static enum options_outcome set_deleted_where(struct options_reader *reader, const char *word)
+{
+    enum options_outcome outcome = set_change(reader, CHANGE_DELETE);
+    return outcome == OPTIONS_RUN ? set_where(reader, word) : outcome;
+}
+
+static enum options_outcome set_tag(struct options_reader *reader, const char *word)
+{
+    size_t size = strcspn(word, "=");
+    if (word[size] == '\0' || size == 0 || size > TAG_NAME_SIZE_MAX)
+        return fail_value(reader, word, " is no tag and value such as 'White=Carlsen, Magnus'");
+    if (!input_list_add(&reader->options->set_tags, word))
+        return OPTIONS_FAILED;
+    return set_change(reader, CHANGE_EDIT);
+}
+
+static enum options_outcome unset_tag(struct options_reader *reader, const char *word)
+{
+    if (!input_list_add(&reader->options->unset_tags, word))
+        return OPTIONS_FAILED;
+    return set_change(reader, CHANGE_EDIT);
+}
+
+/* Options that change tags, or names in them; OPTIONS_DONE: it is none of them. */
+static enum options_outcome apply_edit(struct options_reader *reader, int code, const char *argument)
+{
+    switch (code) {
+    case OPTION_SET:
+        return set_tag(reader, argument);
+    case OPTION_UNSET:
+        return unset_tag(reader, argument);
+    case OPTION_WHERE:
+        return set_where(reader, argument);
+    case OPTION_RENAME:
+        reader->options->rename_table = argument;
+        return note_list(reader, argument) == OPTIONS_RUN ? set_change(reader, CHANGE_RENAME)
+                                                          : OPTIONS_FAILED;
+    case OPTION_SPELLING:
+        return set_change(reader, CHANGE_SPELLING);
+    default:
+        return OPTIONS_DONE;
+    }
+}
+
+/* By itself, or with --append. */
+static enum options_outcome set_dedupe(struct options_reader *reader, const char *word)
+{
+    if (!option_duplicates(word == NULL ? "exact" : word, &reader->options->dedupe))
+        return fail_value(reader, word, " is neither exact nor loose");
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_prefer(struct options_reader *reader, const char *word)
+{
+    if (!option_keep_rule(word, &reader->options->prefer))
+        return fail_value(reader, word,
+                            " is none of rank, text, comments, tags, first and last");
+    return OPTIONS_RUN;
+}
+
+/* Options of duplicates; OPTIONS_DONE: it is none of them. */
+static enum options_outcome apply_dedupe(struct options_reader *reader, int code, const char *argument)
+{
+    struct options *options = reader->options;
+    switch (code) {
+    case OPTION_DEDUPE:
+    case OPTION_KIND:
+        return set_dedupe(reader, argument);
+    case OPTION_PREFER:
+        return set_prefer(reader, argument);
+    case OPTION_REPORT:
+        options->report = argument;
+        return OPTIONS_RUN;
+    case OPTION_DRY_RUN:
+        options->dry_run = 1;
+        return OPTIONS_RUN;
+    case OPTION_MERGE_TAGS:
+        options->merge_tags = 1;
+        return OPTIONS_RUN;
+    default:
+        return OPTIONS_DONE;
+    }
+}
+
+/* Options that change a database; OPTIONS_DONE: it is none of them. */
+static enum options_outcome apply_change(struct options_reader *reader, int code, const char *argument)
+{
+    switch (code) {
+    case OPTION_APPEND:
+        reader->options->database = argument;
+        return note_list(reader, argument) == OPTIONS_RUN ? set_change(reader, CHANGE_APPEND)
+                                                          : OPTIONS_FAILED;
+    case OPTION_DELETE:
+        return set_changed_games(reader, CHANGE_DELETE, argument);
+    case OPTION_DELETE_WHERE:
+        return set_deleted_where(reader, argument);
+    case OPTION_UNDELETE:
+        return set_undeleted(reader, argument);
+    case OPTION_DELETED:
+        return set_change(reader, CHANGE_DELETED);
+    case OPTION_LOG:
+        return set_change(reader, CHANGE_LOG);
+    case OPTION_TRUNCATE_TO:
+        return set_state(reader, argument);
+    case OPTION_MERGE:
+        return set_change(reader, CHANGE_MERGE);
+    case OPTION_COMPACT:
+        return set_compact(reader, argument);
+    case OPTION_SORT:
+        return set_sort(reader, argument);
+    case OPTION_SPLIT:
+        return set_split(reader, argument);
+    case OPTION_WAIT:
+        return set_wait(reader, argument);
+    default:
+        return apply_edit(reader, code, argument);
+    }
+}
+
+/* ---- Help ---- */
+
+enum options_outcome options_finish_output(int status)
+{
+    return status >= 0 && fflush(stdout) == 0 && !ferror(stdout) ? OPTIONS_DONE : OPTIONS_FAILED;
+}
+
+static enum options_outcome print_version(const struct options_reader *reader)
+{
+    return options_finish_output(printf("%s %s\n", reader->messages->program, pgnpack_version()));
+}
+
+/* ---- All options ---- */
+
+static enum options_outcome apply_value(struct options_reader *reader, int code, const char *argument)
+{
+    struct options *options = reader->options;
+    switch (code) {
+    case OPTION_MAX_EXPANSION:
+        return set_expansion(reader, argument);
+    case OPTION_BCGN0:
+        return set_scheme(reader, argument);
+    case OPTION_LEVEL:
+        return set_level(reader, argument);
+    case OPTION_MOVES:
+        return set_moves(reader, argument);
+    case OPTION_BLOCK_SIZE:
+        return set_block_size(reader, argument);
+    case OPTION_THREADS:
+        return set_threads(reader, argument);
+    case OPTION_MEMORY:
+        return set_memory(reader, argument);
+    case OPTION_GAMES:
+        return set_games(reader, argument);
+    case OPTION_SKIP:
+        return set_count(reader, argument, &options->skip);
+    case OPTION_HEAD:
+        return set_count(reader, argument, &options->limit);
+    case OPTION_LIMIT:
+        return set_count(reader, argument, &options->limit);
+    case OPTION_SHARD:
+        return set_shard(reader, argument);
+    case OPTION_EXPECT_GAMES:
+        options->has_expected_games = 1;
+        return set_count(reader, argument, &options->expected_games);
+    case OPTION_MEMBER:
+        return input_list_add(&options->members, argument) ? OPTIONS_RUN : OPTIONS_FAILED;
+    case OPTION_CSV:
+        options->csv = 1;
+        options->csv_columns = argument;
+        break;
+    case OPTION_OUTPUT:
+        options->output = argument;
+        break;
+    case OPTION_DIRECTORY:
+        options->directory = argument;
+        break;
+    case OPTION_FILE_LIST:
+        reader->lists[reader->list_count++] = argument;
+        return note_list(reader, argument);
+    default:
+        return OPTIONS_FAILED;
+    }
+    return OPTIONS_RUN;
+}
+
+/* Options that only switch something on. Returns 0 for others. */
+static int apply_switch(struct options *options, int code)
+{
+    const struct {
+        int code;
+        int *value;
+    } switches[] = {{OPTION_FORCE, &options->force},
+                    {OPTION_VERBOSE, &options->verbose},
+                    {OPTION_NO_PROGRESS, &options->no_progress},
+                    {OPTION_NO_UNWRAP, &options->no_unwrap},
+                    {OPTION_NO_TIMES, &options->no_times},
+                    {OPTION_HEADERLESS, &options->headerless},
+                    {OPTION_LOSSY, &options->lossy},
+                    {OPTION_ROSTER_ONLY, &options->roster_only},
+                    {OPTION_VERIFY, &options->verify},
+                    {OPTION_SALVAGE, &options->salvage},
+                    {OPTION_REMOVE, &options->remove_inputs},
+                    {OPTION_RECURSIVE, &options->recursive},
+                    {OPTION_JSON, &options->json},
+                    {OPTION_HTML, &options->html},
+                    {OPTION_COUNT_GAMES, &options->count},
+                    {OPTION_NUMBERS, &options->numbers},
+                    {OPTION_IDS, &options->ids},
+                    {OPTION_WITH_DELETED, &options->with_deleted},
+                    {OPTION_DUPLICATES, &options->duplicates},
+                    {OPTION_REVERSE, &options->sort_is_descending},
+                    {OPTION_ALL, &options->all_games},
+                    {OPTION_KEEP_IDS, &options->keep_ids},
+                    {OPTION_DROP_IDS, &options->drop_ids},
+                    {OPTION_TAGS_ONLY, &options->tags_only}};
+    for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
+        if (switches[i].code == code) {
+            *switches[i].value = 1;
+            return 1;
+        }
+    return 0;
+}
+
+enum options_outcome options_set(struct options_reader *reader, int code, const char *argument)
+{
+    struct options *options = reader->options;
+    enum options_outcome outcome = apply_change(reader, code, argument);
+    if (outcome == OPTIONS_DONE)
+        outcome = apply_dedupe(reader, code, argument);
+    if (outcome != OPTIONS_DONE)
+        return outcome;
+    if (apply_switch(options, code))
+        return OPTIONS_RUN;
+    if (code >= OPTION_LEVEL_MIN && code <= OPTION_LEVEL_MAX) {
+        options->level = code - '0';
+        return OPTIONS_RUN;
+    }
+    switch (code) {
+    case OPTION_VERSION:
+        return print_version(reader);
+    case OPTION_INDEX:
+        options->index = PGNPACK_INDEX_ALWAYS;
+        return OPTIONS_RUN;
+    case OPTION_NO_INDEX:
+        options->index = PGNPACK_INDEX_NONE;
+        return OPTIONS_RUN;
+    case OPTION_BEST:
+        options->level = PGNPACK_LEVEL_MAX;
+        break;
+    case OPTION_STDOUT:
+        options->output = "-";
+        break;
+    case OPTION_DECOMPRESS:
+    case OPTION_TEST:
+    case OPTION_LIST:
+        options->command = COMMAND_UNPACK;
+        break;
+    case OPTION_KEEP:
+        break; /* the default; for fingers that are used to it */
+    case OPTION_QUIET:
+        options->quiet++;
+        break;
+    default:
+        return apply_value(reader, code, argument);
+    }
+    return OPTIONS_RUN;
+}
+
+void options_begin(struct options *options, enum command command, struct messages *messages)
+{
+    memset(options, 0, sizeof *options);
+    options->command = command;
+    options->expansion_ratio = DEFAULT_EXPANSION_RATIO;
+    options->bcgn0_scheme = PGNPACK_BCGN0_INDEX;
+    options->limit = UINT64_MAX;
+    input_list_init(&options->inputs, messages);
+    input_list_init(&options->lists, messages);
+    input_list_init(&options->members, messages);
+    input_list_init(&options->where, messages);
+    input_list_init(&options->set_tags, messages);
+    input_list_init(&options->unset_tags, messages);
+}
+
+void options_free(struct options *options)
+{
+    input_list_free(&options->inputs);
+    input_list_free(&options->lists);
+    input_list_free(&options->members);
+    input_list_free(&options->where);
+    input_list_free(&options->set_tags);
+    input_list_free(&options->unset_tags);
+    game_ranges_free(&options->games);
+}
