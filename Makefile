@@ -779,7 +779,7 @@ format:
 	$(CLANG_FORMAT) -i $(FORMATTED)
 
 help:
-	@echo 'all             the library, pgnpack, pgnunpack, pgnfind and the examples, under $(BUILD)'
+	@echo 'all             the library, pgnpack, pgnunpack, pgnfind, pgndb and the examples, under $(BUILD)'
 	@echo 'demo            packs and unpacks the samples in data/ and shows the sizes'
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-work      that work grows with the input and not with its square, counted in steps; a part of check'

@@ -1,5 +1,5 @@
 # Sourced by every test_*.sh: checks, and the games they work on. Works in the empty folder $SCRATCH.
-# The programs are $PGNPACK, $PGNUNPACK and $PGNFIND. A check that fails does not stop the test.
+# The programs are $PGNPACK, $PGNUNPACK, $PGNFIND and $PGNDB. A check that fails does not stop the test.
 # shellcheck shell=bash
 
 set -u

@@ -3,7 +3,7 @@
 # (wrappers, options...). Prints a line for each check (-q: only for those that fail) and at the end "N passed,
 # N failed".
 #
-# A test finds the programs in $PGNPACK, $PGNUNPACK and $PGNFIND (absolute paths) and an empty folder of its own in $SCRATCH,
+# A test finds the programs in $PGNPACK, $PGNUNPACK, $PGNFIND and $PGNDB (absolute paths) and an empty folder of its own in $SCRATCH,
 # which is also $TMPDIR. All tests run at the same time.
 set -u
 unwanted='^[a-z0-9_]+: [0-9]+ passed, [0-9]+ failed$'
@@ -14,9 +14,9 @@ fi
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd) || exit 1
 shift
-export PGNPACK=$build/pgnpack PGNUNPACK=$build/pgnunpack PGNFIND=$build/pgnfind LC_ALL=C
-if [ ! -x "$PGNPACK" ] || [ ! -x "$PGNUNPACK" ] || [ ! -x "$PGNFIND" ]; then
-    echo "FAIL: pgnpack, pgnunpack or pgnfind is not in $build"
+export PGNPACK=$build/pgnpack PGNUNPACK=$build/pgnunpack PGNFIND=$build/pgnfind PGNDB=$build/pgndb LC_ALL=C
+if [ ! -x "$PGNPACK" ] || [ ! -x "$PGNUNPACK" ] || [ ! -x "$PGNFIND" ] || [ ! -x "$PGNDB" ]; then
+    echo "FAIL: pgnpack, pgnunpack, pgnfind or pgndb is not in $build"
     echo "command line: 0 passed, 1 failed"
     exit 1
 fi

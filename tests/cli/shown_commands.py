@@ -57,7 +57,7 @@ def steps_of(section):
         elif text is not None and text.startswith("$ "):
             steps.append([text[2:], ""])
             shown = steps[-1]
-        elif text is not None and re.match(r"(pgnpack|pgnunpack|pgnfind) ", text) and shown is None:
+        elif text is not None and re.match(r"(pgnpack|pgnunpack|pgnfind|pgndb) ", text) and shown is None:
             # Remarks stand behind two blanks or more, with or without a sign.
             steps.append([re.sub(r"(?<=\S)\s{2,}\S.*$|\s+# .*$", "", text), None])
         elif shown is not None and (text is not None or not line):

@@ -16,7 +16,7 @@ live() { "$PGNUNPACK" --csv=White,Black,Date,Event,Round "$1"; }
 
 # Merging.
 status "merging" 0 "$PGNPACK" --merge a.bcgn b.bcgn c.bcgn -o m.bcgn
-silent "nothing to say"
+says "one line is said" "^pgnpack: m.bcgn: 60 games, [0-9]+ bytes$"
 same "is joining" m.bcgn joined.bcgn
 status "with threads, to a pipe" 0 sh -c '"$PGNPACK" --merge -T 3 a.bcgn b.bcgn c.bcgn -c >m2.bcgn'
 same "makes the same" m2.bcgn m.bcgn

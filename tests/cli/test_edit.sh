@@ -236,7 +236,7 @@ printf 'A = B\n\n = C\n' >table
 mistake "no old name" 'line 3' '(no name|neither)'
 for line in 'A = ' $'A\t' $'A\t \tremark'; do
     printf 'B = C\n%s\n' "$line" >table
-    mistake "no new name" 'line 2' 'there is no new name; --unset'
+    mistake "no new name" 'line 2' 'there is no new name; pgndb unset'
 done
 printf 'A\tB\x01\n' >table
 mistake "control characters" 'line 1' 'control'

@@ -21,7 +21,7 @@ W2 = W9
 TABLE
 status "trap 4: --undelete after --set and --rename" 0 "$PGNPACK" --undelete db.bcgn
 says "trap 4: ... brings nothing back" "db.bcgn: 0 games brought back: 20 of 30 are left"
-says "trap 4: ... and says what stays" "10 games stay deleted, as duplicates \(--undelete=duplicates\) or older versions \(--truncate-to\); --deleted lists them"
+says "trap 4: ... and says what stays" "10 games stay deleted, as duplicates \(pgndb undelete --duplicates\) or older versions \(pgndb back\); pgndb log --deleted lists them"
 check "trap 4: no game is there twice" test "$(count db.bcgn)" = 20
 check "trap 4: why they are deleted" test "$(deleted db.bcgn)" = "1 2 replaced 21;2 3 replaced 26;5 2 replaced 22;6 3 replaced 27;9 2 replaced 23;10 3 replaced 28;13 2 replaced 24;14 3 replaced 29;17 2 replaced 25;18 3 replaced 30;"
 status "trap 4: one by number" 0 "$PGNPACK" --undelete=1 db.bcgn

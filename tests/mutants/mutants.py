@@ -26,7 +26,7 @@ from mutations import FOLDERS, ROOT, choose, equivalent, is_equivalent
 
 FLAGS = ['CFLAGS=-O1', 'HOSTCFLAGS=-O1']
 LIBRARY = 'build/inner.a'
-PROGRAMS = ['build/pgnpack', 'build/pgnunpack', 'build/pgnfind']
+PROGRAMS = ['build/pgnpack', 'build/pgnunpack', 'build/pgnfind', 'build/pgndb']
 
 # ---- Test steps ----
 

@@ -80,7 +80,7 @@ examples=(docs/examples/*.c)
 programs=("$root/installed$prefix"/bin/*)
 expect 'pkg-config knows libpgnpack no more' test "$(pkg-config --libs libpgnpack)" = "$(pkg-config --libs pgnpack)"
 expect 'there are no examples' test "${#examples[@]}" -ge 5
-expect 'the programs are not there' test "${programs[*]##*/}" = 'pgnfind pgnpack pgnunpack'
+expect 'the programs are not there' test "${programs[*]##*/}" = 'pgndb pgnfind pgnpack pgnunpack'
 for example in "${examples[@]}"; do
     expect "$example does not compile" "${cc[@]}" -Wall -Werror "${cflags[@]}" -o "$root/example" "$example" "${libs[@]}"
 done

@@ -65,7 +65,8 @@ declare -A may_include=(
     [cli/find]='system cli/base cli/files cli/run cli/forms cli/search cli/count'
     [cli/change]='system cli/base cli/files cli/run cli/pack'
     [cli/duplicates]='system cli/base cli/files cli/run cli/pack cli/change'
-    [cli/programs]='system cli/run cli/options cli/unpack cli/list cli/pack cli/find cli/change cli/duplicates'
+    [cli/database]='cli/base cli/run cli/options'
+    [cli/programs]='system cli/run cli/options cli/database cli/unpack cli/list cli/pack cli/find cli/change cli/duplicates'
     [bindings]=''
     [train]='util pgn net moves'
 )

@@ -23,7 +23,7 @@ check() {
     fi
 }
 
-for program in pgnpack pgnunpack pgnfind; do
+for program in pgnpack pgnunpack pgnfind pgndb; do
     check "$program names an interpreter" sh -c "! readelf -l '$static/$program' | grep -q INTERP"
 done
 for file in "$data"/*.pgn; do

@@ -97,6 +97,10 @@ check 'pgnfind makes a database' find_games --moves 'e4 e5' clocked.bcgn -o foun
 "$build/pgnfind" --moves 'e4 e5' clocked.bcgn -o native.bcgn
 check 'with the same bytes' cmp found.bcgn native.bcgn
 
+cp clocked.bcgn native.bcgn
+check 'pgndb changes a database' wine "$windows/pgndb.exe" delete found.bcgn -g 1
+check 'pgndb tells of it' sh -c "wine '$windows/pgndb.exe' log found.bcgn | grep -q 'pgndb delete'"
+
 # ---- Names ----
 
 begin

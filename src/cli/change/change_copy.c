@@ -1,4 +1,4 @@
-/* pgnpack --merge, --compact: databases as a whole. */
+/* pgndb merge and compact: databases as a whole. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -74,6 +74,8 @@ static enum exit_status compact_in_place(struct command_context *context, const 
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
     enum exit_status status;
     (void)opaque;
+    if (context->options->dry_run)
+        return compact_to(context, input, input);
     struct pgnpack_database *database = change_open(context, input, &status);
     if (database == NULL)
         return status;

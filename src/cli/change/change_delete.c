@@ -1,4 +1,4 @@
-/* pgnpack --delete, --delete-where, --undelete: games that are left out from now on, or are there again. */
+/* pgndb delete and undelete: games that are left out from now on, or are there again. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -63,9 +63,10 @@ static enum exit_status count_deleted(struct deletion *deletion, uint64_t first,
                                      pgnpack_history_error(deletion->history));
 }
 
-/* The games are there. Failures are reported. */
-static enum exit_status change_range(struct deletion *deletion, uint64_t first, uint64_t count)
+/* A games_function: the games are there. Failures are reported. */
+static enum exit_status change_range(void *opaque, uint64_t first, uint64_t count)
 {
+    struct deletion *deletion = opaque;
     struct pgnpack_database *database = deletion->database;
     enum exit_status counted = EXIT_FINE;
     if (deletion->history == NULL)
@@ -80,37 +81,6 @@ static enum exit_status change_range(struct deletion *deletion, uint64_t first, 
     return status == PGNPACK_OK ? EXIT_FINE : change_report(deletion->context, database, deletion->name);
 }
 
-/* Those of the list. */
-static enum exit_status change_ranges(struct deletion *deletion, const struct game_ranges *games)
-{
-    uint64_t game_count = pgnpack_reader_game_count(deletion->reader);
-    enum exit_status status = EXIT_FINE;
-    for (size_t i = 0; i < games->count && status == EXIT_FINE; i++) {
-        const struct game_range *range = &games->ranges[i];
-        uint64_t last = range->is_open ? game_count : range->last;
-        if (range->first > game_count || last > game_count || last < range->first) {
-            message_error(deletion->context->messages, IN_FILE(deletion->name),
-                          "has no game %" PRIu64 ": there are %" PRIu64,
-                          range->first > game_count ? range->first : last, game_count);
-            return EXIT_USAGE;
-        }
-        status = change_range(deletion, range->first, last - range->first + 1);
-    }
-    return status;
-}
-
-static enum exit_status change_listed(struct deletion *deletion)
-{
-    struct game_ranges games;
-    enum exit_status status = game_choice_make(
-        deletion->context, deletion->name, deletion->reader, &deletion->context->options->games,
-        deletion->history == NULL ? TO_DELETE : TO_UNDELETE, command_report_path, &games);
-    if (status == EXIT_FINE)
-        status = change_ranges(deletion, &games);
-    game_ranges_free(&games);
-    return status;
-}
-
 static enum exit_status change_hits(struct deletion *deletion, struct pgnpack_search *search)
 {
     struct pgnpack_hit hit;
@@ -123,16 +93,37 @@ static enum exit_status change_hits(struct deletion *deletion, struct pgnpack_se
     return command_report_path(deletion->context, deletion->name, pgnpack_search_error(search));
 }
 
-/* Those that a query finds: --delete-where. */
+static enum exit_status search_in(struct deletion *deletion, struct pgnpack_reader *reader,
+                                  struct pgnpack_query *query)
+{
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    enum exit_status status =
+        search == NULL ? command_no_memory(deletion->context) : change_hits(deletion, search);
+    pgnpack_search_free(search);
+    return status;
+}
+
+/* Games that are brought back are deleted now: a reader of its own finds them, too. */
+static enum exit_status search_deleted(struct deletion *deletion, struct pgnpack_query *query)
+{
+    enum exit_status status;
+    struct pgnpack_reader *reader = change_open_to_read(deletion->context, deletion->name, &status);
+    if (reader == NULL)
+        return status;
+    pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
+    status = search_in(deletion, reader, query);
+    pgnpack_reader_free(reader);
+    return status;
+}
+
+/* Those that a query finds. */
 static enum exit_status change_found(struct deletion *deletion)
 {
     struct pgnpack_query *query = change_query(deletion->context, &deletion->context->options->where);
     if (query == NULL)
         return EXIT_USAGE;
-    struct pgnpack_search *search = pgnpack_search_new(deletion->reader, query);
-    enum exit_status status =
-        search == NULL ? command_no_memory(deletion->context) : change_hits(deletion, search);
-    pgnpack_search_free(search);
+    enum exit_status status = deletion->history == NULL ? search_in(deletion, deletion->reader, query)
+                                                        : search_deleted(deletion, query);
     pgnpack_query_free(query);
     return status;
 }
@@ -148,11 +139,11 @@ static void tell_stay(const struct deletion *deletion)
 {
     if (deletion->stay != 0)
         message_notice(deletion->context->messages, IN_FILE(deletion->name),
-                       "%s stay%s deleted, %s; --deleted lists them", COUNTED(deletion->stay, "game"),
-                       deletion->stay == 1 ? "s" : "",
+                       "%s stay%s deleted, %s; pgndb log --deleted lists them",
+                       COUNTED(deletion->stay, "game"), deletion->stay == 1 ? "s" : "",
                        deletion->context->options->duplicates
                            ? "not as duplicates"
-                           : "as duplicates (--undelete=duplicates) or older versions (--truncate-to)");
+                           : "as duplicates (pgndb undelete --duplicates) or older versions (pgndb back)");
 }
 
 /* `before`: so many games were deleted. */
@@ -173,9 +164,12 @@ static enum exit_status change_games(struct deletion *deletion)
     struct command_context *context = deletion->context;
     const struct options *options = context->options;
     uint64_t before = pgnpack_reader_deleted_count(deletion->reader);
-    enum exit_status status = options->where.count != 0   ? change_found(deletion)
-                              : options->games.count != 0 ? change_listed(deletion)
-                                                          : change_all(deletion);
+    enum game_use use = deletion->history == NULL ? TO_DELETE : TO_UNDELETE;
+    enum exit_status status =
+        options->where.count != 0 ? change_found(deletion)
+        : options->games.count != 0
+            ? game_choice_each(context, deletion->name, deletion->reader, use, change_range, deletion)
+            : change_all(deletion);
     pgnpack_history_free(deletion->history);
     deletion->history = NULL;
     if (status == EXIT_FINE && deletion->database != NULL) {

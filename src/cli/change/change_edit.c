@@ -1,9 +1,11 @@
-/* pgnpack --set and --unset: tags of games that a query finds. */
+/* pgndb set and unset: tags of games that a list names or a query finds. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/change/change_tasks.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
+#include "cli/run/game_choice.h"
 
 /* "Tag=Value". */
 static enum pgnpack_status set_tag(struct pgnpack_editor *editor, const char *word)
@@ -71,7 +73,7 @@ static enum exit_status try_out(struct command_context *context)
         if (pgnpack_editor_begin(editor, text, sizeof text - 1) == PGNPACK_OK &&
             set_tag(editor, context->options->set_tags.names[i]) == PGNPACK_OK)
             continue;
-        message_error(context->messages, NULL, "--set: '%s': %s", context->options->set_tags.names[i],
+        message_error(context->messages, NULL, "'%s': %s", context->options->set_tags.names[i],
                       pgnpack_editor_error(editor)->text);
         result = EXIT_USAGE;
     }
@@ -79,33 +81,72 @@ static enum exit_status try_out(struct command_context *context)
     return result;
 }
 
-static enum exit_status edit_found(struct command_context *context, struct rewrite *rewrite, const char *name,
-                                   struct pgnpack_search *search)
+static enum exit_status edit_game(struct command_context *context, struct rewrite *rewrite, uint64_t number)
+{
+    enum exit_status status;
+    struct pgnpack_editor *editor = rewrite_take(rewrite, number, &status);
+    if (editor == NULL)
+        return status;
+    return edit(context->options, editor) == PGNPACK_OK ? rewrite_put(rewrite) : rewrite_leave(rewrite);
+}
+
+static enum exit_status edit_hits(struct command_context *context, struct rewrite *rewrite, const char *name,
+                                  struct pgnpack_search *search)
 {
     struct pgnpack_hit hit;
     enum exit_status status = EXIT_FINE;
     enum pgnpack_status found = PGNPACK_OK;
-    while (status == EXIT_FINE && (found = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
-        struct pgnpack_editor *editor = rewrite_take(rewrite, hit.game, &status);
-        if (editor != NULL)
-            status =
-                edit(context->options, editor) == PGNPACK_OK ? rewrite_put(rewrite) : rewrite_leave(rewrite);
-    }
+    while (status == EXIT_FINE && (found = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
+        status = edit_game(context, rewrite, hit.game);
     if (status == EXIT_FINE && found != PGNPACK_END)
         status = command_report_path(context, name, pgnpack_search_error(search));
     return status;
 }
 
-static enum exit_status edit_one(struct command_context *context, const char *name, void *job)
+static enum exit_status edit_found(struct command_context *context, struct rewrite *rewrite, const char *name,
+                                   struct pgnpack_query *query)
+{
+    struct pgnpack_search *search = pgnpack_search_new(rewrite_reader(rewrite), query);
+    enum exit_status status =
+        search == NULL ? command_no_memory(context) : edit_hits(context, rewrite, name, search);
+    pgnpack_search_free(search); /* the commit takes its reader away */
+    return status;
+}
+
+/* A games_function: marks them, a bit a game. */
+static enum exit_status mark(void *opaque, uint64_t first, uint64_t count)
+{
+    uint8_t *marks = opaque;
+    for (uint64_t number = first; number < first + count; number++)
+        marks[number / 8] |= (uint8_t)(1 << number % 8);
+    return EXIT_FINE;
+}
+
+/* Each game of the list once, in the order of the database. */
+static enum exit_status edit_listed(struct command_context *context, struct rewrite *rewrite,
+                                    const char *name)
+{
+    uint64_t games = pgnpack_reader_game_count(rewrite_reader(rewrite));
+    uint8_t *marks = calloc((size_t)(games / 8) + 1, 1);
+    if (marks == NULL)
+        return command_no_memory(context);
+    enum exit_status status =
+        game_choice_each(context, name, rewrite_reader(rewrite), TO_DELETE, mark, marks);
+    for (uint64_t number = 1; number <= games && status == EXIT_FINE; number++)
+        if ((marks[number / 8] >> number % 8 & 1) != 0)
+            status = edit_game(context, rewrite, number);
+    free(marks);
+    return status;
+}
+
+/* `query` NULL: those of the list. */
+static enum exit_status edit_one(struct command_context *context, const char *name, void *query)
 {
     enum exit_status status;
-    struct pgnpack_query *query = job;
     struct rewrite *rewrite = rewrite_open(context, name, &status);
     if (rewrite == NULL)
         return status;
-    struct pgnpack_search *search = pgnpack_search_new(rewrite_reader(rewrite), query);
-    status = search == NULL ? command_no_memory(context) : edit_found(context, rewrite, name, search);
-    pgnpack_search_free(search); /* the commit takes its reader away */
+    status = query == NULL ? edit_listed(context, rewrite, name) : edit_found(context, rewrite, name, query);
     if (status == EXIT_FINE)
         status = rewrite_finish(rewrite);
     rewrite_free(rewrite);
@@ -117,6 +158,8 @@ enum exit_status change_edit(struct command_context *context)
     enum exit_status status = try_out(context);
     if (status != EXIT_FINE)
         return status;
+    if (context->options->games.count != 0)
+        return command_each_input(context, edit_one, NULL);
     struct pgnpack_query *query = change_query(context, &context->options->where);
     if (query == NULL)
         return EXIT_USAGE;

@@ -20,18 +20,28 @@ struct pgnpack_copy_options change_copy_options(const struct command_context *co
                                                                     : PGNPACK_IDS_DEFAULT};
 }
 
+/* A pgnpack_write_function: of --dry-run, where all is made but nothing written. */
+static int discard(void *opaque, const void *bytes, size_t size)
+{
+    (void)opaque, (void)bytes, (void)size;
+    return 0;
+}
+
 enum exit_status change_output_open(struct change_output *output, struct command_context *context,
                                     const char *name)
 {
     struct output_request request = command_output(context, name);
     const struct pgnpack_options library_options = command_library_options(context);
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
-    *output = (struct change_output){.context = context};
+    int is_dry = context->options->dry_run;
+    *output = (struct change_output){.context = context, .is_dry = is_dry, .file = {.name = name}};
     request.is_binary = 1;
-    enum exit_status status = output_file_open(&output->file, &request, context->messages);
+    enum exit_status status =
+        is_dry ? EXIT_FINE : output_file_open(&output->file, &request, context->messages);
     if (status != EXIT_FINE)
         return status;
-    output->copy = pgnpack_copy_new(&library_options, &copy_options, output_file_write, &output->file);
+    output->copy = pgnpack_copy_new(&library_options, &copy_options, is_dry ? discard : output_file_write,
+                                    &output->file);
     return output->copy != NULL ? EXIT_FINE : command_no_memory(context);
 }
 
@@ -42,12 +52,18 @@ enum exit_status change_output_report(struct change_output *output, const char *
 
 static void summarize(const struct change_output *output)
 {
+    struct messages *messages = output->context->messages;
     const struct pgnpack_copy_totals *totals = pgnpack_copy_totals(output->copy);
-    message_information(output->context->messages, IN_FILE(output->file.name),
-                        "%s, %s; %" PRIu64 " of %s as before, %s copied, %" PRIu64 " packed anew",
-                        COUNTED(totals->games, "game"), COUNTED(totals->packed_size, "byte"),
-                        totals->copied_segments, COUNTED(totals->segments, "segment"),
-                        COUNTED(totals->copied_blocks, "block"), totals->recoded_blocks);
+    const char *would = output->is_dry ? "would have " : "";
+    if (messages->verbose)
+        message_information(messages, IN_FILE(output->file.name),
+                            "%s%s, %s; %" PRIu64 " of %s as before, %s copied, %" PRIu64 " packed anew",
+                            would, COUNTED(totals->games, "game"), COUNTED(totals->packed_size, "byte"),
+                            totals->copied_segments, COUNTED(totals->segments, "segment"),
+                            COUNTED(totals->copied_blocks, "block"), totals->recoded_blocks);
+    else if (!output->is_one_of_many)
+        message_notice(messages, IN_FILE(output->file.name), "%s%s, %s", would,
+                       COUNTED(totals->games, "game"), COUNTED(totals->packed_size, "byte"));
 }
 
 enum exit_status change_output_finish(struct change_output *output)
@@ -55,7 +71,7 @@ enum exit_status change_output_finish(struct change_output *output)
     if (pgnpack_copy_finish(output->copy) != PGNPACK_OK)
         return change_output_report(
             output, pgnpack_copy_error(output->copy)->status == PGNPACK_ERROR_CORRUPT ? output->input : NULL);
-    enum exit_status status = output_file_commit(&output->file);
+    enum exit_status status = output->is_dry ? EXIT_FINE : output_file_commit(&output->file);
     if (status == EXIT_FINE) {
         summarize(output);
         command_tell_dropped(output->context, output->file.name,
@@ -68,7 +84,8 @@ void change_output_close(struct change_output *output)
 {
     pgnpack_copy_free(output->copy);
     output->copy = NULL;
-    output_file_close(&output->file);
+    if (!output->is_dry)
+        output_file_close(&output->file);
 }
 
 enum exit_status change_input_open(struct database *database, struct command_context *context,

@@ -7,6 +7,8 @@
 
 struct change_output {
     struct command_context *context;
+    int is_dry;         /* nothing is written */
+    int is_one_of_many; /* only -v tells of it */
     struct output_file file;
     struct pgnpack_copy *copy;
     const char

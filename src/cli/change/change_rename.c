@@ -1,4 +1,4 @@
-/* pgnpack --rename: names replaced by a table, in the games that have them. */
+/* pgndb rename: names replaced by a table, in the games that have them. */
 #include <stdlib.h>
 
 #include "cli/change/change_tasks.h"

@@ -1,4 +1,4 @@
-/* pgnpack --sort. */
+/* pgndb sort. */
 #include "cli/change/change_sort.h"
 #include "cli/change/change_output.h"
 

@@ -1,4 +1,4 @@
-/* pgnpack --sort: all games of a database in an order. */
+/* pgndb sort: all games of a database in an order. */
 #ifndef PGNPACK_CLI_CHANGE_CHANGE_SORT_H
 #define PGNPACK_CLI_CHANGE_CHANGE_SORT_H
 

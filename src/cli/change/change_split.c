@@ -1,4 +1,4 @@
-/* pgnpack --split. */
+/* pgndb split. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 #include "cli/change/change_split.h"
 #include "cli/change/change_output.h"
 #include "cli/base/find_key.h"
+#include "cli/base/number_text.h"
 
 enum { LABEL_SIZE = 24, NO_LABEL = 0x7fffffff };
 
@@ -20,6 +21,7 @@ struct splitting {
     struct command_context *context;
     struct database database;
     char *stem; /* of the files' names */
+    uint64_t files, games;
 };
 
 /* ---- Files ---- */
@@ -61,10 +63,15 @@ static enum exit_status write_part(struct splitting *splitting, const char *labe
         return command_no_memory(splitting->context);
     enum exit_status status = change_output_open(&output, splitting->context, name);
     output.input = splitting->database.file.name;
+    output.is_one_of_many = 1;
     if (status == EXIT_FINE && add(output.copy, opaque) != PGNPACK_OK)
         status = change_output_report(&output, splitting->database.file.name);
     if (status == EXIT_FINE)
         status = change_output_finish(&output);
+    if (status == EXIT_FINE) {
+        splitting->files++;
+        splitting->games += pgnpack_copy_totals(output.copy)->games;
+    }
     change_output_close(&output);
     free(name);
     return status;
@@ -269,6 +276,10 @@ enum exit_status change_split(struct command_context *context, const char *input
         status = command_no_memory(context);
     else
         status = options->split == SPLIT_GAMES ? split_by_games(&splitting) : split_by_tag(&splitting);
+    if (status == EXIT_FINE)
+        message_notice(context->messages, IN_FILE(input), "%s %s in %s", COUNTED(splitting.games, "game"),
+                       options->dry_run ? "would be" : IS_OR_ARE(splitting.games),
+                       COUNTED(splitting.files, "file"));
     free(splitting.stem);
     database_close(&splitting.database);
     return status;

@@ -1,4 +1,4 @@
-/* pgnpack --split: a database becomes several. */
+/* pgndb split: a database becomes several. */
 #ifndef PGNPACK_CLI_CHANGE_CHANGE_SPLIT_H
 #define PGNPACK_CLI_CHANGE_CHANGE_SPLIT_H
 

@@ -132,7 +132,7 @@ static int add(struct name_table *table, struct pgnpack_text from, struct pgnpac
     if (from.size == 0)
         return fail(table, "there is no name to replace");
     if (is_blank(to))
-        return fail(table, "there is no new name; --unset takes tags away");
+        return fail(table, "there is no new name; pgndb unset takes tags away");
     if (from.size > NAME_SIZE_MAX || to.size > NAME_SIZE_MAX)
         return fail(table, "a name has more than 4,096 bytes");
     if (has_controls(from) || has_controls(to))

@@ -33,6 +33,7 @@ struct append_new {
     struct pgnpack_database *database;
     struct pgnpack_writer *writer; /* of its change */
     struct held_games inputs, wanted;
+    struct held_games none; /* in place of a database that is not there yet, and would be made */
     struct duplicates_database databases[DATABASE_COUNT];
     struct duplicates duplicates;
     struct game_sieve sieve; /* what is added of NEW */
@@ -199,6 +200,10 @@ static enum exit_status take_merged(void *opaque, size_t reader, uint64_t game, 
     const char *name = append->databases[OLD].name;
     if (reader == NEW)
         return game_sieve_change(&append->sieve, game, text);
+    if (append->database == NULL) {
+        append->totals->versions++;
+        return EXIT_FINE;
+    }
     if (change_write_game(append->writer, text) != PGNPACK_OK)
         return command_report_path(append->context, name, pgnpack_writer_error(append->writer));
     return change_replace(append->context, append->database, name, PGNPACK_REASON_REPLACED, game,
@@ -265,7 +270,8 @@ static void tell(const struct append_new *append)
     uint64_t merged = totals->versions + append->sieve.text_count;
     if (merged != 0)
         message_notice(messages, IN_FILE(name),
-                       "%s with tags of their duplicates now, at the end of the database",
+                       is_dry ? "%s would get tags of their duplicates"
+                              : "%s with tags of their duplicates now, at the end of the database",
                        COUNTED(merged, "game"));
 }
 
@@ -319,6 +325,15 @@ static enum exit_status work(struct append_new *append, const struct pack_reques
     return status;
 }
 
+static enum exit_status hold_none(struct append_new *append)
+{
+    enum exit_status status = begin_held(&append->none, append->context);
+    if (status == EXIT_FINE)
+        status = end_held(&append->none);
+    append->databases[OLD].reader = append->none.reader;
+    return status;
+}
+
 enum exit_status append_new(struct command_context *context, const struct pack_request *request,
                             struct pgnpack_database *database, struct pgnpack_reader *reader,
                             const char *name, struct append_totals *totals)
@@ -331,11 +346,14 @@ enum exit_status append_new(struct command_context *context, const struct pack_r
         .sieve = {.context = context, .name = added, .writer_name = name},
         .totals = totals};
     *totals = (struct append_totals){0};
-    enum exit_status status = work(&append, request);
+    enum exit_status status = reader == NULL ? hold_none(&append) : EXIT_FINE;
+    if (status == EXIT_FINE)
+        status = work(&append, request);
     duplicates_free(&append.duplicates);
     game_sieve_free(&append.sieve);
     free_held(&append.inputs);
     free_held(&append.wanted);
+    free_held(&append.none);
     free(append.replaced);
     return status;
 }

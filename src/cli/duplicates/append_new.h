@@ -12,7 +12,7 @@ struct append_totals {
 };
 
 /*
- * Reads the inputs into a change of the database, or says what would be, if `database` is NULL: with --where games that it finds, and of
+ * Reads the inputs into a change of the database, or says what would be, if `database` is NULL (`reader`, too: there is none yet): with --where games that it finds, and of
  * these with --dedupe those that are kept by --prefer among them and the games of `reader`, the database's; what was there of a game
  * that is replaced is deleted, and its id leads to the new one. All else stays as it is. Failures are reported.
  */

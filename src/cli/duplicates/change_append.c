@@ -1,4 +1,4 @@
-/* pgnpack --append: more games for a database. */
+/* pgndb add: more games for a database. */
 #include <inttypes.h>
 
 #include "cli/duplicates/append_new.h"
@@ -95,9 +95,11 @@ static enum exit_status try_append(struct command_context *context, const char *
 {
     const struct pack_request request = request_of(context->options);
     struct append_totals totals;
-    enum exit_status status;
-    struct pgnpack_reader *reader = change_open_to_read(context, name, &status);
-    if (reader == NULL)
+    struct file_facts facts;
+    enum exit_status status = EXIT_FINE;
+    int is_there = system_facts(name, &facts) == 0;
+    struct pgnpack_reader *reader = is_there ? change_open_to_read(context, name, &status) : NULL;
+    if (status != EXIT_FINE)
         return status;
     status = append_new(context, &request, NULL, reader, name, &totals);
     if (status == EXIT_FINE)

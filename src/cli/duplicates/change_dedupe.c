@@ -1,4 +1,4 @@
-/* pgnpack --dedupe: of games that databases have twice one is kept, and the others are deleted. */
+/* pgndb dedupe: of games that databases have twice one is kept, and the others are deleted. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -75,6 +75,10 @@ static enum exit_status replace_game(void *opaque, size_t reader, uint64_t game,
     struct command_context *context = dedupe->context;
     const struct duplicates_database *database = &dedupe->databases[reader];
     const struct pgnpack_writer_options options = pack_writer_options(context);
+    if (database->database == NULL) {
+        dedupe->merged[reader]++;
+        return EXIT_FINE;
+    }
     struct pgnpack_writer *writer = pgnpack_database_append(database->database, &options);
     if (writer == NULL)
         return change_report(context, database->database, database->name);
@@ -138,7 +142,9 @@ static void tell_one(const struct dedupe *dedupe, size_t i)
                        left, COUNTED(all, "game"), left == 1 ? "is" : "are");
     if (dedupe->merged[i] != 0)
         message_notice(dedupe->context->messages, IN_FILE(database->name),
-                       "%s with tags of their duplicates now, at the end of the database",
+                       dedupe->context->options->dry_run
+                           ? "%s would get tags of their duplicates"
+                           : "%s with tags of their duplicates now, at the end of the database",
                        COUNTED(dedupe->merged[i], "game"));
 }
 

@@ -1,4 +1,4 @@
-/* pgnpack --spelling: names that may be one player's, as a table that --rename takes. */
+/* pgndb names: names that may be one player's, as a table that pgndb rename takes. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -6,6 +6,7 @@
 
 #include "cli/duplicates/duplicates_tasks.h"
 #include "cli/run/database.h"
+#include "cli/base/json.h"
 #include "cli/base/number_text.h"
 #include "cli/base/safe_text.h"
 #include "system/commands.h"
@@ -56,9 +57,29 @@ static void print_count(FILE *stream, unsigned count, const char *noun, const ch
         fprintf(stream, "; %s%s", COUNTED(count, noun), rest);
 }
 
+/* A line of JSON, for any names. */
+static void print_pair_json(struct suggestions *suggestions, const struct pgnpack_spelling_pair *pair)
+{
+    FILE *stream = suggestions->stream;
+    suggestions->printed++;
+    fprintf(stream, "{\"from\": ");
+    json_print_string(stream, pair->from.data, pair->from.size);
+    fprintf(stream, ", \"to\": ");
+    json_print_string(stream, pair->to.data, pair->to.size);
+    fprintf(stream,
+            ", \"points\": %u, \"difference\": \"%s\", \"from_games\": %" PRIu64 ", \"to_games\": %" PRIu64
+            ", \"same_games\": %u, \"opponents\": %u, \"events\": %u, \"same_rounds\": %u, \"rivals\": %u}\n",
+            pair->points, text_of_difference(pair->difference), pair->from_games, pair->to_games,
+            pair->same_games, pair->opponents, pair->events, pair->same_rounds, pair->rivals);
+}
+
 static void print_pair(struct suggestions *suggestions, const struct pgnpack_spelling_pair *pair)
 {
     FILE *stream = suggestions->stream;
+    if (suggestions->context->options->json) {
+        print_pair_json(suggestions, pair);
+        return;
+    }
     if (!is_writable(pair->from) || !is_writable(pair->to)) {
         suggestions->left_out++;
         return;
@@ -84,10 +105,11 @@ static enum exit_status print_pairs(struct suggestions *suggestions, struct pgnp
     struct pgnpack_spelling_pair pair;
     enum pgnpack_status status;
     enum exit_status result = EXIT_FINE;
-    fprintf(suggestions->stream,
-            "# Names that may be one player's: look at each line, remove those that are wrong, then\n"
-            "# pgnpack --rename=THIS-FILE DATABASE replaces the first name by the second.\n"
-            "[players]\n");
+    if (!suggestions->context->options->json)
+        fprintf(suggestions->stream,
+                "# Names that may be one player's: look at each line, remove those that are wrong, then\n"
+                "# pgndb rename DATABASE THIS-FILE replaces the first name by the second.\n"
+                "[players]\n");
     while ((status = pgnpack_spelling_next(spelling, &pair)) != PGNPACK_END) {
         if (status == PGNPACK_OK) {
             print_pair(suggestions, &pair);

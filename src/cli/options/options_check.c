@@ -149,8 +149,6 @@ static enum options_outcome check_dedupe(struct options_reader *reader)
     if (options->change != CHANGE_NONE && !is_added)
         return options_fail(reader, "the option ", "--dedupe",
                             " is one of several that change a database: give one");
-    if (options->dry_run && options->merge_tags)
-        return options_fail_pair(reader, OPTION_DRY_RUN, OPTION_MERGE_TAGS);
     if (!is_added)
         options->change = CHANGE_DEDUPE;
     return OPTIONS_RUN;
@@ -185,6 +183,8 @@ static enum options_outcome check_edit(const struct options_reader *reader)
         return options_fail(reader, "which games? Give --where, or ", "--all", " for all of them");
     if (edits && options->where.count != 0 && options->all_games)
         return options_fail_pair(reader, OPTION_WHERE, OPTION_ALL);
+    if (options->change == CHANGE_DELETE && options->where.count != 0 && options->games.count != 0)
+        return options_fail_pair(reader, OPTION_DELETE, OPTION_DELETE_WHERE);
     if (options->all_games && !edits)
         return fail_together(reader, OPTION_ALL, " goes with --set and --unset");
     if (is_used(reader, OPTION_WHERE) && !edits && options->change != CHANGE_APPEND)

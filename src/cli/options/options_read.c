@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 
+#include "cli/options/options_moved.h"
 #include "cli/options/options_set.h"
 #include "cli/options/options_unknown.h"
 
@@ -85,7 +86,11 @@ static int print_help(const struct options_reader *reader, FILE *stream)
 static enum options_outcome check_all(struct options_reader *reader)
 {
     enum options_outcome outcome = options_check(reader);
-    return outcome == OPTIONS_RUN ? options_find_inputs(reader) : outcome;
+    if (outcome == OPTIONS_RUN)
+        outcome = options_find_inputs(reader);
+    if (outcome == OPTIONS_RUN)
+        options_tell_moved(reader);
+    return outcome;
 }
 
 enum options_outcome options_read(struct options *options, enum command program, int argument_count,

@@ -37,8 +37,7 @@ static enum options_outcome set_scheme(struct options_reader *reader, const char
     reader->options->bcgn0 = 1;
     if (word == NULL || option_scheme(word, &reader->options->bcgn0_scheme))
         return OPTIONS_RUN;
-    return fail_value(reader, word,
-                        " is no scheme: they are fixed, index and variable, or 0, 1, 2");
+    return fail_value(reader, word, " is no scheme: they are fixed, index and variable, or 0, 1, 2");
 }
 
 static enum options_outcome set_moves(struct options_reader *reader, const char *word)
@@ -46,7 +45,7 @@ static enum options_outcome set_moves(struct options_reader *reader, const char 
     if (option_moves(word, &reader->options->moves))
         return OPTIONS_RUN;
     return fail_value(reader, word,
-                        " is unknown: the ways to keep moves are index, bits, table, model and best");
+                      " is unknown: the ways to keep moves are index, bits, table, model and best");
 }
 
 static enum options_outcome set_expansion(struct options_reader *reader, const char *word)
@@ -190,7 +189,7 @@ static enum options_outcome set_sort(struct options_reader *reader, const char *
     if (option_order(word + is_backwards, &options->sort))
         return set_change(reader, CHANGE_SORT);
     return fail_value(reader, word,
-                        " is nothing to sort by: that is date, player, eco or elo, backwards -date ...");
+                      " is nothing to sort by: that is date, player, eco or elo, backwards -date ...");
 }
 
 static enum options_outcome set_split(struct options_reader *reader, const char *word)
@@ -198,8 +197,7 @@ static enum options_outcome set_split(struct options_reader *reader, const char 
     struct options *options = reader->options;
     if (option_split(word, &options->split) || option_number(word, 1, UINT64_MAX, &options->split_games))
         return set_change(reader, CHANGE_SPLIT);
-    return fail_value(reader, word,
-                        " is neither a number of games nor date, month, eco or code");
+    return fail_value(reader, word, " is neither a number of games nor date, month, eco or code");
 }
 
 static enum options_outcome set_state(struct options_reader *reader, const char *word)
@@ -296,8 +294,7 @@ static enum options_outcome set_dedupe(struct options_reader *reader, const char
 static enum options_outcome set_prefer(struct options_reader *reader, const char *word)
 {
     if (!option_keep_rule(word, &reader->options->prefer))
-        return fail_value(reader, word,
-                            " is none of rank, text, comments, tags, first and last");
+        return fail_value(reader, word, " is none of rank, text, comments, tags, first and last");
     return OPTIONS_RUN;
 }
 

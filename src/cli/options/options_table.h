@@ -92,10 +92,9 @@ enum option_scope {
     SCOPE_PACK = 1,
     SCOPE_UNPACK = 2,
     SCOPE_BOTH = 3,
-    SCOPE_BCGN0 = 4,   /* only with --bcgn0 */
-    SCOPE_BCGN1 = 8,   /* only without --bcgn0 */
-    SCOPE_OUTPUT = 16, /* only where there is an output: not with -t and -l */
-    SCOPE_CHANGE = 32  /* changes a database that is there */
+    SCOPE_BCGN0 = 4,  /* only with --bcgn0 */
+    SCOPE_BCGN1 = 8,  /* only without --bcgn0 */
+    SCOPE_OUTPUT = 16 /* only where there is an output: not with -t and -l */
 };
 
 enum { OPTION_COUNT = 82 };

@@ -50,9 +50,11 @@ static enum options_outcome fail_name(const struct options_reader *reader, const
         return options_fail(reader, "the option ", word, not_for_unpacking);
     if (is_condition(name, name_size))
         return options_fail(reader, "the option ", word, condition_goes);
-    for (size_t i = 0; i < reader->table->count; i++)
-        if (reader->table->entries[i].name != NULL && option_is_known(reader->table, &reader->table->entries[i]))
-            names[count++] = reader->table->entries[i].name;
+    for (size_t i = 0; i < reader->table->count; i++) {
+        const struct option_entry *entry = &reader->table->entries[i];
+        if (entry->name != NULL && entry->help != NULL && option_is_known(reader->table, entry))
+            names[count++] = entry->name;
+    }
     return options_fail(reader, "the option ", word,
                         option_guess("--", name, name_size, names, count, behind));
 }
@@ -70,8 +72,7 @@ enum options_outcome options_unknown(const struct options_reader *reader, const 
         return options_fail(reader, "the option ", option, " needs an argument");
     if (entry != NULL)
         return options_fail(reader, "the option ", option,
-                            option_is_known(reader->table, entry) ? " takes no argument"
-                                                                          : not_for_unpacking);
+                            option_is_known(reader->table, entry) ? " takes no argument" : not_for_unpacking);
     if (letter == 0)
         return fail_name(reader, word);
     return options_fail(reader, "the option ", option, " is unknown");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/programs/change.h"
+#include "cli/database/database_options.h"
 #include "system/cleanup.h"
 #include "cli/unpack/extract.h"
 #include "cli/list/list.h"
@@ -65,7 +66,9 @@ int program_main(const char *name, enum command program, int argument_count, cha
         return EXIT_USAGE;
     cleanup_install();
     join_words(command_line, sizeof command_line, name, argument_count, arguments);
-    enum options_outcome outcome = options_read(&options, program, argument_count, arguments, &messages);
+    enum options_outcome outcome =
+        program == COMMAND_DATABASE ? database_options_read(&options, argument_count, arguments, &messages)
+                                    : options_read(&options, program, argument_count, arguments, &messages);
     if (outcome == OPTIONS_DONE)
         status = EXIT_FINE;
     options.command_line = command_line;

@@ -1,4 +1,4 @@
-/* The whole program: what `pgnpack` and `pgnunpack` have for their main(). */
+/* The whole program: what `pgnpack`, `pgnunpack` and `pgndb` have for their main(). */
 #ifndef PGNPACK_CLI_PROGRAMS_PROGRAM_H
 #define PGNPACK_CLI_PROGRAMS_PROGRAM_H
 

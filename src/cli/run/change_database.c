@@ -106,7 +106,7 @@ static enum exit_status check_records(struct command_context *context, const cha
         return EXIT_FINE;
     message_error(
         context->messages, IN_FILE(name),
-        "nothing was changed, as it is not known which games are deleted; --truncate-to goes back to a state "
+        "nothing was changed, as it is not known which games are deleted; pgndb back goes to a state "
         "before, and pgnunpack --salvage saves all games");
     return EXIT_CORRUPT;
 }
@@ -216,7 +216,7 @@ enum exit_status change_take_back(struct command_context *context, struct pgnpac
         change_report(context, database, name);
     message_error(context->messages, IN_FILE(name),
                   "the changed texts read as other games than they are: the change %s; please report it",
-                  is_done ? "was taken back" : "could not be taken back: do so with --truncate-to");
+                  is_done ? "was taken back" : "could not be taken back: do so with pgndb back");
     return EXIT_FAULT;
 }
 

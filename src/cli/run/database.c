@@ -125,6 +125,13 @@ enum exit_status database_open_indexed(struct database *database, struct command
     return EXIT_USAGE;
 }
 
+enum exit_status database_open_state(struct database *database, uint64_t size)
+{
+    pgnpack_reader_free(database->reader);
+    database->file.size = size;
+    return open_reader(database);
+}
+
 void database_begin_pass(struct database *database)
 {
     progress_set(&database->context->progress, database->shown_before);

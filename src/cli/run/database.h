@@ -24,6 +24,9 @@ enum exit_status database_open(struct database *database, struct command_context
 enum exit_status database_open_indexed(struct database *database, struct command_context *context,
                                        const char *name);
 
+/* Opens it anew, as it was when it had so many bytes: one of its states. Reports failures; it is to be closed in any case. */
+enum exit_status database_open_state(struct database *database, uint64_t size);
+
 /* From here on the progress bar shows how far reading is from the file's beginning, once more. */
 void database_begin_pass(struct database *database);
 

@@ -1,5 +1,6 @@
 #include "cli/run/game_choice.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,5 +53,35 @@ enum exit_status game_choice_make(struct command_context *context, const char *f
         if (ranges->ranges[i].id != 0)
             status = find(context, file, reader, ranges->ids + ranges->ranges[i].id, use, report,
                           &chosen_ret->ranges[i]);
+    return status;
+}
+
+static enum exit_status take_ranges(struct command_context *context, const char *file, uint64_t game_count,
+                                    const struct game_ranges *games, games_function take, void *opaque)
+{
+    enum exit_status status = EXIT_FINE;
+    for (size_t i = 0; i < games->count && status == EXIT_FINE; i++) {
+        const struct game_range *range = &games->ranges[i];
+        uint64_t last = range->is_open ? game_count : range->last;
+        if (range->first > game_count || last > game_count || last < range->first) {
+            message_error(context->messages, IN_FILE(file), "has no game %" PRIu64 ": there are %" PRIu64,
+                          range->first > game_count ? range->first : last, game_count);
+            return EXIT_USAGE;
+        }
+        status = take(opaque, range->first, last - range->first + 1);
+    }
+    return status;
+}
+
+enum exit_status game_choice_each(struct command_context *context, const char *file,
+                                  struct pgnpack_reader *reader, enum game_use use, games_function take,
+                                  void *opaque)
+{
+    struct game_ranges games;
+    enum exit_status status =
+        game_choice_make(context, file, reader, &context->options->games, use, command_report_path, &games);
+    if (status == EXIT_FINE)
+        status = take_ranges(context, file, pgnpack_reader_game_count(reader), &games, take, opaque);
+    game_ranges_free(&games);
     return status;
 }

@@ -27,4 +27,12 @@ enum exit_status game_choice_make(struct command_context *context, const char *f
                                   struct pgnpack_reader *reader, const struct game_ranges *ranges,
                                   enum game_use use, report_function report, struct game_ranges *chosen_ret);
 
+/* Takes games from number `first` on. */
+typedef enum exit_status (*games_function)(void *opaque, uint64_t first, uint64_t count);
+
+/* Gives the games of the options' list to `take`, range by range; ids have numbers first. Reports what there is not. */
+enum exit_status game_choice_each(struct command_context *context, const char *file,
+                                  struct pgnpack_reader *reader, enum game_use use, games_function take,
+                                  void *opaque);
+
 #endif

@@ -1,4 +1,4 @@
-/* What the command line of both programs asks for. */
+/* What a command line asks for. */
 #ifndef PGNPACK_CLI_RUN_OPTIONS_H
 #define PGNPACK_CLI_RUN_OPTIONS_H
 
@@ -11,7 +11,12 @@
 #include "cli/base/option_values.h"
 #include "pgnpack.h"
 
-enum command { COMMAND_PACK, COMMAND_UNPACK, COMMAND_FIND };
+enum command {
+    COMMAND_PACK,
+    COMMAND_UNPACK,
+    COMMAND_FIND,
+    COMMAND_DATABASE /* packs or unpacks, by its subcommand */
+};
 
 /* What is done with packed inputs. */
 enum task {

@@ -91,7 +91,7 @@ static enum pgnpack_status keep_further(struct settling *settling, uint64_t iden
     if (++settling->steps > settling->most)
         return error_set(error, PGNPACK_ERROR_LIMIT,
                          "there are far more ids of games that are gone than games: make the copy without "
-                         "ids (pgnpack --drop-ids)");
+                         "ids (pgndb compact --drop-ids)");
     enum pgnpack_status status = game_ids_follow(reader, identity, number, &settling->work, &game, error);
     if (status != PGNPACK_OK)
         return status == PGNPACK_END ? PGNPACK_OK : status;

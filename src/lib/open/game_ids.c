@@ -174,7 +174,7 @@ static void note_damage(struct reading *reading, size_t block, const struct erro
     if (damage->status != PGNPACK_OK)
         return;
     error_set(damage, trouble->status,
-              "the ids of games that are told here are not known (pgnpack --compact --drop-ids makes a file "
+              "the ids of games that are told here are not known (pgndb compact --drop-ids makes a file "
               "without any): "
               "%.90s",
               trouble->text);

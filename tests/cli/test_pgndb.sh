@@ -1,0 +1,297 @@
+# pgndb: each subcommand makes of a database what the option of pgnpack makes of it, --dry-run nothing; what it prints, and what it refuses.
+. "$(dirname "$0")/lib.sh"
+export SOURCE_DATE_EPOCH=1700000000
+programs=$(dirname "$PGNDB")
+state() { python3 "$tools/database_state.py" "$programs" "$1"; }
+
+{
+    some_games 12
+    some_games 3 # there twice
+    printf '[Event "Others"]\n[White "Müller, Karl"]\n[Black "White, Wendy"]\n[Date "1999.01.02"]\n[Result "1/2-1/2"]\n[ECO "B90"]\n\n1. d4 d5 1/2-1/2\n\n'
+    printf '[Event "Others"]\n[White "Wendy White"]\n[Black "Black, Bob"]\n[Date "2001.??.??"]\n[Result "0-1"]\n\n1. c4 e5 2. Nc3 0-1\n\n'
+} >games.pgn
+{
+    some_games 2
+    printf '[Event "New"]\n[White "New, N"]\n[Black "White, Wendy"]\n[Date "2022.05.05"]\n[Result "1-0"]\n\n1. f4 e5 2. g3 1-0\n\n'
+} >week.pgn
+printf 'White, Wendy = White, W\n' >table
+status "pack" 0 "$PGNPACK" -q games.pgn -o first.bcgn
+cp first.bcgn games.bcgn
+status "games that are deleted, duplicates, and new versions" 0 sh -c '"$PGNPACK" -q --delete=1,5-7 games.bcgn &&
+    "$PGNPACK" -q --dedupe games.bcgn && "$PGNPACK" -q --set Site=Here --where event=Others games.bcgn'
+cp games.bcgn full.bcgn
+"$PGNPACK" -q week.pgn -o week.bcgn
+
+printf '2\n9 10\n' >list
+id=$("$PGNFIND" --csv=GameId full.bcgn | sed -n 4p)
+
+# ---- The same as by the options of pgnpack ----
+
+# equal NAME NEW-FORM OLD-WORDS... '|' NEW-WORDS...: both on copies of full.bcgn, called games.bcgn. Both say the same, but for pgnpack's line
+# about the new form, which begins as is told, and leave the same; with --dry-run nothing happens.
+equal() {
+    local name=$1 form=$2 old=() new=()
+    shift 2
+    while [ "$1" != '|' ]; do
+        old+=("$1")
+        shift
+    done
+    shift
+    new=("$@")
+    rm -f made*
+    cp full.bcgn games.bcgn
+    status "$name: pgnpack ${old[*]}" 0 "$PGNPACK" "${old[@]}"
+    check "$name: pgnpack names the new form" test "$(sed -n '1{s/ -o made.bcgn$//;p}' err)" = "pgnpack: $form"
+    sed "1d; s/, [0-9]* bytes$//" err >old.err # which depend on the words of the record
+    mv out old.out
+    rm -rf old
+    mkdir old
+    mv games.bcgn made* old 2>/dev/null
+    cp full.bcgn games.bcgn
+    status "$name: pgndb ${new[*]}" 0 "$PGNDB" "${new[@]}"
+    sed -i 's/^pgndb: /pgnpack: /; s/, [0-9]* bytes$//' err
+    comes_to "$name: the same is said" err old.err
+    comes_to "$name: the same is printed" out old.out
+    for file in games.bcgn made*; do
+        [ -e "$file" ] || continue
+        python3 "$tools/database_state.py" "$programs" "$file" >new.state
+        python3 "$tools/database_state.py" "$programs" "old/$file" >old.state
+        same "$name: $file is the same" new.state old.state
+    done
+    case ${new[0]} in
+    log | names) check "$name: nothing is changed" cmp games.bcgn full.bcgn ;;
+    merge | sort | split) check "$name: a file is made" sh -c 'ls made*' ;;
+    *) check "$name: the database is changed" sh -c '! cmp -s games.bcgn full.bcgn' ;;
+    esac
+    case ${new[0]} in log | names) return ;; esac
+    rm -f made*
+    cp full.bcgn games.bcgn
+    status "$name: --dry-run" 0 "$PGNDB" "${new[@]}" --dry-run
+    says "$name: --dry-run tells" "^pgndb: [a-z.]+: .*(would be|would have|nothing is changed)"
+    check "$name: --dry-run leaves the database" cmp games.bcgn full.bcgn
+    check "$name: --dry-run makes no file" sh -c '! ls made* 2>/dev/null'
+}
+
+equal 'delete' '--delete is now: pgndb delete games.bcgn -g 2,9-10' \
+    --delete=2,9-10 games.bcgn '|' delete games.bcgn -g 2,9-10
+equal 'delete those of a list' '--delete is now: pgndb delete games.bcgn -g @list' \
+    --delete=@list games.bcgn '|' delete games.bcgn --games=@list
+equal 'delete by an id' "--delete is now: pgndb delete games.bcgn -g $id" --delete="$id" games.bcgn '|' delete -g "$id" games.bcgn
+equal 'delete what is found' "--delete-where is now: pgndb delete games.bcgn --where 'white=Wendy date=2021.03.1-'" \
+    --delete-where='white=Wendy date=2021.03.1-' games.bcgn '|' delete games.bcgn --where 'white=Wendy date=2021.03.1-'
+equal 'undelete' '--undelete is now: pgndb undelete games.bcgn -g 5,7' --undelete=5,7 games.bcgn '|' undelete games.bcgn -g 5,7
+equal 'undelete all' '--undelete is now: pgndb undelete games.bcgn --all' --undelete games.bcgn '|' undelete games.bcgn --all
+equal 'undelete duplicates' '--undelete is now: pgndb undelete games.bcgn --duplicates --all' \
+    --undelete=duplicates games.bcgn '|' undelete games.bcgn --duplicates --all
+equal 'undelete a duplicate' '--undelete is now: pgndb undelete games.bcgn --duplicates -g 14' \
+    --undelete=duplicates:14 games.bcgn '|' undelete games.bcgn --duplicates -g 14
+equal 'set' "--set is now: pgndb set games.bcgn 'Site=Lower Hall' Round=7 --where event=Others" \
+    --set 'Site=Lower Hall' --set Round=7 --where event=Others games.bcgn '|' set games.bcgn 'Site=Lower Hall' Round=7 --where event=Others
+equal 'set and unset' "--set is now: pgndb set games.bcgn --unset=ECO Annotator=A --all" \
+    --unset=ECO --set Annotator=A --all games.bcgn '|' set games.bcgn Annotator=A --all --unset ECO
+equal 'unset' '--unset is now: pgndb unset games.bcgn ECO Round --all' \
+    --unset=ECO --unset=Round --all -5 games.bcgn '|' unset games.bcgn ECO Round --all -5
+equal 'rename' '--rename is now: pgndb rename games.bcgn table' --rename=table games.bcgn '|' rename games.bcgn table
+equal 'names' '--spelling is now: pgndb names games.bcgn' --spelling games.bcgn '|' names games.bcgn
+equal 'dedupe' '--dedupe is now: pgndb dedupe games.bcgn --kind=loose --prefer=last' \
+    --dedupe=loose --prefer=last games.bcgn '|' dedupe games.bcgn --kind=loose --prefer=last
+equal 'add' '--dedupe is now: pgndb add games.bcgn week.pgn --dedupe --prefer=text' \
+    --append=games.bcgn week.pgn --dedupe --prefer=text '|' add games.bcgn week.pgn --dedupe --prefer=text
+equal 'add some' "--where is now: pgndb add games.bcgn week.pgn --where white=New" \
+    --append=games.bcgn week.pgn --where white=New '|' add games.bcgn week.pgn --where white=New
+equal 'merge' '--merge is now: pgndb merge games.bcgn first.bcgn' \
+    --merge games.bcgn first.bcgn -o made.bcgn '|' merge games.bcgn first.bcgn -o made.bcgn
+equal 'sort' '--sort is now: pgndb sort games.bcgn date --reverse --keep-ids' \
+    --sort=-date --keep-ids games.bcgn -o made.bcgn '|' sort games.bcgn date --reverse --keep-ids -o made.bcgn
+equal 'compact' '--compact is now: pgndb compact games.bcgn' --compact games.bcgn '|' compact games.bcgn
+equal 'compact anew' '--compact is now: pgndb compact games.bcgn -5 --drop-ids' \
+    --compact=5 --drop-ids games.bcgn '|' compact games.bcgn -5 --drop-ids
+equal 'split' '--split is now: pgndb split games.bcgn 5' --split=5 games.bcgn -o made.bcgn '|' split games.bcgn 5 -o made.bcgn
+equal 'split by a tag' '--split is now: pgndb split games.bcgn eco' --split=eco games.bcgn -o made.bcgn '|' split games.bcgn eco -o made.bcgn
+equal 'log' '--log is now: pgndb log games.bcgn' --log games.bcgn '|' log games.bcgn
+equal 'what is deleted' '--deleted is now: pgndb log games.bcgn --deleted' --deleted games.bcgn '|' log games.bcgn --deleted
+equal 'back' '--truncate-to is now: pgndb back games.bcgn 2' --truncate-to=2 games.bcgn '|' back games.bcgn 2
+
+# --append alone stays with pgnpack, and says nothing of pgndb.
+cp full.bcgn old.bcgn
+cp full.bcgn games.bcgn
+status "add all: pgnpack" 0 "$PGNPACK" --append=old.bcgn week.pgn -6
+check "add all: pgnpack --append stays" test "$(cat err)" = 'pgnpack: old.bcgn: 3 games added: 22 now'
+status "add all: pgndb" 0 "$PGNDB" add games.bcgn week.pgn -6
+check "add all: one line" test "$(cat err)" = 'pgndb: games.bcgn: 3 games added: 22 now'
+state old.bcgn >old.state
+state games.bcgn >new.state
+same "add all: it is the same database" new.state old.state
+cp full.bcgn games.bcgn
+status "add all: --dry-run" 0 "$PGNDB" add games.bcgn week.pgn --dry-run
+says "add all: --dry-run tells" '^pgndb: games.bcgn: 3 games would be added$'
+check "add all: --dry-run leaves it" cmp games.bcgn full.bcgn
+status "add: a database that is not there, --dry-run" 0 "$PGNDB" add new.bcgn week.pgn --dry-run --dedupe
+says "... tells" '^pgndb: new.bcgn: 3 games would be added$'
+absent "... and makes none" new.bcgn
+status "add: it is made" 0 "$PGNDB" add new.bcgn week.pgn
+check "... with all games" sh -c '"$PGNUNPACK" -c new.bcgn | cmp - week.pgn'
+
+# ---- What only pgndb does ----
+
+cp full.bcgn games.bcgn
+status "set games of a list" 0 "$PGNDB" set games.bcgn Round=99 -g 10,8-9,8
+says "... says how many" '^pgndb: games.bcgn: 3 of 11 games changed$'
+check "... each once" sh -c 'test "$("$PGNFIND" -c --round 99 games.bcgn)" = 3'
+status "unset: a game that there is not" 1 "$PGNDB" unset games.bcgn Round -g 3,99
+says "... is told" 'games.bcgn: has no game 99: there are'
+check "... and nothing is done" sh -c 'test "$("$PGNFIND" -c --round 99 games.bcgn)" = 3'
+status "undelete what is found" 0 "$PGNDB" undelete games.bcgn --where 'player=Bob date=2021.03.06-2021.03.07'
+says "... says how many" '^pgndb: games.bcgn: 2 games brought back: '
+status "tags of duplicates, --dry-run" 0 "$PGNDB" dedupe first.bcgn --merge-tags --dry-run --kind loose
+says "... are counted" 'duplicates? among'
+for words in 'merge full.bcgn week.bcgn -o made.bcgn' 'sort full.bcgn date -o made.bcgn' 'split full.bcgn 5 -o made.bcgn' 'compact full.bcgn -o made.bcgn'; do
+    rm -f made*
+    # shellcheck disable=SC2086 # words
+    status "$words" 0 "$PGNDB" $words
+    check "... says one line" test "$(grep -c '^pgndb: [a-z]*.bcgn: [0-9]* games' err)$(wc -l <err)" = 11
+    rm -f made*
+    # shellcheck disable=SC2086
+    status "$words, -q" 0 "$PGNDB" $words -q
+    silent "... says nothing"
+done
+
+# JSON.
+cp full.bcgn games.bcgn
+json() { # NAME EXPRESSION WORDS...: it is true of the lines, each a value
+    local name=$1 expression=$2
+    shift 2
+    status "$name" 0 "$PGNDB" "$@"
+    check "... is JSON" python3 -c 'import json, sys
+text = open("out").read()
+rows = json.loads(text) if text[0] == "[" else [json.loads(line) for line in text.splitlines()]
+sys.exit(not eval(sys.argv[1]))' "$expression"
+}
+json 'log --json' '[(r["change"], r["added"], r["deleted"]) for r in rows] == [(1, 17, 0), (2, 0, 4), (3, 0, 2), (4, 2, 2)] and rows[3]["command"].startswith("pgnpack -q --set") and rows[3]["time"] == "2023-11-14T22:13:20Z" and all(r["state"] for r in rows)' log games.bcgn --json
+json 'log --deleted --json' '[(r["game"], r["why"], r.get("of")) for r in rows if r["change"] > 2] == [(14, "duplicate", 2), (15, "duplicate", 3), (16, "replaced", 18), (17, "replaced", 19)]' \
+    log games.bcgn --deleted --json
+json 'names --json' '{(r["from"], r["to"]) for r in rows} >= {("Wendy White", "White, Wendy")}' names first.bcgn --json
+json 'info --json' 'rows[0]["games"] == 11 and rows[0]["name"] == "games.bcgn"' info games.bcgn --json
+status "info" 0 "$PGNDB" info games.bcgn first.bcgn -v
+mv out info
+"$PGNUNPACK" -l -v games.bcgn first.bcgn >list.out
+same "... as pgnunpack -l" info list.out
+status "check" 0 "$PGNDB" check games.bcgn -v
+says "... as pgnunpack -t" 'games.bcgn: 19 games, .*: all is well'
+
+# ---- Help ----
+
+status "pgndb alone" 1 "$PGNDB"
+same "... shows the subcommands" out <("$PGNDB" help)
+status "pgndb help" 0 "$PGNDB" help
+check "... in 80 columns" awk 'length > 80 { exit 1 }' out
+sed -n 's/^  \([a-z]*\) .*/\1/p' out >commands
+check "... has them all" test "$(tr '\n' ' ' <commands)" = \
+    'add delete undelete set unset rename names dedupe merge sort compact split log back check info '
+for word in -h --help; do
+    status "pgndb $word" 0 "$PGNDB" $word
+    same "... is the same" out <("$PGNDB" help)
+done
+status "pgndb --version" 0 "$PGNDB" --version
+check "... is ours" sh -c 'sed s/pgnpack/pgndb/ <("$PGNPACK" --version) | cmp - out'
+cp first.bcgn a.bcgn
+cp full.bcgn b.bcgn
+while read -r command; do
+    "$PGNPACK" -q -f -o games.bcgn games.pgn games.pgn
+    "$PGNDB" delete -q games.bcgn -g 17
+    "$PGNDB" delete -q games.bcgn -g 20
+    rm -f names.txt
+    status "help $command" 0 "$PGNDB" help "$command"
+    check "... in 80 columns" awk 'length > 80 && !/^  pgndb/ { exit 1 }' out
+    check "... has a sentence, options and an example" \
+        sh -c 'sed -n 2p out | grep -q "^[A-Z].*\.$" && grep -q "^      --no-progress" out && tail -n 2 out | head -n 1 | grep -qx Example:'
+    mv out help
+    status "$command --help" 0 "$PGNDB" "$command" --help
+    same "... is the same" out help
+    example=$(tail -n 1 help)
+    status "example: $example" 0 sh -c "test $command != rename || cp table names.txt; pgndb() { \"\$PGNDB\" \"\$@\"; }; ${example#  }"
+done <commands
+
+# ---- Mistakes ----
+
+refuses() { # NAME PATTERN WORDS...
+    local name=$1 pattern=$2
+    shift 2
+    cp full.bcgn games.bcgn
+    status "$name" 1 "$PGNDB" "$@"
+    says "$name: why" "^pgndb: .*$pattern"
+    same_empty "$name: nothing is printed" out
+    check "$name: the database stays" cmp games.bcgn full.bcgn
+}
+refuses 'a subcommand mistyped' "'dedup' is unknown; did you mean dedupe\?; see pgndb --help$" dedup games.bcgn
+refuses 'its beginning' "'und' is unknown; did you mean undelete\?" und games.bcgn
+refuses 'another word for it' "'append' is unknown; did you mean add\?" append games.bcgn week.pgn
+refuses 'an option in place of it' "give a subcommand before '--delete=3'" --delete=3 games.bcgn
+refuses 'help of none' "'dalete' is unknown; did you mean delete\?" help dalete
+refuses 'a blank one' "the subcommand '' is unknown" ''
+refuses 'an option of another' "'--prefer' goes with add, dedupe; see pgndb log --help" log games.bcgn --prefer=text
+refuses 'a letter of another' "'--games' goes with delete, undelete, set, unset" merge games.bcgn -g 3 -o x.bcgn
+refuses 'an option mistyped' "'--wehre=x' is unknown; did you mean --where\?" delete games.bcgn --wehre=x
+refuses 'a condition as an option' "'--white=Wendy' is a condition: .*pgndb takes it in --where" delete games.bcgn --white=Wendy
+refuses 'no games' 'which games\? Give -g, --where' delete games.bcgn
+refuses 'no games to set' 'which games\?' set games.bcgn Event=x
+refuses 'games twice' "'--games' and '--where' exclude each other" delete games.bcgn -g 3 --where white=Wendy
+refuses 'all and some' "'--where' and '--all' exclude each other" unset games.bcgn ECO --where white=Wendy --all
+refuses 'ids kept and not' "exclude each other" split games.bcgn 5 --keep-ids --drop-ids
+refuses 'a number in place of -g' "'3' is too much: it takes one database, and games by -g" delete games.bcgn 3
+refuses 'nothing to set' "something is missing: it takes 'DB TAG=VALUE...'" set games.bcgn --all
+refuses 'no file' "something is missing: it takes 'DB FILE...'" add games.bcgn
+refuses 'no database' "something is missing: it takes 'DB...'" info
+refuses 'no output' "give the output: '-o FILE.bcgn'" merge games.bcgn first.bcgn
+refuses 'several files on one stream' "'-o -' has no meaning" split games.bcgn 5 -o -
+refuses 'two to sort' "'second.bcgn' is too much" sort games.bcgn date second.bcgn -o x.bcgn
+refuses 'nothing to sort by' "'colour' is nothing to sort by" sort games.bcgn colour -o x.bcgn
+refuses 'no state' "'x' is no state of the log" back games.bcgn x
+refuses 'a state that there is not' "there is no state 9" back games.bcgn 9
+refuses 'the same, --dry-run' "there is no state 9 to go back to; pgndb log lists" back games.bcgn 9 --dry-run
+refuses 'no tag and value' "'Event' is no tag and value" set games.bcgn Event --all
+refuses 'a stream as a database' "a database that is changed has to be a file" delete - -g 1
+refuses 'a stream to add to' "a database that is added to has to be a file" add - week.pgn
+for blank in '' ' ' $' \t\n'; do
+    shown=$(printf '%q' "$blank")
+    refuses "-g $shown" "'--games' has an empty value: give it N,M-K" delete games.bcgn -g "$blank"
+    refuses "--where $shown" "'--where' has an empty value: give it COND" set games.bcgn Event=x --where "$blank"
+    refuses "set Event=$shown" "'Event=.*has no value; pgndb unset takes tags away" set games.bcgn "Event=$blank" --all
+    refuses "unset $shown" "an argument is empty" unset games.bcgn "$blank" --all
+    refuses "a database $shown" "an argument is empty" compact games.bcgn "$blank"
+done
+for condition in variations 'player=' 'not' 'not player=""'; do
+    refuses "--where '$condition'" 'asks nothing|ends with|empty|no condition' delete games.bcgn --where "$condition"
+    refuses "undelete --where '$condition'" 'asks nothing|ends with|empty|no condition' undelete games.bcgn --where "$condition"
+done
+
+# Every option with a value, of every subcommand, with a value of nothing.
+while read -r command; do
+    case $command in
+    add) words=(games.bcgn week.pgn) ;;
+    set) words=(games.bcgn A=b) ;;
+    unset) words=(games.bcgn ECO) ;;
+    rename) words=(games.bcgn table) ;;
+    sort) words=(games.bcgn date) ;;
+    split) words=(games.bcgn 5) ;;
+    back) words=(games.bcgn 2) ;;
+    *) words=(games.bcgn) ;;
+    esac
+    for option in $("$PGNDB" "$command" --help | grep -oE -- '--[a-z0-9-]+\[?=' | tr -d '[=' | sort -u); do
+        refuses "$command $option=" "the option '$option' has an empty value: give it [A-Z]" "$command" "${words[@]}" "$option="
+    done
+done <commands
+
+# ---- Damage ----
+
+head -c $(($(stat -c %s full.bcgn) - 300)) full.bcgn >cut.bcgn
+for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'dedupe games.bcgn' 'compact games.bcgn' 'back games.bcgn 1' 'check games.bcgn' \
+    'info games.bcgn' 'add games.bcgn week.pgn' 'names games.bcgn' 'sort games.bcgn date -o x.bcgn' 'log games.bcgn'; do
+    # shellcheck disable=SC2086 # words
+    cp cut.bcgn games.bcgn
+    status "a file that was cut: $words" 2 "$PGNDB" $words
+    check "... stays" cmp games.bcgn cut.bcgn
+done
+status "a file that was cut: --force goes on" 0 "$PGNDB" delete games.bcgn -g 2 --force
+says "... and says where the end is" 'moved to games.bcgn.torn'
+finish
