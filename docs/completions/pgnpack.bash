@@ -44,8 +44,7 @@ _pgnpack() {
         --no-unwrap --max-expansion -T --threads -M --memory --no-progress -q --quiet -v --verbose -h --help
         -V --version --with-deleted'
     local pack='-1 -2 -3 -4 -5 -6 -7 -8 -9 --level --best --moves -B --block-size --index --no-index --verify --bcgn0 --headerless
-        --roster-only --lossy --merge --compact --sort --split --keep-ids --drop-ids --dedupe --prefer --merge-tags --report --dry-run
-        --set --unset --where --all --rename --spelling --append --delete --delete-where --undelete --deleted --log --truncate-to --wait'
+        --roster-only --lossy --append --wait'
     local unpack='-C --directory -t --test -l --list --count --csv --json --html -g --games --member --skip --limit --head --tags-only
         --numbers --ids --shard --salvage --expect-games'
     # "--moves=in" comes as three words where '=' breaks words.
@@ -62,19 +61,12 @@ _pgnpack() {
     --moves) mapfile -t COMPREPLY < <(compgen -W 'index bits table model best' -- "$cur") ;;
     --bcgn0) [[ $prev == = || ${COMP_WORDS[COMP_CWORD]} == = ]] &&
         mapfile -t COMPREPLY < <(compgen -W 'index fixed variable' -- "$cur") ;;
-    --dedupe) [[ $prev == = || ${COMP_WORDS[COMP_CWORD]} == = ]] &&
-        mapfile -t COMPREPLY < <(compgen -W 'exact loose' -- "$cur") ;;
-    --compact) [[ $prev == = || ${COMP_WORDS[COMP_CWORD]} == = ]] &&
-        mapfile -t COMPREPLY < <(compgen -W '1 2 3 4 5 6 7 8 9' -- "$cur") ;;
-    --sort) mapfile -t COMPREPLY < <(compgen -W 'date player eco elo -date -player -eco -elo' -- "$cur") ;;
-    --split) mapfile -t COMPREPLY < <(compgen -W 'date month eco code' -- "$cur") ;;
-    --prefer) mapfile -t COMPREPLY < <(compgen -W 'rank text comments tags first last' -- "$cur") ;;
-    --report | --rename | --append) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+    --append) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     -o | --output) _pgnpack_outputs "$cur" ;;
     --filelist) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     -C | --directory) mapfile -t COMPREPLY < <(compgen -d -- "$cur") ;;
     -T | --threads | -M | --memory | -B | --block-size | -g | --games | --member | --skip | --limit | --head | --shard | --expect-games | \
-        --max-expansion | --set | --unset | --where) ;;
+        --max-expansion | --wait) ;;
     *)
         if [[ $cur == -* && ${COMP_WORDS[0]##*/} == pgnunpack ]]; then
             mapfile -t COMPREPLY < <(compgen -W "$both $unpack" -- "$cur")
