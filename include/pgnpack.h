@@ -1525,39 +1525,6 @@ PGNPACK_API void pgnpack_block_reader_free(struct pgnpack_block_reader *blocks);
  *             count_code(values[i]);
  * ------------------------------------------------------------------------------------------------------ */
 
-/* How a tag's value, without its escapes, is compared: byte by byte, as memcmp does. A game without the tag never passes. */
-enum pgnpack_comparison {
-    PGNPACK_EQUAL,
-    PGNPACK_LESS,
-    PGNPACK_LESS_OR_EQUAL,
-    PGNPACK_GREATER,
-    PGNPACK_GREATER_OR_EQUAL,
-    PGNPACK_HAS_PREFIX,
-    PGNPACK_CONTAINS
-};
-
-struct pgnpack_condition {
-    const char *tag;
-    enum pgnpack_comparison comparison;
-    struct pgnpack_text value;
-};
-
-/*
- * What games have to be; zero: anything. Ranges include both ends, and an upper end of 0 is none. A game passes a range of
- * ratings if both WhiteElo and BlackElo are known and in it; one of dates if Date, or where that is none UTCDate, is a known
- * one in it: year * 10,000 + month * 100 + day, "1970.05.??" being 19700500. Blocks that by the index have no such dates or
- * ratings are not read.
- */
-struct pgnpack_filter {
-    size_t size;                                /* sizeof(struct pgnpack_filter) */
-    const struct pgnpack_condition *conditions; /* all of which have to be met */
-    size_t condition_count;
-    unsigned results; /* bits 1 << enum pgnpack_result; 0: any */
-    unsigned elo_min, elo_max;
-    uint32_t date_min, date_max;
-    uint32_t plies_min, plies_max; /* of the main line */
-};
-
 /* What a batch gives of each game besides tags (bits). All lines are the main line, with one element a ply. */
 enum pgnpack_batch_parts {
     PGNPACK_BATCH_PLIES = 1,   /* without it, `plies` is 0 */
@@ -1580,7 +1547,6 @@ struct pgnpack_batch_options {
     size_t tag_count;
     unsigned parts;                      /* enum pgnpack_batch_parts */
     int keep_escapes;                    /* in bytes of tags: \" and \\ as they are in PGN, else as " and \ */
-    const struct pgnpack_filter *filter; /* NULL: all games */
 };
 
 /* A column of texts, in the caller's memory. */
@@ -1667,8 +1633,6 @@ struct pgnpack_columns {
 /* What a batch has done so far. */
 struct pgnpack_batch_counts {
     uint64_t blocks_read;
-    uint64_t blocks_skipped; /* by the index, because of the filter */
-    uint64_t games_seen;     /* whose tags were looked at */
     uint64_t games_given;
     uint64_t lines_decoded; /* games whose moves were */
 };
@@ -1685,7 +1649,7 @@ PGNPACK_API enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch,
                                                     uint64_t count);
 
 /*
- * From now on gives these games, `count` numbers in ascending order, as far as they pass the filter and are not left out: those that a
+ * From now on gives these games, `count` numbers in ascending order, as far as they are not left out: those that a
  * search found, say. The numbers stay where they are until the next _limit() or _pick(). Clears failures. PGNPACK_ERROR_ARGUMENT: they do
  * not ascend, or there is no such game; then there are none to give.
  */

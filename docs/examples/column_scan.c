@@ -1,11 +1,9 @@
 /*
- * column_scan DATABASE [ELO]: how often each result is, and how long games are, by the letter of their ECO code; of all games,
- * or of those whose players both have a rating of ELO and more. A batch gives what is asked for of a thousand games a call,
- * in columns; no game is made, and blocks that have no such rating are not read.
+ * column_scan DATABASE: how often each result is, and how long games are, by the letter of their ECO code. A batch gives what is
+ * asked for of a thousand games a call, in columns; no game is made.
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include <pgnpack.h>
 
@@ -38,19 +36,15 @@ static void add(struct tally *tallies, size_t count)
     }
 }
 
-static int scan(const struct pgnpack_reader *reader, unsigned elo, struct tally *tallies)
+static int scan(const struct pgnpack_reader *reader, struct tally *tallies)
 {
     static const char *const tags[] = {"ECO"};
     static struct pgnpack_text *const views[] = {eco};
-    struct pgnpack_filter filter = {0};
-    filter.size = sizeof filter;
-    filter.elo_min = elo;
     struct pgnpack_batch_options options = {0};
     options.size = sizeof options;
     options.tags = tags;
     options.tag_count = 1;
     options.parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS;
-    options.filter = &filter;
     struct pgnpack_columns columns = {0};
     columns.size = sizeof columns;
     columns.capacity = GAMES;
@@ -84,13 +78,12 @@ static void print(const struct tally *tallies)
 int main(int argument_count, char **arguments)
 {
     struct tally tallies[LETTERS] = {{0, 0, {0}}};
-    unsigned elo = argument_count == 3 ? (unsigned)atoi(arguments[2]) : 0;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     int done = 0;
-    if ((argument_count != 2 && argument_count != 3) || reader == NULL)
-        fprintf(stderr, "usage: column_scan DATABASE [ELO]\n");
+    if (argument_count != 2 || reader == NULL)
+        fprintf(stderr, "usage: column_scan DATABASE\n");
     else if (pgnpack_reader_open_path(reader, arguments[1]) == PGNPACK_OK)
-        done = scan(reader, elo, tallies);
+        done = scan(reader, tallies);
     else
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
     if (done)

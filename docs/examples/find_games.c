@@ -1,65 +1,50 @@
 /*
- * find_games DATABASE ELO DATE [PLAYER]: the numbers of the games since DATE (20210305) whose players both have a rating of ELO
- * and more, with a white player whose name begins so. What passes is found before games are made, and blocks that by the
- * index have no such ratings or dates are not read.
+ * find_games DATABASE CONDITION VALUE ...: the numbers of the games that fulfil all conditions, as "elo 2500-", "date 2021.03.05-",
+ * "player Kasparov": those of pgnfind. What passes is found before games are made, and blocks that by the index have no such
+ * ratings or dates are not read.
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <pgnpack.h>
 
-enum { GAMES = 1000 };
-
-static int find(const struct pgnpack_reader *reader, const struct pgnpack_filter *filter)
+static int find(const struct pgnpack_reader *reader, struct pgnpack_query *query)
 {
-    static uint64_t numbers[GAMES];
-    struct pgnpack_batch_options options = {0};
-    options.size = sizeof options;
-    options.filter = filter;
-    struct pgnpack_columns columns = {0};
-    columns.size = sizeof columns;
-    columns.capacity = GAMES;
-    columns.numbers = numbers;
-    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
-    size_t count;
-    if (batch == NULL)
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    struct pgnpack_hit hit;
+    enum pgnpack_status status;
+    if (search == NULL)
         return 0;
-    while (pgnpack_batch_next(batch, &columns, &count) == PGNPACK_OK)
-        for (size_t i = 0; i < count; i++)
-            printf("%" PRIu64 "\n", numbers[i]);
-    int done = pgnpack_batch_error(batch)->status == PGNPACK_END;
-    if (!done)
-        fprintf(stderr, "%s\n", pgnpack_batch_error(batch)->text);
-    pgnpack_batch_free(batch);
-    return done;
+    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
+        printf("%" PRIu64 "\n", hit.game);
+    if (status != PGNPACK_END)
+        fprintf(stderr, "%s\n", pgnpack_search_error(search)->text);
+    pgnpack_search_free(search);
+    return status == PGNPACK_END;
 }
 
-static int find_strong(const struct pgnpack_reader *reader, unsigned elo, uint32_t date, const char *player)
+static int ask(struct pgnpack_query *query, int count, char **conditions)
 {
-    struct pgnpack_condition condition = {"White", PGNPACK_HAS_PREFIX, {player, strlen(player)}};
-    struct pgnpack_filter filter = {0};
-    filter.size = sizeof filter;
-    filter.elo_min = elo;
-    filter.date_min = date; /* year * 10,000 + month * 100 + day */
-    filter.conditions = &condition;
-    filter.condition_count = player[0] != '\0';
-    return find(reader, &filter);
+    for (int i = 0; i + 1 < count; i += 2)
+        if (pgnpack_query_add(query, conditions[i], conditions[i + 1]) != PGNPACK_OK) {
+            fprintf(stderr, "%s\n", pgnpack_query_error(query)->text);
+            return 0;
+        }
+    return 1;
 }
 
 int main(int argument_count, char **arguments)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    struct pgnpack_query *query = pgnpack_query_new(NULL);
     int done = 0;
-    if (argument_count < 4 || argument_count > 5 || reader == NULL)
-        fprintf(stderr, "usage: find_games DATABASE ELO DATE [PLAYER]\n");
+    if (argument_count < 4 || argument_count % 2 != 0 || reader == NULL || query == NULL)
+        fprintf(stderr, "usage: find_games DATABASE CONDITION VALUE ...\n");
     else if (pgnpack_reader_open_path(reader, arguments[1]) == PGNPACK_OK)
-        done =
-            find_strong(reader, (unsigned)strtoul(arguments[2], NULL, 10),
-                        (uint32_t)strtoul(arguments[3], NULL, 10), argument_count == 5 ? arguments[4] : "");
+        done = ask(query, argument_count - 2, arguments + 2) && find(reader, query);
     else
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
+    pgnpack_query_free(query);
     pgnpack_reader_free(reader);
     return done ? 0 : 1;
 }

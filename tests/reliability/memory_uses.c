@@ -289,11 +289,8 @@ enum pgnpack_status use_batch(const struct memory_use *use, const struct pgnpack
     static int32_t numbers[2][ROOM];
     static char texts[6][ROOM];
     uint32_t offsets[9][2];
-    const struct pgnpack_condition condition = {"Round", PGNPACK_GREATER, {"1", 1}};
-    const struct pgnpack_filter filter = {
-        .size = sizeof filter, .conditions = &condition, .condition_count = 1};
     const struct pgnpack_batch_options options = {
-        .size = sizeof options, .tags = names, .tag_count = 4, .parts = 127, .filter = &filter};
+        .size = sizeof options, .tags = names, .tag_count = 4, .parts = 127};
     struct pgnpack_bytes_column tags[4];
     for (size_t i = 0; i < 4; i++)
         tags[i] = (struct pgnpack_bytes_column){texts[i], ROOM, offsets[i], NULL};

@@ -293,14 +293,8 @@ static void use_batch(struct failing *run)
 {
     static const char *const tags[] = {"White", "Round"};
     static const uint64_t numbers[] = {3, 20, 21, 58};
-    const struct pgnpack_condition condition = {"Black", PGNPACK_GREATER, {"B", 1}};
-    const struct pgnpack_filter filter = {
-        .size = sizeof filter, .conditions = &condition, .condition_count = 1, .plies_min = 8};
-    const struct pgnpack_batch_options options = {.size = sizeof options,
-                                                  .tags = tags,
-                                                  .tag_count = 2,
-                                                  .parts = 1023 & ~(unsigned)PGNPACK_BATCH_SAN,
-                                                  .filter = &filter};
+    const struct pgnpack_batch_options options = {
+        .size = sizeof options, .tags = tags, .tag_count = 2, .parts = 1023 & ~(unsigned)PGNPACK_BATCH_SAN};
     struct stream stream;
     struct pgnpack_batch_counts counts;
     struct pgnpack_batch *batch = NULL;

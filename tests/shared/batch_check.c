@@ -347,17 +347,6 @@ static const char *check_game(const struct arrays *arrays, const struct batch_ch
 
 /* ---- Everything ---- */
 
-/* The next game that passes. */
-static enum pgnpack_status next_expected(struct pgnpack_cursor *cursor, const struct batch_check *check,
-                                         const struct pgnpack_game **game)
-{
-    enum pgnpack_status status;
-    do
-        status = pgnpack_cursor_next(cursor, game);
-    while (status == PGNPACK_OK && check->passes != NULL && !check->passes(*game));
-    return status;
-}
-
 static const char *check_end(const struct batch_check *check, enum pgnpack_status status,
                              enum pgnpack_status expected)
 {
@@ -377,7 +366,7 @@ static const char *check_games(struct arrays *arrays, const struct batch_check *
     const struct pgnpack_game *expected;
     const char *trouble = NULL;
     for (size_t i = 0; i < count && trouble == NULL && !*is_over_ret; i++) {
-        enum pgnpack_status status = next_expected(cursor, check, &expected);
+        enum pgnpack_status status = pgnpack_cursor_next(cursor, &expected);
         if (status == PGNPACK_END)
             return "there are more games than there should be";
         *is_over_ret = status != PGNPACK_OK;
@@ -416,7 +405,7 @@ static const char *run(struct pgnpack_batch *batch, struct pgnpack_cursor *curso
         told->games += count;
     }
     if (trouble == NULL && !is_over)
-        trouble = check_end(check, told->status, next_expected(cursor, check, &expected));
+        trouble = check_end(check, told->status, pgnpack_cursor_next(cursor, &expected));
     pgnpack_batch_counts(batch, &told->counts);
     release(&arrays);
     return trouble;
@@ -429,8 +418,7 @@ const char *batch_check(const struct pgnpack_reader *reader, const struct batch_
                                             .tags = check->tags,
                                             .tag_count = check->tag_count,
                                             .parts = check->parts,
-                                            .keep_escapes = check->keep_escapes,
-                                            .filter = check->filter};
+                                            .keep_escapes = check->keep_escapes};
     struct batch_told ignored;
     told = told != NULL ? told : &ignored;
     memset(told, 0, sizeof *told);

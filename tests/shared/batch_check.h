@@ -12,8 +12,6 @@ struct batch_check {
     int by_views; /* tags are views, not copies */
     size_t capacity;
     size_t room; /* elements of each array, which grows where a game does not fit */
-    const struct pgnpack_filter *filter;
-    int (*passes)(const struct pgnpack_game *game); /* what the filter says; NULL: every game passes */
     int is_hostile; /* any file: clocks and evaluations are counted only, and both may fail */
 };
 

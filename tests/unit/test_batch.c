@@ -398,266 +398,6 @@ START_TEST(moves_in_a_row)
 }
 END_TEST
 
-/* ---- Filters ---- */
-
-static int tag_is(const struct pgnpack_game *game, const char *name, const char *value)
-{
-    struct pgnpack_text found;
-    return pgnpack_game_find_tag(game, name, &found) && found.size == strlen(value) &&
-           memcmp(found.data, value, found.size) == 0;
-}
-
-static int number_of(const struct pgnpack_game *game, const char *name)
-{
-    struct pgnpack_text value;
-    int number = 0;
-    pgnpack_game_find_tag(game, name, &value);
-    for (size_t i = 0; i < value.size && value.data[i] >= '0' && value.data[i] <= '9'; i++)
-        number = 10 * number + value.data[i] - '0';
-    return number;
-}
-
-static int order_of(const struct pgnpack_game *game, const char *name, const char *value)
-{
-    struct pgnpack_text found;
-    char copy[200];
-    pgnpack_game_find_tag(game, name, &found);
-    snprintf(copy, sizeof copy, "%.*s", (int)found.size, found.data);
-    return strcmp(copy, value);
-}
-
-static int has_tag(const struct pgnpack_game *game, const char *name)
-{
-    struct pgnpack_text value;
-    return pgnpack_game_find_tag(game, name, &value);
-}
-
-static int is_c05(const struct pgnpack_game *game)
-{
-    return tag_is(game, "ECO", "C05");
-}
-
-static int is_below_c05(const struct pgnpack_game *game)
-{
-    return has_tag(game, "ECO") && order_of(game, "ECO", "C05") < 0;
-}
-
-static int is_c05_or_less(const struct pgnpack_game *game)
-{
-    return has_tag(game, "ECO") && order_of(game, "ECO", "C05") <= 0;
-}
-
-static int is_above_c05(const struct pgnpack_game *game)
-{
-    return order_of(game, "ECO", "C05") > 0;
-}
-
-static int is_c05_or_more(const struct pgnpack_game *game)
-{
-    return order_of(game, "ECO", "C05") >= 0;
-}
-
-static int is_player_seven(const struct pgnpack_game *game)
-{
-    return order_of(game, "White", "Player, 7") >= 0 && order_of(game, "White", "Player, 8") < 0;
-}
-
-static int is_quoted(const struct pgnpack_game *game)
-{
-    struct pgnpack_text value;
-    return pgnpack_game_find_tag(game, "Black", &value) && value.size > 3 &&
-           memcmp(value.data, "P \\\"", 4) == 0;
-}
-
-static int is_strong(const struct pgnpack_game *game)
-{
-    int white = number_of(game, "WhiteElo"), black = number_of(game, "BlackElo");
-    return white >= 1600 && white <= 1700 && black >= 1600 && black <= 1700;
-}
-
-static int is_of_1935(const struct pgnpack_game *game)
-{
-    return number_of(game, "Date") == 1935 || number_of(game, "Date") == 1936;
-}
-
-static int is_won(const struct pgnpack_game *game)
-{
-    return pgnpack_game_result(game) == PGNPACK_RESULT_WHITE;
-}
-
-static int is_short(const struct pgnpack_game *game)
-{
-    return pgnpack_game_ply_count(game) == 2;
-}
-
-static int is_all_of_it(const struct pgnpack_game *game)
-{
-    return is_won(game) && is_below_c05(game) && is_short(game);
-}
-
-#define TEXT(string)                                                                                         \
-    {                                                                                                        \
-        string, sizeof string - 1                                                                            \
-    }
-
-static const struct pgnpack_condition conditions[] = {{"ECO", PGNPACK_EQUAL, TEXT("C05")},
-                                                      {"ECO", PGNPACK_LESS, TEXT("C05")},
-                                                      {"ECO", PGNPACK_LESS_OR_EQUAL, TEXT("C05")},
-                                                      {"ECO", PGNPACK_GREATER, TEXT("C05")},
-                                                      {"ECO", PGNPACK_GREATER_OR_EQUAL, TEXT("C05")},
-                                                      {"White", PGNPACK_HAS_PREFIX, TEXT("Player, 7")},
-                                                      {"Black", PGNPACK_CONTAINS, TEXT("P \"")}};
-
-static const struct {
-    struct pgnpack_filter filter;
-    int (*passes)(const struct pgnpack_game *game);
-} filters[] = {
-    {{.conditions = &conditions[0], .condition_count = 1}, is_c05},
-    {{.conditions = &conditions[1], .condition_count = 1}, is_below_c05},
-    {{.conditions = &conditions[2], .condition_count = 1}, is_c05_or_less},
-    {{.conditions = &conditions[3], .condition_count = 1}, is_above_c05},
-    {{.conditions = &conditions[4], .condition_count = 1}, is_c05_or_more},
-    {{.conditions = &conditions[5], .condition_count = 1}, is_player_seven},
-    {{.conditions = &conditions[6], .condition_count = 1}, is_quoted},
-    {{.elo_min = 1600, .elo_max = 1700}, is_strong},
-    {{.date_min = 19350000, .date_max = 19361231}, is_of_1935},
-    {{.results = 1u << PGNPACK_RESULT_WHITE}, is_won},
-    {{.plies_max = 2, .plies_min = 2}, is_short},
-    {{.conditions = &conditions[1],
-      .condition_count = 1,
-      .plies_max = 2,
-      .results = 1u << PGNPACK_RESULT_WHITE},
-     is_all_of_it},
-};
-
-enum { FILTER_COUNT = sizeof filters / sizeof filters[0] };
-
-/* Some games pass each of them, and not all; what is asked for besides makes no difference. */
-START_TEST(filtered)
-{
-    const struct pack_setup setup = {.level = 1 + 2 * (_i % 5), .block_size = 9000};
-    append_players(400, 5);
-    struct pgnpack_reader *reader = open_text(&setup);
-    for (size_t i = 0; i < FILTER_COUNT; i++) {
-        struct pgnpack_filter filter = filters[i].filter;
-        struct batch_check check = {.tags = names, .capacity = 20, .room = 1000, .filter = &filter};
-        struct batch_told told;
-        filter.size = sizeof filter;
-        check.passes = filters[i].passes;
-        check.tag_count = i % 3 * 4;
-        check.parts = i % 2 == 0 ? 0 : PGNPACK_BATCH_MOVES | PGNPACK_BATCH_PLIES;
-        check.by_views = i % 4 == 0;
-        const char *trouble = batch_check(reader, &check, &told);
-        ck_assert_msg(trouble == NULL, "filter %zu: %s", i, trouble);
-        ck_assert_uint_gt(told.games, 0);
-        ck_assert_uint_lt(told.games, 400);
-    }
-    pgnpack_reader_free(reader);
-}
-END_TEST
-
-/* By the index's ranges whole blocks are passed over; moves are decoded of games that pass, and of no others. */
-START_TEST(blocks_are_skipped)
-{
-    const struct pack_setup setup = {.level = 3, .block_size = 9000};
-    struct pgnpack_filter filter = {.size = sizeof filter, .date_min = 19350000, .date_max = 19361231};
-    const struct batch_check check = {
-        .parts = PGNPACK_BATCH_MOVES, .capacity = 100, .room = 1000, .filter = &filter, .passes = is_of_1935};
-    struct batch_told told;
-    append_players(400, 5);
-    struct pgnpack_reader *reader = open_text(&setup);
-    uint64_t blocks = pgnpack_reader_block_count(reader), in_range = 0, games = 0;
-    struct pgnpack_block_info info;
-    for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++)
-        if (info.date_max >= 19350000 && info.date_min <= 19361231) {
-            in_range++;
-            games += info.game_count;
-        }
-    ck_assert_ptr_null(batch_check(reader, &check, &told));
-    ck_assert_uint_gt(blocks, in_range + 2);
-    ck_assert_uint_eq(told.counts.blocks_read, in_range);
-    ck_assert_uint_eq(told.counts.blocks_read + told.counts.blocks_skipped, blocks);
-    ck_assert_uint_eq(told.counts.games_seen, games);
-    ck_assert_uint_eq(told.counts.lines_decoded, told.games);
-    ck_assert_uint_eq(told.counts.games_given, told.games);
-    filter = (struct pgnpack_filter){.size = sizeof filter, .elo_min = 3500};
-    struct pgnpack_batch_options options = {.size = sizeof options, .filter = &filter};
-    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
-    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 10};
-    size_t count;
-    ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_END);
-    pgnpack_batch_counts(batch, &told.counts);
-    ck_assert_uint_eq(told.counts.blocks_skipped, blocks);
-    ck_assert_uint_eq(pgnpack_batch_bytes_read(batch), 0);
-    pgnpack_batch_free(batch);
-    pgnpack_reader_free(reader);
-}
-END_TEST
-
-/* Games that pass a filter. */
-static uint64_t count_passing(const struct pgnpack_reader *reader, struct pgnpack_filter filter)
-{
-    uint64_t numbers[7], games = 0;
-    size_t count = 0;
-    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 7, .numbers = numbers};
-    filter.size = sizeof filter;
-    const struct pgnpack_batch_options options = {.size = sizeof options, .filter = &filter};
-    struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
-    while (pgnpack_batch_next(batch, &columns, &count) == PGNPACK_OK)
-        games += count;
-    ck_assert_str_eq(pgnpack_batch_error(batch)->text, "");
-    pgnpack_batch_free(batch);
-    return games;
-}
-
-/* Each game has a date and ratings of its own: ranges that end with it, on the edges of blocks, too, have it and not the next. */
-START_TEST(edges_of_ranges)
-{
-    enum { COUNT = 60 };
-    const struct pack_setup setup = {.level = 3, .block_size = 2000};
-    char game[300];
-    for (unsigned i = 0; i < COUNT; i++) {
-        snprintf(game, sizeof game,
-                 "[Event \"%0120u\"]\n[Date \"2000.%02u.%02u\"]\n[WhiteElo \"%u\"]\n[BlackElo \"%u\"]\n\n1. "
-                 "e4 *\n\n",
-                 i, 1 + i / 28, 1 + i % 28, 2000 + i, 2000 + i);
-        bytes_append_text(&text, game);
-    }
-    struct pgnpack_reader *reader = open_text(&setup);
-    ck_assert_uint_gt(pgnpack_reader_block_count(reader), 5);
-    for (uint32_t i = 0; i < COUNT; i++) {
-        const uint32_t date = 20000000 + (1 + i / 28) * 100 + 1 + i % 28, elo = 2000 + i;
-        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.date_min = date, .date_max = date}),
-                          1);
-        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.date_min = date}), COUNT - i);
-        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.date_max = date}), i + 1);
-        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.elo_min = elo, .elo_max = elo}), 1);
-        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.elo_min = elo}), COUNT - i);
-        ck_assert_uint_eq(count_passing(reader, (struct pgnpack_filter){.elo_max = elo}), i + 1);
-    }
-    pgnpack_reader_free(reader);
-}
-END_TEST
-
-/* A file that lost its index has no ranges: nothing is skipped, and nothing missed. */
-START_TEST(without_ranges)
-{
-    const struct pack_setup setup = {.level = 3, .block_size = 9000};
-    const struct pgnpack_filter filter = {.size = sizeof filter, .elo_min = 1600, .elo_max = 1700};
-    const struct batch_check check = {.capacity = 100, .room = 1, .filter = &filter, .passes = is_strong};
-    struct batch_told told;
-    append_players(400, 5);
-    pgnpack_reader_free(open_text(&setup));
-    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size - 20),
-                     PGNPACK_ERROR_TRUNCATED);
-    ck_assert_ptr_null(batch_check(reader, &check, &told));
-    ck_assert_uint_eq(told.counts.blocks_skipped, 0);
-    ck_assert_uint_gt(told.games, 0);
-    pgnpack_reader_free(reader);
-}
-END_TEST
-
 /* ---- Ranges and mistakes ---- */
 
 START_TEST(ranges)
@@ -712,20 +452,6 @@ static void check_options(const struct pgnpack_reader *reader, const struct pgnp
 START_TEST(options_that_make_no_sense)
 {
     static const char *const no_name[] = {"White", NULL};
-    const struct pgnpack_condition no_tag = {.value = {"", 0}},
-                                   no_value = {.tag = "White", .value = {NULL, 3}};
-    const struct pgnpack_condition no_comparison = {.tag = "White", .comparison = (enum pgnpack_comparison)7};
-    const struct pgnpack_filter bad[] = {
-        {.size = sizeof *bad, .elo_min = 2, .elo_max = 1},
-        {.size = sizeof *bad, .date_min = 2, .date_max = 1},
-        {.size = sizeof *bad, .plies_min = 2, .plies_max = 1},
-        {.size = sizeof *bad, .condition_count = 1},
-        {.size = sizeof *bad, .conditions = &no_tag, .condition_count = 1},
-        {.size = sizeof *bad, .conditions = &no_value, .condition_count = 1},
-        {.size = sizeof *bad, .conditions = &no_comparison, .condition_count = 1}};
-    static const char *const texts[] = {"range ends before",    "range ends before", "range ends before",
-                                        "conditions, but none", "has no tag",        "has no tag",
-                                        "no comparison"};
     const struct pack_setup setup = {.level = 3};
     struct pgnpack_batch_options options = {.size = sizeof options, .parts = PARTS};
     append_players(3, 1);
@@ -737,10 +463,6 @@ START_TEST(options_that_make_no_sense)
     check_options(reader, &options, "no names");
     options = (struct pgnpack_batch_options){.size = sizeof options, .tags = no_name, .tag_count = 2};
     check_options(reader, &options, "without a name");
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        options = (struct pgnpack_batch_options){.size = sizeof options, .filter = &bad[i]};
-        check_options(reader, &options, texts[i]);
-    }
     pgnpack_reader_free(reader);
 }
 END_TEST
@@ -787,16 +509,14 @@ START_TEST(bytes_of_texts)
 }
 END_TEST
 
-/* Games of a list of numbers, in blocks of a few games each: these and no others, with and without a filter, and only their blocks. */
+/* Games of a list of numbers, in blocks of a few games each: these and no others, and only their blocks. */
 START_TEST(picked_games)
 {
     const struct pack_setup setup = {.level = 3, .block_size = 3000};
-    const struct pgnpack_filter filter = {.size = sizeof filter, .results = 1u << PGNPACK_RESULT_WHITE};
     const struct pgnpack_batch_options plain = {.size = sizeof plain, .tags = names, .tag_count = 2},
                                        moves = {.size = sizeof moves,
-                                                .parts = _i == 1 ? PGNPACK_BATCH_MOVES : PGNPACK_BATCH_TEXT},
-                                       won = {.size = sizeof won, .filter = &filter};
-    uint64_t all[400], numbers[400], wanted[] = {1, 2, 7, 150, 151, 299, 300};
+                                                .parts = _i == 1 ? PGNPACK_BATCH_MOVES : PGNPACK_BATCH_TEXT};
+    uint64_t numbers[400], wanted[] = {1, 2, 7, 150, 151, 299, 300};
     struct pgnpack_batch_counts counts;
     append_players(300, 3);
     struct pgnpack_reader *reader = open_text(&setup);
@@ -806,7 +526,7 @@ START_TEST(picked_games)
     ck_assert_uint_eq(picked(batch, wanted, 7, 3, numbers), 7);
     ck_assert_mem_eq(numbers, wanted, sizeof wanted);
     pgnpack_batch_counts(batch, &counts);
-    ck_assert_uint_eq(counts.games_seen, 7);
+    ck_assert_uint_eq(counts.games_given, 7);
     ck_assert_uint_le(counts.blocks_read, 5);
     ck_assert_uint_eq(picked(batch, wanted, 0, 3, numbers), 0);
     ck_assert_int_eq(pgnpack_batch_limit(batch, 10, 5), PGNPACK_OK); /* a range again */
@@ -816,13 +536,6 @@ START_TEST(picked_games)
     ck_assert_uint_eq(count, 5);
     ck_assert_uint_eq(numbers[4], 14);
     ck_assert_uint_eq(picked(batch, wanted, 7, 300, numbers), 7);
-    pgnpack_batch_free(batch);
-    for (unsigned i = 0; i < 300; i++)
-        all[i] = i + 1;
-    batch = pgnpack_batch_new(reader, &won);
-    ck_assert_uint_eq(picked(batch, all, 300, 7, numbers), 60);
-    ck_assert_uint_eq(picked(batch, all + 1, 5, 7, numbers), 1);
-    ck_assert_uint_eq(numbers[0], 6);
     pgnpack_batch_free(batch);
     pgnpack_reader_free(reader);
 }
@@ -944,10 +657,8 @@ START_TEST(without_memory)
     struct allocation_count calls = {0};
     const struct pgnpack_allocator allocator = counted_allocator(&calls);
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
-    struct pgnpack_filter filter = {
-        .size = sizeof filter, .conditions = &conditions[6], .condition_count = 1, .elo_min = 1};
     const struct pgnpack_batch_options batch_options = {
-        .size = sizeof batch_options, .tags = names, .tag_count = 7, .parts = PARTS - 1, .filter = &filter};
+        .size = sizeof batch_options, .tags = names, .tag_count = 7, .parts = PARTS - 1};
     const struct pack_setup setup = {.level = _i};
     struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 10};
     size_t count;
@@ -969,7 +680,7 @@ START_TEST(without_memory)
             ck_assert_uint_le(pgnpack_batch_error(batch)->game, 30); /* which is there */
             ck_assert_int_eq(pgnpack_batch_limit(batch, 1, 1000), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
-            ck_assert_uint_eq(count, 4);
+            ck_assert_uint_eq(count, 10);
         }
         pgnpack_batch_free(batch);
     }
@@ -1057,10 +768,6 @@ Suite *batch_suite(void)
     tcase_add_test(test_case, numbers_of_plies);
     tcase_add_test(test_case, evals_that_are_none);
     tcase_add_loop_test(test_case, moves_in_a_row, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
-    tcase_add_loop_test(test_case, filtered, 0, 5);
-    tcase_add_test(test_case, blocks_are_skipped);
-    tcase_add_test(test_case, edges_of_ranges);
-    tcase_add_test(test_case, without_ranges);
     tcase_add_test(test_case, ranges);
     tcase_add_test(test_case, options_that_make_no_sense);
     tcase_add_test(test_case, arrays_that_do_not_fit);

@@ -370,12 +370,10 @@ static void check_batches(void)
 {
     static const char *const tags[] = {"White"};
     const unsigned shapes = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS;
-    const struct pgnpack_filter filter = {.size = sizeof filter, .date_min = 19930000, .date_max = 19951231};
     const struct pgnpack_batch_options options[] = {
         {.size = sizeof *options, .parts = shapes},
         {.size = sizeof *options, .parts = shapes, .tags = tags, .tag_count = 1},
-        {.size = sizeof *options, .parts = shapes | PGNPACK_BATCH_SAN},
-        {.size = sizeof *options, .parts = shapes, .tags = tags, .tag_count = 1, .filter = &filter}};
+        {.size = sizeof *options, .parts = shapes | PGNPACK_BATCH_SAN}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         for (size_t capacity = 1; capacity < EACH_MAX; capacity = 6 * capacity + 1) {
             struct bytes a = {0}, b = {0};

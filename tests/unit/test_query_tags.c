@@ -912,6 +912,50 @@ START_TEST(blocks_and_limits)
 }
 END_TEST
 
+/* How many games a range finds. */
+static uint64_t count_in(const struct pgnpack_reader *reader, const char *word, const char *format,
+                         unsigned number)
+{
+    char range[80];
+    struct pgnpack_search_counts counts;
+    snprintf(range, sizeof range, format, number, number);
+    struct pgnpack_query *query = query_of(word, range);
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    while (pgnpack_search_next(search, NULL) == PGNPACK_OK)
+        continue;
+    ck_assert_str_eq(pgnpack_search_error(search)->text, "");
+    pgnpack_search_counts(search, &counts);
+    pgnpack_search_free(search);
+    pgnpack_query_free(query);
+    return counts.hits;
+}
+
+/* Each game has a date and ratings of its own: ranges that end with it, on the edges of blocks, too, have it and not the next. */
+START_TEST(edges_of_ranges)
+{
+    enum { COUNT = 28 };
+    const struct pack_setup setup = {.level = 3, .block_size = 600};
+    for (unsigned i = 1; i <= COUNT; i++) {
+        append_number("Event", "%050u", i);
+        append_number("Date", "2000.01.%02u", i);
+        append_number("WhiteElo", "%u", 2000 + i);
+        append_number("BlackElo", "%u", 2000 + i);
+        bytes_append_text(&text, "\n1. e4 *\n\n");
+    }
+    struct pgnpack_reader *reader = open_text(&setup);
+    ck_assert_uint_gt(pgnpack_reader_block_count(reader), 4);
+    for (unsigned i = 1; i <= COUNT; i++) {
+        ck_assert_uint_eq(count_in(reader, "date", "2000.01.%02u-2000.01.%02u", i), 1);
+        ck_assert_uint_eq(count_in(reader, "date", "2000.01.%02u-", i), COUNT + 1 - i);
+        ck_assert_uint_eq(count_in(reader, "date", "-2000.01.%02u", i), i);
+        ck_assert_uint_eq(count_in(reader, "elo", "%u-%u", 2000 + i), 1);
+        ck_assert_uint_eq(count_in(reader, "elo", "%u-", 2000 + i), COUNT + 1 - i);
+        ck_assert_uint_eq(count_in(reader, "elo", "-%u", 2000 + i), i);
+    }
+    pgnpack_reader_free(reader);
+}
+END_TEST
+
 /* Where the index was lost, its ranges say nothing, and blocks are read. */
 START_TEST(without_an_index)
 {
@@ -1066,6 +1110,7 @@ Suite *query_tags_suite(void)
     tcase_add_test(test_case, conditions_find_something);
     tcase_add_test(test_case, with_the_board);
     tcase_add_test(test_case, blocks_and_limits);
+    tcase_add_test(test_case, edges_of_ranges);
     tcase_add_test(test_case, without_an_index);
     tcase_add_test(test_case, damage);
     tcase_add_loop_test(test_case, without_memory, 3, 7);

@@ -141,7 +141,7 @@ enum pgnpack_status pgnpack_names_go_to(struct pgnpack_names *names, const struc
     names->there = (struct games_there){0, 0};
     forget_failure(names);
     if (names->error.status == PGNPACK_OK && reader != NULL &&
-        !tag_rows_start(&names->rows, reader, &names->tags, 0, names->memory.limit))
+        !tag_rows_start(&names->rows, reader, &names->tags, PGNPACK_PART_TAGS, names->memory.limit))
         error_no_memory(&names->error);
     return end(names, names->error.status);
 }

@@ -162,13 +162,13 @@ enum pgnpack_status query_add_plies(struct pgnpack_query *query, const char *val
 /* ---- Any tag ---- */
 
 /* Takes a comparison off the value. */
-static enum pgnpack_comparison take_comparison(const char **value)
+static enum comparison take_comparison(const char **value)
 {
     int is_less = **value == '<', has_equal = (*value)[1] == '=';
     *value += 1 + has_equal;
     if (is_less)
-        return has_equal ? PGNPACK_LESS_OR_EQUAL : PGNPACK_LESS;
-    return has_equal ? PGNPACK_GREATER_OR_EQUAL : PGNPACK_GREATER;
+        return has_equal ? COMPARES_LESS_OR_EQUAL : COMPARES_LESS;
+    return has_equal ? COMPARES_GREATER_OR_EQUAL : COMPARES_GREATER;
 }
 
 static enum pgnpack_status add_comparison(struct pgnpack_query *query, const char *name, const char *value)

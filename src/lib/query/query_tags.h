@@ -19,9 +19,11 @@ enum tag_condition_kind {
     CONDITION_PLIES
 };
 
+enum comparison { COMPARES_LESS, COMPARES_LESS_OR_EQUAL, COMPARES_GREATER, COMPARES_GREATER_OR_EQUAL };
+
 /* CONDITION_COMPARES: as numbers if the value is one, else as folded texts, byte by byte. */
 struct tag_comparison {
-    enum pgnpack_comparison comparison;
+    enum comparison comparison;
     int is_number, is_rating; /* the latter: a number, and the tag is one of ratings */
     int64_t number;           /* tag_number() */
     char *text;               /* folded */

@@ -2,10 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "block/block_scan.h"
 #include "lib/rows/batch_columns.h"
-#include "lib/rows/batch_filter.h"
-#include "lib/read/cursor.h"
+#include "lib/rows/tag_rows.h"
 
 enum {
     PARTS_ALL = 2 * PGNPACK_BATCH_TEXT - 1,
@@ -18,17 +16,13 @@ struct pgnpack_batch {
     const struct pgnpack_reader *reader;
     struct name_list names; /* of tags that are looked at */
     struct batch_wanted wanted;
-    struct batch_filter filter;
-    struct pgnpack_cursor *rows;  /* reads tags and shapes by columns ... */
+    struct tag_rows rows;         /* reads tags and shapes by columns ... */
     struct pgnpack_cursor *lines; /* ... and moves game by game; NULL: none are wanted */
     struct pgnpack_cursor *texts; /* ... and their bytes; NULL: they are not */
-    struct block_scan scan;
     struct batch_row row;
-    size_t value_capacity; /* of row.row.values */
-    int has_row;           /* `row` is the game before `next`, and was not given yet */
-    int has_block;         /* rows->block is ready */
-    int is_of_arrays;      /* the failure is about a call's arrays, so that the next call may do better */
-    uint64_t next, end;    /* games, from 0 */
+    int has_row;        /* `row` is the game before `next`, and was not given yet */
+    int is_of_arrays;   /* the failure is about a call's arrays, so that the next call may do better */
+    uint64_t next, end; /* games, from 0 */
     struct games_there there;
     const uint64_t
         *picked; /* from 1: of the games those that are still to come; NULL: all from `next` to `end` */
@@ -62,28 +56,12 @@ static enum pgnpack_status add_tags(struct pgnpack_batch *batch, const struct pg
     return PGNPACK_OK;
 }
 
-/* Makes the cursor ask for batch->names. */
-static enum pgnpack_status ask_tags(struct pgnpack_batch *batch)
-{
-    size_t count = batch->names.count;
-    const char **names = memory_get(&batch->memory, (count + 1) * sizeof *names);
-    if (names == NULL)
-        return error_no_memory(&batch->options_error);
-    for (size_t i = 0; i < count; i++)
-        names[i] = name_list_string(&batch->names, i);
-    enum pgnpack_status status = pgnpack_cursor_tags(batch->rows, names, count);
-    memory_release(&batch->memory, names, (count + 1) * sizeof *names);
-    return status == PGNPACK_OK ? PGNPACK_OK : error_no_memory(&batch->options_error);
-}
-
 /* No game has to be made for tags, plies and results. */
 static unsigned parts_of_rows(const struct pgnpack_batch *batch)
 {
     const unsigned shapes = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS;
-    int asks_shapes = (batch->wanted.parts & shapes) != 0 || batch_filter_asks_plies(&batch->filter) ||
-                      batch->filter.limits.results != 0;
     unsigned tags = batch->names.count != 0 ? PGNPACK_PART_TAGS : 0u;
-    return tags | (asks_shapes ? PGNPACK_PART_SHAPE : 0u);
+    return tags | ((batch->wanted.parts & shapes) != 0 ? PGNPACK_PART_SHAPE : 0u);
 }
 
 static int asks_lines(unsigned parts)
@@ -102,8 +80,7 @@ static size_t share_of_memory(const struct pgnpack_reader *reader, unsigned part
 static int start_cursors(struct pgnpack_batch *batch)
 {
     size_t share = batch->memory.limit;
-    batch->rows = cursor_new_within(batch->reader, parts_of_rows(batch), share);
-    if (batch->rows == NULL)
+    if (!tag_rows_start(&batch->rows, batch->reader, &batch->names, parts_of_rows(batch), share))
         return 0;
     if (batch->wanted.parts & PGNPACK_BATCH_TEXT) {
         batch->texts = cursor_new_within(batch->reader, PGNPACK_PART_TEXT, share);
@@ -130,8 +107,8 @@ static enum pgnpack_status set_options(struct pgnpack_batch *batch,
     if ((options->parts & ~(unsigned)PARTS_ALL) != 0)
         error_set(&batch->options_error, PGNPACK_ERROR_ARGUMENT,
                   "a batch was asked for parts that there are not (%u)", options->parts);
-    else if (add_tags(batch, options) == PGNPACK_OK)
-        batch_filter_set(&batch->filter, options->filter, &batch->names, &batch->options_error);
+    else
+        add_tags(batch, options);
     return batch->options_error.status;
 }
 
@@ -152,13 +129,11 @@ struct pgnpack_batch *pgnpack_batch_new(const struct pgnpack_reader *reader,
     error_clear(&batch->error);
     batch->options_error = error;
     name_list_init(&batch->names, &batch->memory);
-    batch_filter_init(&batch->filter, &batch->memory);
+    tag_rows_init(&batch->rows, &batch->memory);
     batch_line_init(&batch->row.line, &batch->memory);
-    block_scan_init(&batch->scan, &batch->memory);
     if (error.status == PGNPACK_ERROR_ARGUMENT || set_options(batch, &options) == PGNPACK_ERROR_ARGUMENT)
         return batch;
-    if (batch->options_error.status == PGNPACK_OK && start_cursors(batch) && ask_tags(batch) == PGNPACK_OK &&
-        MEMORY_GROW(&batch->memory, batch->row.row.values, batch->value_capacity, batch->names.count + 1))
+    if (batch->options_error.status == PGNPACK_OK && start_cursors(batch))
         return batch;
     pgnpack_batch_free(batch);
     return NULL;
@@ -168,17 +143,13 @@ void pgnpack_batch_free(struct pgnpack_batch *batch)
 {
     if (batch == NULL)
         return;
-    pgnpack_cursor_free(batch->rows);
+    tag_rows_free(&batch->rows);
     pgnpack_cursor_free(batch->lines);
     pgnpack_cursor_free(batch->texts);
-    block_scan_free(&batch->scan);
     batch_line_free(&batch->row.line);
-    batch_filter_free(&batch->filter);
     name_list_free(&batch->names);
     memory_release(&batch->memory, batch->wanted.tags,
                    batch->wanted.tag_capacity * sizeof *batch->wanted.tags);
-    memory_release(&batch->memory, batch->row.row.values,
-                   batch->value_capacity * sizeof *batch->row.row.values);
     handle_free(batch, sizeof *batch);
 }
 
@@ -189,33 +160,28 @@ static enum pgnpack_status fail(struct pgnpack_batch *batch, const struct pgnpac
     if (cursor != NULL && batch->error.status == PGNPACK_OK)
         batch->error = cursor->error;
     memory_check(&batch->memory, &batch->error);
-    batch->has_block = 0;
+    batch->rows.has_block = 0;
     return batch->error.status;
 }
 
 /* All cursors' work together is what is limited. */
+static uint64_t work_of_others(const struct pgnpack_batch *batch, const struct pgnpack_cursor *cursor)
+{
+    return pgnpack_batch_work(batch) - cursor->decoder->work.done;
+}
+
 static void limit_work(struct pgnpack_batch *batch, struct pgnpack_cursor *cursor)
 {
-    uint64_t done = pgnpack_batch_work(batch) - cursor->decoder->work.done;
-    cursor->decoder->work.limit = work_limit_left(batch->reader->work_limit, done);
+    cursor->decoder->work.limit = work_limit_left(batch->reader->work_limit, work_of_others(batch, cursor));
 }
 
 static enum pgnpack_status load_block(struct pgnpack_batch *batch, size_t block)
 {
-    struct pgnpack_cursor *rows = batch->rows;
-    const struct index_entry *entry = &batch->reader->index.entries[block];
-    batch->has_block = 0;
-    limit_work(batch, rows);
-    enum pgnpack_status status = cursor_load_block(rows, block);
-    if (status == PGNPACK_OK)
-        status = block_scan_start(&batch->scan, rows->decoder, rows->tags, rows->tag_count, &rows->error);
-    if (memory_check(&rows->memory, &rows->error) != PGNPACK_OK || status != PGNPACK_OK ||
-        memory_check(&batch->memory, &rows->error) != PGNPACK_OK) {
-        error_locate(&rows->error, entry->games_before + 1, 0, entry->offset);
-        return fail(batch, rows);
-    }
+    uint64_t others = work_of_others(batch, batch->rows.cursor);
+    if (tag_rows_load(&batch->rows, block, others, &batch->error) != PGNPACK_OK ||
+        tag_rows_scan(&batch->rows, &batch->error) != PGNPACK_OK)
+        return batch->error.status;
     batch->counts.blocks_read++;
-    batch->has_block = 1;
     return PGNPACK_OK;
 }
 
@@ -233,9 +199,9 @@ static int is_at_end(const struct pgnpack_batch *batch)
 /* Is the next game in another block than the one that is loaded? */
 static int leaves_block(const struct pgnpack_batch *batch)
 {
-    if (!batch->has_block)
+    if (!batch->rows.has_block)
         return 1;
-    const struct index_entry *entry = &batch->reader->index.entries[batch->rows->block];
+    const struct index_entry *entry = &batch->reader->index.entries[batch->rows.cursor->block];
     return batch->next < entry->games_before || batch->next - entry->games_before >= entry->game_count;
 }
 
@@ -263,17 +229,12 @@ static void find_next(struct pgnpack_batch *batch)
     } while (batch->next != found && batch->picked != NULL);
 }
 
-/* Goes to the block of the next game, or behind blocks that the filter skips. */
+/* Goes to the block of the next game. */
 static enum pgnpack_status enter_block(struct pgnpack_batch *batch)
 {
-    while (find_next(batch), !is_at_end(batch) && leaves_block(batch)) {
-        const struct index_entry *entry = next_entry(batch);
-        if (!batch_filter_skips(&batch->filter, entry))
-            return load_block(batch, (size_t)(entry - batch->reader->index.entries));
-        batch->next = entry->games_before + entry->game_count;
-        batch->counts.blocks_skipped++;
-    }
-    return PGNPACK_OK;
+    if (!leaves_block(batch))
+        return PGNPACK_OK;
+    return load_block(batch, (size_t)(next_entry(batch) - batch->reader->index.entries));
 }
 
 /* The moves of game batch->next. */
@@ -305,48 +266,36 @@ static enum pgnpack_status set_text(struct pgnpack_batch *batch)
     return buffer_failed(&batch->row.line.text) ? fail(batch, NULL) : PGNPACK_OK;
 }
 
-/* Looks at game batch->next, which becomes batch->row if it passes. */
-static enum pgnpack_status look_at_game(struct pgnpack_batch *batch)
+/* Game batch->next becomes batch->row. */
+static enum pgnpack_status set_row(struct pgnpack_batch *batch)
 {
-    struct pgnpack_cursor *rows = batch->rows;
-    const struct index_entry *entry = &batch->reader->index.entries[rows->block];
-    limit_work(batch, rows);
+    struct pgnpack_cursor *cursor = batch->rows.cursor;
+    const struct index_entry *entry = &batch->reader->index.entries[cursor->block];
+    limit_work(batch, cursor);
     enum pgnpack_status status =
-        block_scan_row(&batch->scan, rows->decoder, (uint32_t)(batch->next - entry->games_before),
-                       &batch->row.row, &rows->error);
-    if (status != PGNPACK_OK || rows->memory.refusal != MEMORY_NOT_REFUSED) {
-        memory_check(&rows->memory, &rows->error);
-        error_locate(&rows->error, batch->next + 1, 0, entry->offset);
-        return fail(batch, rows);
-    }
-    batch->counts.games_seen++;
-    int passes = batch_filter_passes(&batch->filter, &batch->row.row);
-    if (batch->memory.refusal != MEMORY_NOT_REFUSED)
-        return fail(batch, NULL);
-    if (passes && batch->lines != NULL)
+        tag_rows_game(&batch->rows, (uint32_t)(batch->next - entry->games_before), &batch->error);
+    batch->row.row = batch->rows.row;
+    if (status == PGNPACK_OK && batch->lines != NULL)
         status = set_line(batch);
-    if (passes && batch->texts != NULL && status == PGNPACK_OK)
+    if (status == PGNPACK_OK && batch->texts != NULL)
         status = set_text(batch);
     if (status != PGNPACK_OK)
         return status;
-    batch->has_row = passes;
+    batch->has_row = 1;
     batch->row.number = ++batch->next;
     return PGNPACK_OK;
 }
 
-/* The next game that passes; without `may_load` of this block only. PGNPACK_END: there is none. */
+/* The next game; without `may_load` of this block only. PGNPACK_END: there is none. */
 static enum pgnpack_status find_row(struct pgnpack_batch *batch, int may_load)
 {
-    enum pgnpack_status status = PGNPACK_OK;
-    while (status == PGNPACK_OK && !batch->has_row) {
-        find_next(batch);
-        if (is_at_end(batch) || (!may_load && leaves_block(batch)))
-            return PGNPACK_END;
-        status = enter_block(batch);
-        if (status == PGNPACK_OK && !is_at_end(batch))
-            status = look_at_game(batch);
-    }
-    return status;
+    if (batch->has_row)
+        return PGNPACK_OK;
+    find_next(batch);
+    if (is_at_end(batch) || (!may_load && leaves_block(batch)))
+        return PGNPACK_END;
+    enum pgnpack_status status = enter_block(batch);
+    return status == PGNPACK_OK ? set_row(batch) : status;
 }
 
 /* ---- Calls ---- */
@@ -359,24 +308,23 @@ static enum pgnpack_status end(struct pgnpack_batch *batch, enum pgnpack_status 
 static enum pgnpack_status start_at(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
 {
     if (batch->error.status != PGNPACK_OK && !batch->is_of_arrays) { /* buffers remember that memory ended */
-        block_scan_free(&batch->scan);
-        batch->has_block = 0;
+        block_scan_free(&batch->rows.scan);
+        batch->rows.has_block = 0;
         unsigned parts = batch->row.line.parts;
         batch_line_free(&batch->row.line);
         batch->row.line.parts = parts;
-        buffer_free(&batch->filter.unescaped);
     }
     memory_forget_refusal(&batch->memory);
     error_clear(&batch->error);
     batch->has_row = batch->is_of_arrays = 0;
     batch->picked = NULL;
-    enum pgnpack_status status = pgnpack_cursor_seek(batch->rows, first);
+    enum pgnpack_status status = pgnpack_cursor_seek(batch->rows.cursor, first);
     if (batch->lines != NULL)
         pgnpack_cursor_seek(batch->lines, first);
     if (batch->texts != NULL)
         pgnpack_cursor_seek(batch->texts, first);
     if (status == PGNPACK_ERROR_ARGUMENT) {
-        batch->error = batch->rows->error;
+        batch->error = batch->rows.cursor->error;
         return status;
     }
     batch->next = first - 1;
@@ -421,10 +369,9 @@ static size_t fill_run(struct pgnpack_batch *batch, const struct batch_columns *
     if (batch->has_row || batch->lines != NULL || batch->picked != NULL)
         return 0;
     find_next(batch);
-    if (is_at_end(batch) || leaves_block(batch) || !batch_columns_are_plain(columns) ||
-        !batch_filter_is_empty(&batch->filter))
+    if (is_at_end(batch) || leaves_block(batch) || !batch_columns_are_plain(columns))
         return 0;
-    const struct index_entry *entry = &batch->reader->index.entries[batch->rows->block];
+    const struct index_entry *entry = &batch->reader->index.entries[batch->rows.cursor->block];
     uint64_t first = batch->next - entry->games_before, size = entry->game_count - first;
     if (size > batch->end - batch->next)
         size = batch->end - batch->next;
@@ -432,10 +379,10 @@ static size_t fill_run(struct pgnpack_batch *batch, const struct batch_columns *
         size = batch->there.end - batch->next;
     if (size > columns->arrays.capacity - count)
         size = columns->arrays.capacity - count;
-    if (!block_scan_run(&batch->scan, batch->rows->decoder, (uint32_t)first, (uint32_t)size, &run))
+    if (!block_scan_run(&batch->rows.scan, batch->rows.cursor->decoder, (uint32_t)first, (uint32_t)size,
+                        &run))
         return 0;
     batch_columns_add_run(columns, count, &run, batch->next + 1);
-    batch->counts.games_seen += size;
     batch->next += size;
     return (size_t)size;
 }
@@ -504,14 +451,15 @@ void pgnpack_batch_counts(const struct pgnpack_batch *batch, struct pgnpack_batc
 
 uint64_t pgnpack_batch_bytes_read(const struct pgnpack_batch *batch)
 {
-    uint64_t rows = batch->rows != NULL ? pgnpack_cursor_bytes_read(batch->rows) : 0;
+    const struct pgnpack_cursor *cursor = batch->rows.cursor;
+    uint64_t rows = cursor != NULL ? pgnpack_cursor_bytes_read(cursor) : 0;
     uint64_t lines = batch->lines != NULL ? pgnpack_cursor_bytes_read(batch->lines) : 0;
     return rows + lines + (batch->texts != NULL ? pgnpack_cursor_bytes_read(batch->texts) : 0);
 }
 
 uint64_t pgnpack_batch_work(const struct pgnpack_batch *batch)
 {
-    uint64_t rows = batch->rows != NULL ? pgnpack_cursor_work(batch->rows) : 0;
+    uint64_t rows = batch->rows.cursor != NULL ? pgnpack_cursor_work(batch->rows.cursor) : 0;
     uint64_t lines = batch->lines != NULL ? pgnpack_cursor_work(batch->lines) : 0;
     return rows + lines + (batch->texts != NULL ? pgnpack_cursor_work(batch->texts) : 0);
 }

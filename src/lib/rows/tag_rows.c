@@ -29,9 +29,8 @@ static int ask_tags(struct tag_rows *rows, const struct name_list *list)
 }
 
 int tag_rows_start(struct tag_rows *rows, const struct pgnpack_reader *reader, const struct name_list *names,
-                   int asks_plies, size_t limit)
+                   unsigned parts, size_t limit)
 {
-    unsigned parts = PGNPACK_PART_TAGS | (asks_plies ? PGNPACK_PART_SHAPE : 0u);
     rows->cursor = cursor_new_within(reader, parts, limit);
     return rows->cursor != NULL && ask_tags(rows, names) &&
            MEMORY_GROW(rows->memory, rows->row.values, rows->value_capacity, names->count + 1);

@@ -19,11 +19,11 @@ void tag_rows_init(struct tag_rows *rows, struct memory *memory);
 void tag_rows_free(struct tag_rows *rows);
 
 /*
- * Makes the cursor, for tags of these names and, where `asks_plies`, numbers of plies, under the limit of memory, 0: none.
+ * Makes the cursor, for tags of these names and `parts` (PGNPACK_PART_SHAPE: plies, ...), under the limit of memory, 0: none.
  * Returns 0 when there is no memory.
  */
 int tag_rows_start(struct tag_rows *rows, const struct pgnpack_reader *reader, const struct name_list *names,
-                   int asks_plies, size_t limit);
+                   unsigned parts, size_t limit);
 
 /* Forgets a failure, and what was counted as work. */
 void tag_rows_rewind(struct tag_rows *rows);

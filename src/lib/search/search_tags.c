@@ -29,9 +29,9 @@ int search_tags_start(struct search_tags *tags, const struct pgnpack_reader *rea
 {
     if (query->count == 0)
         return 1;
+    unsigned parts = PGNPACK_PART_TAGS | (query_tags_ask_plies(query) ? PGNPACK_PART_SHAPE : 0u);
     tags->memo = memory_get(tags->memory, sizeof *tags->memo);
-    if (tags->memo == NULL ||
-        !tag_rows_start(&tags->rows, reader, &query->names, query_tags_ask_plies(query), limit))
+    if (tags->memo == NULL || !tag_rows_start(&tags->rows, reader, &query->names, parts, limit))
         return 0;
     text_memo_init(tags->memo);
     tags->query = query;
@@ -64,14 +64,14 @@ static int fits(struct search_tags *tags, const struct tag_condition *condition,
     return folded.data != NULL && text_pattern_fits(condition->pattern, folded);
 }
 
-static int fits_order(enum pgnpack_comparison comparison, int order)
+static int fits_order(enum comparison comparison, int order)
 {
     switch (comparison) {
-    case PGNPACK_LESS:
+    case COMPARES_LESS:
         return order < 0;
-    case PGNPACK_LESS_OR_EQUAL:
+    case COMPARES_LESS_OR_EQUAL:
         return order <= 0;
-    case PGNPACK_GREATER:
+    case COMPARES_GREATER:
         return order > 0;
     default:
         return order >= 0;

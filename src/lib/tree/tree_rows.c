@@ -8,10 +8,16 @@ static const char *const tag_names[TAG_COUNT] = {"WhiteElo", "BlackElo", "Date",
 
 int tree_rows_init(struct tree_rows *rows, const struct pgnpack_reader *reader, struct memory *memory)
 {
+    struct name_list names;
+    int done = 1;
     *rows = (struct tree_rows){.memory = memory, .reader = reader};
-    block_scan_init(&rows->scan, memory);
-    rows->cursor = cursor_new_within(reader, PGNPACK_PART_TAGS, reader->memory.limit);
-    return rows->cursor != NULL && pgnpack_cursor_tags(rows->cursor, tag_names, TAG_COUNT) == PGNPACK_OK;
+    tag_rows_init(&rows->tags, memory);
+    name_list_init(&names, memory);
+    for (size_t i = 0; i < TAG_COUNT; i++)
+        done &= name_list_enter(&names, text_of(tag_names[i])) == i;
+    done = done && tag_rows_start(&rows->tags, reader, &names, PGNPACK_PART_TAGS, reader->memory.limit);
+    name_list_free(&names);
+    return done;
 }
 
 static void free_blocks(struct tree_rows *rows)
@@ -26,34 +32,18 @@ static void free_blocks(struct tree_rows *rows)
 
 void tree_rows_free(struct tree_rows *rows)
 {
-    pgnpack_cursor_free(rows->cursor);
-    block_scan_free(&rows->scan);
+    tag_rows_free(&rows->tags);
     free_blocks(rows);
     memory_release(rows->memory, rows->scratch, rows->scratch_capacity * sizeof *rows->scratch);
 }
 
 void tree_rows_start(struct tree_rows *rows)
 {
-    block_scan_free(&rows->scan);
-    pgnpack_cursor_seek(rows->cursor, 1);
-    rows->cursor->keeps = 0; /* whole blocks are read */
+    block_scan_free(&rows->tags.scan);
+    tag_rows_rewind(&rows->tags);
 }
 
 /* ---- A block ---- */
-
-static enum pgnpack_status load(struct tree_rows *rows, size_t block, struct error *error)
-{
-    struct pgnpack_cursor *cursor = rows->cursor;
-    enum pgnpack_status status = cursor_load_block(cursor, block);
-    if (status == PGNPACK_OK)
-        status =
-            block_scan_start(&rows->scan, cursor->decoder, cursor->tags, cursor->tag_count, &cursor->error);
-    if (memory_check(&cursor->memory, &cursor->error) != PGNPACK_OK)
-        status = cursor->error.status;
-    if (status != PGNPACK_OK)
-        *error = cursor->error;
-    return status;
-}
 
 static struct tree_row row_of(const struct block_row *row)
 {
@@ -67,19 +57,10 @@ static struct tree_row row_of(const struct block_row *row)
 static enum pgnpack_status fill(struct tree_rows *rows, struct tree_row *out, uint32_t count,
                                 struct error *error)
 {
-    struct pgnpack_cursor *cursor = rows->cursor;
-    struct text values[TAG_COUNT];
-    struct block_row row = {.values = values};
     for (uint32_t i = 0; i < count; i++) {
-        enum pgnpack_status status = block_scan_row(&rows->scan, cursor->decoder, i, &row, &cursor->error);
-        if (memory_check(&cursor->memory, &cursor->error) != PGNPACK_OK || status != PGNPACK_OK) {
-            error_locate(&cursor->error,
-                         cursor->reader->index.entries[rows->cursor->block].games_before + i + 1, 0,
-                         cursor->reader->index.entries[rows->cursor->block].offset);
-            *error = cursor->error;
+        if (tag_rows_game(&rows->tags, i, error) != PGNPACK_OK)
             return error->status;
-        }
-        out[i] = row_of(&row);
+        out[i] = row_of(&rows->tags.row);
     }
     return PGNPACK_OK;
 }
@@ -95,7 +76,7 @@ static int has_room(const struct tree_rows *rows, size_t size)
 
 static const struct tree_row *read_block(struct tree_rows *rows, size_t block, struct error *error)
 {
-    uint32_t count = rows->cursor->decoder->header.game_count;
+    uint32_t count = rows->tags.cursor->decoder->header.game_count;
     size_t size = (size_t)count * sizeof *rows->scratch;
     struct tree_block *kept = &rows->blocks[block];
     int keeps = has_room(rows, size);
@@ -129,5 +110,8 @@ const struct tree_row *tree_rows_of_block(struct tree_rows *rows, size_t block, 
         rows->blocks[i] = (struct tree_block){NULL, 0};
     if (rows->blocks[block].rows != NULL)
         return rows->blocks[block].rows;
-    return load(rows, block, error) == PGNPACK_OK ? read_block(rows, block, error) : NULL;
+    if (tag_rows_load(&rows->tags, block, 0, error) != PGNPACK_OK ||
+        tag_rows_scan(&rows->tags, error) != PGNPACK_OK)
+        return NULL;
+    return read_block(rows, block, error);
 }

@@ -2,8 +2,7 @@
 #ifndef PGNPACK_LIB_TREE_TREE_ROWS_H
 #define PGNPACK_LIB_TREE_TREE_ROWS_H
 
-#include "block/block_scan.h"
-#include "lib/read/cursor.h"
+#include "lib/rows/tag_rows.h"
 
 struct tree_row {
     uint16_t elo[2]; /* of white and black; 0: unknown */
@@ -20,8 +19,7 @@ struct tree_block {
 struct tree_rows {
     struct memory *memory;
     const struct pgnpack_reader *reader;
-    struct pgnpack_cursor *cursor;
-    struct block_scan scan;
+    struct tag_rows tags;
     struct tree_block *blocks; /* by their numbers */
     size_t block_capacity;
     size_t kept;              /* bytes of all blocks' rows, ... */
