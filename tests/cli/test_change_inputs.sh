@@ -64,7 +64,7 @@ for file in text.pgn zero.bcgn wrapped.bcgn.zst empty.bcgn cut.bcgn; do
     says "--append=$file: what that means" "nothing was changed; (only what pgnpack has packed|what is whole of it)"
 done
 status "--append=-" 1 "$PGNPACK" --append=- text.pgn
-says "--append=-: what is asked for" "has to be a file: --append=FILE"
+says "--append=-: what is asked for" "has to be a file: give its name, not '-'"
 unchanged "--append"
 status "a list that is none" 1 "$PGNPACK" --delete=x whole.bcgn
 says "a list that is none: of which option" "^pgnpack: --delete: 'x' is no list of games"

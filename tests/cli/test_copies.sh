@@ -70,7 +70,7 @@ status "once more" 0 "$PGNPACK" --compact w.bcgn
 same "changes nothing" w.bcgn w2.bcgn
 status "several in place" 0 "$PGNPACK" --compact a.bcgn b.bcgn
 status "several into one" 1 "$PGNPACK" --compact a.bcgn b.bcgn -o no.bcgn
-says "are to be merged" "with --merge first"
+says "are to be merged" "put them together first .pgndb merge."
 status "a damaged one" 2 "$PGNPACK" --compact=3 wrong.bcgn
 check "stays what it was" sh -c 'cmp -n 100 wrong.bcgn b.bcgn && test "$(wc -c <wrong.bcgn)" = "$(wc -c <b.bcgn)"'
 for way in --split=date --split=20 --sort=date; do

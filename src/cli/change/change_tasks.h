@@ -10,7 +10,7 @@ enum exit_status change_truncate(struct command_context *context);
 enum exit_status change_edit(struct command_context *context);   /* tags of games */
 enum exit_status change_rename(struct command_context *context); /* names by a table */
 
-/* --merge, --compact, --sort and --split. */
+/* Merging, compacting, sorting and splitting. */
 enum exit_status change_copy(struct command_context *context);
 
 #endif

@@ -6,7 +6,7 @@
 
 struct hit_values;
 
-/* Of the database, by --where, --delete-where, --set and --unset. The reader must outlive it. NULL: no memory. */
+/* Of the database, by the conditions, and the tags that are set and taken away. The reader must outlive it. NULL: no memory. */
 struct hit_values *hit_values_new(const struct command_context *context, const struct pgnpack_reader *reader);
 
 /* The game would be hit: each comes once, best in ascending order. Failures are told by hit_values_tell(). */

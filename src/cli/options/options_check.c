@@ -217,13 +217,13 @@ static enum options_outcome check_changed(const struct options_reader *reader, s
         return options_fail(reader, "a database that is changed has to be a file: give its name, not ", "-",
                             "");
     if (options->change == CHANGE_APPEND && input_is_standard(options->database))
-        return options_fail(reader, "a database that is added to has to be a file: --append=FILE, not ", "-",
+        return options_fail(reader, "a database that is added to has to be a file: give its name, not ", "-",
                             "");
     int takes_one = options->change == CHANGE_SORT || options->change == CHANGE_SPLIT ||
                     (options->change == CHANGE_COMPACT && options->output != NULL);
     if (takes_one && options->inputs.count > 1)
         return options_fail(reader, "there are several inputs, beginning with ", options->inputs.names[0],
-                            ": put them together with --merge first");
+                            ": put them together first (pgndb merge)");
     return OPTIONS_RUN;
 }
 

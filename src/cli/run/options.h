@@ -92,7 +92,7 @@ struct options {
     struct input_list set_tags;   /* of CHANGE_EDIT: "Tag=Value" ... */
     struct input_list unset_tags; /* ... and names of tags */
     int all_games;                /* where no condition chooses some */
-    int duplicates;               /* of --undelete: what was deleted as duplicate, not by hand */
+    int duplicates;               /* of undeleting: what was deleted as duplicate, not by hand */
     const char *rename_table;
     const char *database;               /* of CHANGE_APPEND */
     struct input_list where;            /* conditions that choose games */
