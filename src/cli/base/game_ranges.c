@@ -5,19 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
 #include "cli/base/option_values.h"
 #include "system/commands.h"
 
 static int add(struct game_ranges *ranges, const struct game_range *range)
 {
-    if (ranges->count == ranges->capacity) {
-        size_t capacity = 2 * ranges->capacity + 16;
-        struct game_range *grown = realloc(ranges->ranges, capacity * sizeof *grown);
-        if (grown == NULL)
-            return 0;
-        ranges->ranges = grown;
-        ranges->capacity = capacity;
-    }
+    if (!GROW(ranges->ranges, ranges->capacity, ranges->count + 1))
+        return 0;
     ranges->ranges[ranges->count++] = *range;
     return 1;
 }
@@ -26,13 +21,8 @@ static int add(struct game_ranges *ranges, const struct game_range *range)
 static int add_id(struct game_ranges *ranges, const char *id, size_t size)
 {
     size_t start = ranges->id_size == 0 ? 1 : ranges->id_size, end = start + size + 1;
-    if (end > ranges->id_capacity) {
-        char *grown = realloc(ranges->ids, 2 * end);
-        if (grown == NULL)
-            return 0;
-        ranges->ids = grown;
-        ranges->id_capacity = 2 * end;
-    }
+    if (!GROW(ranges->ids, ranges->id_capacity, end))
+        return 0;
     memcpy(ranges->ids + start, id, size);
     ranges->ids[end - 1] = '\0';
     ranges->id_size = end;

@@ -3,16 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
+
 int tag_text_reserve(struct tag_text *room, size_t size)
 {
-    if (size <= room->capacity && room->bytes != NULL)
-        return 1;
-    char *bytes = realloc(room->bytes, 2 * size + 32);
-    if (bytes == NULL)
-        return 0;
-    room->bytes = bytes;
-    room->capacity = 2 * size + 32;
-    return 1;
+    return GROW(room->bytes, room->capacity, size + 1);
 }
 
 struct pgnpack_text tag_text_plain(struct tag_text *room, struct pgnpack_text value)

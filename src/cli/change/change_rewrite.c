@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
 #include "cli/run/change_database.h"
 #include "cli/change/hit_values.h"
 #include "cli/base/number_text.h"
@@ -180,13 +181,8 @@ static size_t first_line(const struct pgnpack_text *text)
 
 static enum exit_status keep_last(struct rewrite *rewrite, const char *bytes, size_t size, size_t from)
 {
-    if (from + size > rewrite->last_capacity) {
-        char *grown = realloc(rewrite->last, 2 * (from + size));
-        if (grown == NULL)
-            return command_no_memory(rewrite->context);
-        rewrite->last = grown;
-        rewrite->last_capacity = 2 * (from + size);
-    }
+    if (!GROW(rewrite->last, rewrite->last_capacity, from + size))
+        return command_no_memory(rewrite->context);
     memcpy(rewrite->last + from, bytes, size);
     rewrite->last_size = from + size;
     return EXIT_FINE;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
 #include "cli/files/input_file.h"
 #include "system/commands.h"
 
@@ -89,14 +90,8 @@ static struct renaming *find_entry(const struct name_table *table, unsigned kind
 
 static int grow(struct name_table *table)
 {
-    if (table->count == table->capacity) {
-        size_t capacity = table->capacity == 0 ? 64 : 2 * table->capacity;
-        struct renaming *grown = realloc(table->entries, capacity * sizeof *grown);
-        if (grown == NULL)
-            return 0;
-        table->entries = grown;
-        table->capacity = capacity;
-    }
+    if (!GROW(table->entries, table->capacity, table->count + 1))
+        return 0;
     if (2 * (table->count + 1) <= table->slot_count)
         return 1;
     free(table->slots);

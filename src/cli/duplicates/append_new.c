@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
 #include "cli/run/change_database.h"
 #include "cli/duplicates/duplicates_find.h"
 #include "cli/duplicates/duplicates_merge.h"
@@ -50,15 +51,9 @@ struct append_new {
 static int write_held(void *opaque, const void *bytes, size_t size)
 {
     struct held_games *held = opaque;
-    if (held->capacity - held->size < size) {
-        size_t capacity = 2 * held->capacity + size;
-        char *grown = realloc(held->bytes, capacity);
-        if (grown == NULL) {
-            command_no_memory(held->context);
-            return ENOMEM;
-        }
-        held->bytes = grown;
-        held->capacity = capacity;
+    if (!GROW(held->bytes, held->capacity, held->size + size)) {
+        command_no_memory(held->context);
+        return ENOMEM;
     }
     memcpy(held->bytes + held->size, bytes, size);
     held->size += size;
@@ -157,14 +152,8 @@ static enum exit_status choose(struct append_new *append)
 
 static enum exit_status note_replaced(struct append_new *append, const struct pgnpack_duplicate *found)
 {
-    if (append->replaced_count == append->replaced_capacity) {
-        size_t capacity = 2 * append->replaced_capacity + 64;
-        struct replaced *replaced = realloc(append->replaced, capacity * sizeof *replaced);
-        if (replaced == NULL)
-            return command_no_memory(append->context);
-        append->replaced = replaced;
-        append->replaced_capacity = capacity;
-    }
+    if (!GROW(append->replaced, append->replaced_capacity, append->replaced_count + 1))
+        return command_no_memory(append->context);
     append->replaced[append->replaced_count++] = (struct replaced){found->game, found->kept_game};
     return EXIT_FINE;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
 #include "cli/base/tag_text.h"
 
 /* A pair, by the game that is kept. */
@@ -29,14 +30,8 @@ struct merge {
 
 static int add_pair(struct merge *merge, const struct pgnpack_duplicate *found)
 {
-    if (merge->pair_count == merge->capacity) {
-        size_t capacity = 2 * merge->capacity + 64;
-        struct pair *pairs = realloc(merge->pairs, capacity * sizeof *pairs);
-        if (pairs == NULL)
-            return 0;
-        merge->pairs = pairs;
-        merge->capacity = capacity;
-    }
+    if (!GROW(merge->pairs, merge->capacity, merge->pair_count + 1))
+        return 0;
     merge->pairs[merge->pair_count++] =
         (struct pair){found->kept_reader, found->reader, found->kept_game, found->game};
     return 1;

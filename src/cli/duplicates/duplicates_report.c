@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
 #include "cli/run/game_choice.h"
 
 /* So many pairs are written at once: games that are kept are read in the order of their numbers. */
@@ -160,14 +161,9 @@ static enum exit_status read_pairs(struct report *report)
 
 static void put(struct report *report, const char *text, size_t size)
 {
-    if (report->capacity - report->size < size) {
-        size_t capacity = 2 * report->capacity + size + 4096;
-        char *line = realloc(report->line, capacity);
-        report->has_no_memory |= line == NULL;
-        if (line == NULL)
-            return;
-        report->line = line;
-        report->capacity = capacity;
+    if (!GROW(report->line, report->capacity, report->size + size)) {
+        report->has_no_memory = 1;
+        return;
     }
     memcpy(report->line + report->size, text, size);
     report->size += size;

@@ -3,34 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
 #include "cli/run/change_database.h"
 
 /* ---- What is to be done ---- */
 
 enum exit_status game_sieve_drop(struct game_sieve *sieve, uint64_t game)
 {
-    if (sieve->dropped_count == sieve->dropped_capacity) {
-        size_t capacity = 2 * sieve->dropped_capacity + 64;
-        uint64_t *dropped = realloc(sieve->dropped, capacity * sizeof *dropped);
-        if (dropped == NULL)
-            return command_no_memory(sieve->context);
-        sieve->dropped = dropped;
-        sieve->dropped_capacity = capacity;
-    }
+    if (!GROW(sieve->dropped, sieve->dropped_capacity, sieve->dropped_count + 1))
+        return command_no_memory(sieve->context);
     sieve->dropped[sieve->dropped_count++] = game;
     return EXIT_FINE;
 }
 
 enum exit_status game_sieve_change(struct game_sieve *sieve, uint64_t game, struct pgnpack_text text)
 {
-    if (sieve->text_count == sieve->text_capacity) {
-        size_t capacity = 2 * sieve->text_capacity + 64;
-        struct sieve_text *texts = realloc(sieve->texts, capacity * sizeof *texts);
-        if (texts == NULL)
-            return command_no_memory(sieve->context);
-        sieve->texts = texts;
-        sieve->text_capacity = capacity;
-    }
+    if (!GROW(sieve->texts, sieve->text_capacity, sieve->text_count + 1))
+        return command_no_memory(sieve->context);
     char *bytes = malloc(text.size + 1);
     if (bytes == NULL)
         return command_no_memory(sieve->context);

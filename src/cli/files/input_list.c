@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
 #include "cli/files/input_file.h"
 #include "cli/base/name_pattern.h"
 #include "cli/files/output_name.h"
@@ -32,16 +33,9 @@ static int fail(struct input_list *list, const char *name, int error_number)
 /* Takes the name over, which may be NULL for want of memory. */
 static int take(struct input_list *list, char *name)
 {
-    if (name != NULL && list->count == list->capacity) {
-        size_t capacity = list->capacity * 2 + 16;
-        char **names = realloc(list->names, capacity * sizeof *names);
-        if (names == NULL) {
-            free(name);
-            name = NULL;
-        } else {
-            list->names = names;
-            list->capacity = capacity;
-        }
+    if (name != NULL && !GROW(list->names, list->capacity, list->count + 1)) {
+        free(name);
+        name = NULL;
     }
     if (name == NULL)
         return fail(list, NULL, ENOMEM);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
+
 /* FNV-1a. */
 static size_t hash_of(size_t parent, const char *name, size_t name_size)
 {
@@ -45,14 +47,8 @@ static int grow_slots(struct name_tree *tree)
 
 static int grow(struct name_tree *tree)
 {
-    if (tree->count == tree->capacity) {
-        size_t capacity = tree->capacity != 0 ? 2 * tree->capacity : 64;
-        struct name_node *nodes = realloc(tree->nodes, capacity * sizeof *nodes);
-        if (nodes == NULL)
-            return 0;
-        tree->nodes = nodes;
-        tree->capacity = capacity;
-    }
+    if (!GROW(tree->nodes, tree->capacity, tree->count + 1))
+        return 0;
     if (tree->count == 0)
         tree->nodes[tree->count++] = (struct name_node){.use = NAME_FOLDER};
     return 2 * tree->count < tree->slot_count || grow_slots(tree);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
 #include "cli/find/find_mark.h"
 
 struct find_pgn {
@@ -80,13 +81,8 @@ static enum exit_status mark_game(struct find_pgn *pgn, struct pgnpack_text *tex
 {
     const char *mark = pgn->run->options->mark;
     size_t needed = text->size + marks->count * (strlen(mark) + 3), from = 0, size = 0;
-    if (needed > pgn->capacity) {
-        char *grown = realloc(pgn->bytes, 2 * needed);
-        if (grown == NULL)
-            return command_no_memory(pgn->run->context);
-        pgn->bytes = grown;
-        pgn->capacity = 2 * needed;
-    }
+    if (!GROW(pgn->bytes, pgn->capacity, needed))
+        return command_no_memory(pgn->run->context);
     for (size_t i = 0; i < marks->count; i++) {
         size = put(pgn->bytes, size, text->data + from, marks->places[i] - from);
         size = put_mark(pgn->bytes, size, mark, i == 0 && hit->ply == 0 && hit->item == 0);

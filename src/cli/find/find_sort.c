@@ -4,30 +4,21 @@
 #include <string.h>
 
 #include "cli/base/find_key.h"
+#include "cli/base/growth.h"
 
 /* ---- The list ---- */
 
-/* Makes room, within the memory limit. Returns 0 when there is none. */
-static int make_room(struct find_list *list, void **bytes, size_t needed, size_t *capacity, size_t size)
+/* Within the memory limit? Arrays grow to twice of what is needed. */
+static int may_have(const struct find_list *list, size_t count, size_t size)
 {
     uint64_t limit = list->run->context->options->memory_limit;
-    size_t wanted = 2 * needed + 64;
-    if (needed <= *capacity)
-        return 1;
-    void *grown = limit != 0 && wanted > limit / 4 / size ? NULL : realloc(*bytes, wanted * size);
-    if (grown == NULL)
-        return 0;
-    *bytes = grown;
-    *capacity = wanted;
-    return 1;
+    return limit == 0 || 2 * count <= limit / 4 / size;
 }
 
 static int keep_text(struct find_list *list, struct find_entry *entry, struct pgnpack_text value)
 {
-    void *texts = list->texts;
-    int done = make_room(list, &texts, list->text_size + value.size, &list->text_capacity, 1);
-    list->texts = texts;
-    if (!done)
+    size_t size = list->text_size + value.size;
+    if (!may_have(list, size, 1) || !GROW(list->texts, list->text_capacity, size))
         return 0;
     entry->key = list->text_size;
     entry->text_size = (uint32_t)value.size;
@@ -42,9 +33,8 @@ static int keep(struct find_list *list, const struct find_key *key, const struct
 {
     struct find_entry entry = {.hit = *hit, .file = file};
     struct pgnpack_text value;
-    void *entries = list->entries;
-    int done = make_room(list, &entries, list->count + 1, &list->capacity, sizeof entry);
-    list->entries = entries;
+    int done =
+        may_have(list, list->count + 1, sizeof entry) && GROW(list->entries, list->capacity, list->count + 1);
     if (game != NULL)
         entry.key = find_key_number(key, game);
     if (done && game != NULL && key->kind == FIND_KEY_TAG &&

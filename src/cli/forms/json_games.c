@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
 #include "cli/base/json.h"
 
 /* ---- Lines on their way out ---- */
@@ -207,14 +208,9 @@ static void put_game(struct json_games *json, uint64_t number, const struct pgnp
 static enum pgnpack_status next_lines(struct json_games *json, const struct pgnpack_game *game)
 {
     size_t needed = ((size_t)pgnpack_game_ply_count(game) + 1) * PGNPACK_SAN_SIZE;
-    if (needed > json->san_capacity) {
-        char *grown = realloc(json->san, 2 * needed);
-        if (grown == NULL) {
-            json->text->status = command_no_memory(json->text->context);
-            return PGNPACK_ERROR_MEMORY;
-        }
-        json->san = grown;
-        json->san_capacity = 2 * needed;
+    if (!GROW(json->san, json->san_capacity, needed)) {
+        json->text->status = command_no_memory(json->text->context);
+        return PGNPACK_ERROR_MEMORY;
     }
     const struct pgnpack_columns columns = {.size = sizeof columns,
                                             .capacity = JSON_GAMES,

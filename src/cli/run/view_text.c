@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
+
 static void write_out(struct view_text *text, const char *bytes, size_t size)
 {
     if (text->status != EXIT_FINE)
@@ -23,15 +25,9 @@ enum exit_status view_text_flush(struct view_text *text)
 static void hold(struct view_text *text, const char *bytes, size_t size)
 {
     struct held_text *held = text->held;
-    if (size > held->capacity - held->size) {
-        size_t capacity = 2 * (held->size + size);
-        char *grown = realloc(held->bytes, capacity);
-        if (grown == NULL) {
-            text->status = command_no_memory(text->context);
-            return;
-        }
-        held->bytes = grown;
-        held->capacity = capacity;
+    if (!GROW(held->bytes, held->capacity, held->size + size)) {
+        text->status = command_no_memory(text->context);
+        return;
     }
     memcpy(held->bytes + held->size, bytes, size);
     held->size += size;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
 #include "cli/search/find_notice.h"
 #include "system/ordered_pool.h"
 
@@ -42,42 +43,24 @@ struct search {
 
 /* ---- In the workers ---- */
 
-/* Room for one more in a list. Returns 0 when there is no memory. */
-static int make_room(void **list, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity)
-        return 1;
-    size_t wanted = 2 * *capacity + 16;
-    void *grown = realloc(*list, wanted * size);
-    if (grown == NULL)
-        return 0;
-    *list = grown;
-    *capacity = wanted;
-    return 1;
-}
-
 static void add_hit(struct piece *piece, const struct pgnpack_hit *hit)
 {
-    void *hits = piece->hits;
-    if (!make_room(&hits, piece->hit_count, &piece->hit_capacity, sizeof *hit))
-        piece->has_no_memory = 1;
+    if (GROW(piece->hits, piece->hit_capacity, piece->hit_count + 1))
+        piece->hits[piece->hit_count++] = *hit;
     else
-        ((struct pgnpack_hit *)hits)[piece->hit_count++] = *hit;
-    piece->hits = hits;
+        piece->has_no_memory = 1;
 }
 
 static void add_trouble(struct piece *piece, const struct pgnpack_error *error)
 {
-    void *troubles = piece->troubles;
-    if (!make_room(&troubles, piece->trouble_count, &piece->trouble_capacity, sizeof *piece->troubles)) {
+    if (!GROW(piece->troubles, piece->trouble_capacity, piece->trouble_count + 1)) {
         piece->has_no_memory = 1;
-    } else {
-        struct trouble *trouble = &((struct trouble *)troubles)[piece->trouble_count++];
-        trouble->error = *error;
-        strncpy(trouble->text, error->text, sizeof trouble->text - 1);
-        trouble->text[sizeof trouble->text - 1] = '\0';
+        return;
     }
-    piece->troubles = troubles;
+    struct trouble *trouble = &piece->troubles[piece->trouble_count++];
+    trouble->error = *error;
+    strncpy(trouble->text, error->text, sizeof trouble->text - 1);
+    trouble->text[sizeof trouble->text - 1] = '\0';
 }
 
 /* *next_ret: the first game that was not found, nor passed over by a game that was. */

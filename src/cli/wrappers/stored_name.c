@@ -4,17 +4,13 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/base/growth.h"
+
 static void append(struct stored_name *name, const char *text, size_t size)
 {
-    if (size > name->capacity - name->size) {
-        size_t capacity = 2 * (name->size + size) + 64;
-        char *grown = realloc(name->text, capacity);
-        if (grown == NULL) {
-            name->has_failed = 1;
-            return;
-        }
-        name->text = grown;
-        name->capacity = capacity;
+    if (!GROW(name->text, name->capacity, name->size + size)) {
+        name->has_failed = 1;
+        return;
     }
     memcpy(name->text + name->size, text, size);
     name->size += size;

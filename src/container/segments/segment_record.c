@@ -24,16 +24,6 @@ void record_writer_free(struct record_writer *writer)
     buffer_free(&writer->lists);
 }
 
-void record_writer_clear(struct record_writer *writer)
-{
-    buffer_clear(&writer->sections);
-    buffer_clear(&writer->ends);
-    buffer_clear(&writer->head);
-    buffer_clear(&writer->lists);
-    writer->list_count = 0;
-    writer->deletes = 0;
-}
-
 static void write_head(struct record_writer *writer, struct text command)
 {
     const struct record_change *change = &writer->change;

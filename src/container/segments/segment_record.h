@@ -56,7 +56,6 @@ struct record_writer {
 
 void record_writer_init(struct record_writer *writer, struct memory *memory);
 void record_writer_free(struct record_writer *writer);
-void record_writer_clear(struct record_writer *writer);
 
 /* The next change; the one before has all its lists. */
 void record_writer_begin(struct record_writer *writer, const struct record_change *change);

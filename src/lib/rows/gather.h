@@ -9,9 +9,6 @@ struct pgnpack_gather;
 /* The database that its games are of. */
 const struct pgnpack_reader *gather_reader(const struct pgnpack_gather *gather);
 
-/* The games that come next, at most `*count`: their numbers, from 1. *count becomes how many there are. */
-const uint64_t *gather_numbers(const struct pgnpack_gather *gather, uint64_t *count);
-
 /* The next game, which lives until the next call; its number, from 0. PGNPACK_END behind the last one. */
 enum pgnpack_status gather_next(struct pgnpack_gather *gather, struct text *text_ret, uint64_t *number_ret);
 

@@ -71,13 +71,6 @@ const struct pgnpack_reader *gather_reader(const struct pgnpack_gather *gather)
     return gather->reader;
 }
 
-const uint64_t *gather_numbers(const struct pgnpack_gather *gather, uint64_t *count)
-{
-    uint64_t rest = gather->order.count - gather->next;
-    *count = *count < rest ? *count : rest;
-    return rest == 0 ? NULL : gather->order.numbers + gather->next;
-}
-
 /* ---- What is gathered ---- */
 
 /* Nothing yet. */

@@ -67,7 +67,7 @@ class DeletedInfo(ctypes.Structure):
 
 class BatchOptions(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('tags', POINTER(c_char_p)), ('tag_count', c_size_t), ('parts', c_uint),
-                ('keep_escapes', c_int), ('filter', c_void_p)]
+                ('keep_escapes', c_int)]
 
 
 class BytesColumn(ctypes.Structure):

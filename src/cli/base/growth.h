@@ -1,0 +1,18 @@
+/* Arrays that grow, from malloc(). */
+#ifndef PGNPACK_CLI_BASE_GROWTH_H
+#define PGNPACK_CLI_BASE_GROWTH_H
+
+#include <stddef.h>
+
+/*
+ * Makes room for `count` elements, at least doubling it. 0: there is no memory, and everything is as it was. `array` and `capacity`
+ * are variables, or fields; they are named more than once, and must have no side effects.
+ */
+#define GROW(array, capacity, count)                                                                         \
+    ((capacity) >= (count) ||                                                                                \
+     ((array) = growth_make(array, &(capacity), count, sizeof *(array)), (capacity) >= (count)))
+
+/* For GROW(): the array, where it is now. */
+void *growth_make(void *array, size_t *capacity, size_t count, size_t element_size);
+
+#endif
