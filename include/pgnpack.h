@@ -1020,7 +1020,7 @@ struct pgnpack_unpacker_totals {
     uint64_t changes; /* blocks that tell of a change of a database, which may have deleted games before it */
     uint64_t
         deleted; /* games that are in the text, though such changes deleted them: known when all was read, and only where
-                          pgnpack_unpacker_leave_out() was not told before. UINT64_MAX: not known, with `salvage` */
+                          pgnpack_unpacker_leave_out() was not told before. UINT64_MAX: not known, with `salvage`, or behind a failure */
     enum pgnpack_torn
         torn; /* how the file, or the stream, ends: as pgnpack_reader_torn(); not of a stream with `salvage` ... */
     uint64_t torn_size;        /* ... and pgnpack_reader_torn_size() */

@@ -399,10 +399,10 @@ static void set_formulas(struct choice *choice, unsigned column)
 {
     const struct contest *contest = &choice->contests[column];
     struct comment_series *series = &choice->encoder->numbers.state.series[column];
-    const struct trial *trials = choice->trials + contest->first;
     series->foreteller_count = 1;
     if (contest->count == 0)
         return;
+    const struct trial *trials = choice->trials + contest->first;
     size_t single = find_best(choice, contest);
     series->foretellers[0].formula = trials[single].foreteller.formula;
     if (contest->numbers <= 2 * LEADER_AFTER || trials[single].foreteller.formula.operation == COMMENT_TIME)

@@ -198,6 +198,16 @@ check "and does not" test -s gone.bcgn
 status "--rm with all" 0 "$PGNUNPACK" -f --rm --with-deleted gone.bcgn -o out.pgn
 check "is done" test ! -e gone.bcgn
 
+# The index behind a deletion is damaged: nothing tells in time which games it deleted, and that is said, whatever is asked.
+cp db.bcgn unindexed.bcgn
+at=$(($(wc -c <db.bcgn) - 60))
+byte=$(od -An -tu1 -j "$at" -N 1 db.bcgn)
+printf "\\$(printf %o "$((byte ^ 1))")" | dd of=unindexed.bcgn bs=1 seek="$at" conv=notrunc status=none
+for how in -c "--salvage -c"; do
+    status "a damaged index: $how" 2 "$PGNUNPACK" $how unindexed.bcgn
+    says "$how: deleted games are there" 'unindexed.bcgn: warning: .* deleted in it are in the output; its end tells which, and is damaged'
+done
+
 # A change that was broken off.
 cp db.bcgn torn.bcgn
 head -c 700 db.bcgn >>torn.bcgn

@@ -933,7 +933,7 @@ VECTORS = [
     ('end-profile', CORRUPT + NOT_AT_THE_END, 'The end mark tells the other profile.', {'end profile': 1}),
     ('header-state', CORRUPT + NOT_AT_THE_END, 'State 1, which is neither that of a segment that was made nor of one that is being made.',
      {'state': b'\1', 'header checksum': SUM_OF_STATE_0}),
-    ('header-being-made', CORRUPT + NOT_AT_THE_END, 'The first segment is being made: there is no database before it.',
+    ('fine-header-being-made', 'fine', 'The first segment says that it is being made, which says nothing there.',
      {'state': b'\xff', 'header checksum': SUM_OF_STATE_0}),
     ('fine-being-made', 'fine', 'Behind the segment there is one that is being made, with its first bytes.',
      {'behind': BEING_MADE + b'the first bytes of a block'}),

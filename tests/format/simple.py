@@ -189,7 +189,6 @@ def file_header(file, profile):
         raise Unsupported('another version of BCGN')
     require(header_sum(head) == struct.unpack_from('<I', head, 28)[0], 'the file header has a wrong checksum')
     require(head[STATE] in (0, BEING_MADE), 'the file header has an unknown state')
-    require(head[STATE] == 0 or file.place != HEADER_SIZE, 'the file begins with a segment that is being made')
     known(head[16:20] == bytes(4), 'a feature that is needed and not known')
     known(head[5] <= profile.number, 'an unknown profile')
     return head

@@ -540,6 +540,31 @@ START_TEST(targets_in_circles)
 }
 END_TEST
 
+/* So many ids that lead to themselves: what following them takes is bounded, not how many there are. */
+START_TEST(many_ids_in_circles)
+{
+    uint64_t identity = begin_file();
+    const uint64_t identities[] = {identity, 77}, counts[] = {1000, 30000};
+    for (unsigned i = 0; i < 2; i++) {
+        const uint64_t run[] = {1, 0, 1, 0, counts[i] - 1};
+        struct bytes ids = {0}, out = {0};
+        file.size = record.size = 0;
+        bytes_append(&file, plain.data, plain.size);
+        append_deletion(&record, identity, 4, 1);
+        append_ids(&ids, identities, 2, run, 5, 1);
+        append_with_ids(&plain, &record, NULL, &ids, &file);
+        struct pgnpack_reader *reader = open_bytes(&file);
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+        ck_assert_int_eq(pgnpack_copy_compact(copy, reader), i == 0 ? PGNPACK_OK : PGNPACK_ERROR_LIMIT);
+        pgnpack_copy_free(copy);
+        pgnpack_reader_free(reader);
+        bytes_free(&ids);
+        bytes_free(&out);
+    }
+    end_file();
+}
+END_TEST
+
 /* Identities that begin alike: who abbreviates is told what there is, in full. */
 START_TEST(several_segments_begin_alike)
 {
@@ -1126,6 +1151,7 @@ Suite *game_ids_suite(void)
     tcase_add_test(all, merging_keeps_what_leads_to_deleted_games);
     tcase_add_test(all, further_ids_lead_on);
     tcase_add_test(all, targets_in_circles);
+    tcase_add_test(all, many_ids_in_circles);
     tcase_add_test(all, several_segments_begin_alike);
     tcase_add_test(all, copies_keep_ids_that_lead_to_games);
     tcase_add_test(all, ids_of_the_database_that_is_open);

@@ -33,7 +33,7 @@ static void print_file(struct list_output *output, const struct listing *listing
     safe_text_print(stdout, listing->name, strlen(listing->name));
     if (listing->deleted != 0)
         printf(" (%" PRIu64 " deleted)", listing->deleted);
-    printf("%s%s\n", listing->version == 0 ? " (BCGN 0)" : "", listing->is_closed ? "" : " (not closed)");
+    printf("%s%s\n", listing->version == 0 ? " (BCGN 0)" : "", listing->is_closed ? "" : " (damaged)");
 }
 
 /* In the same columns, below the database. */

@@ -135,7 +135,9 @@ static enum exit_status open_reader(struct bcgn1_part *part, struct pgnpack_read
 static enum exit_status tell_of_stream(const struct bcgn1_part *part, const struct pgnpack_reader *reader,
                                        const struct pgnpack_unpacker_totals *totals)
 {
-    static const char remedy[] = "give the file itself to leave them out";
+    const char *remedy = part->unwrap->depth == 0 && part->unwrap->context.file->is_regular
+                             ? "its end tells which, and is damaged"
+                             : "give the file itself to leave them out";
     const struct options *options = part->job->context->options;
     struct messages *messages = part->job->context->messages;
     int is_test = options->task == TASK_TEST && options->command == COMMAND_UNPACK;

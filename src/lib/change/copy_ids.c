@@ -75,11 +75,11 @@ struct settling {
     const struct pgnpack_reader *reader;
     enum copy_share share;
     struct work_count work;
-    uint64_t steps, most; /* files that are as they should be come nowhere near */
+    uint64_t work_most; /* files that are as they should be come nowhere near */
 };
 
-/* More than what fits into a section, and some for each game. */
-enum { STEPS_LEAST = 1 << 22, STEPS_A_GAME = 8 };
+/* From one id to the next: so many, and some for each game. Forged ones may lead in circles. */
+enum { STEPS_LEAST = 1 << 20, STEPS_A_GAME = 16 };
 
 /* The id of a game that is gone, or goes now. */
 static enum pgnpack_status keep_further(struct settling *settling, uint64_t identity, uint64_t number,
@@ -88,7 +88,7 @@ static enum pgnpack_status keep_further(struct settling *settling, uint64_t iden
     const struct pgnpack_reader *reader = settling->reader;
     struct id_run its;
     uint64_t game;
-    if (++settling->steps > settling->most)
+    if (settling->work.done > settling->work_most)
         return error_set(error, PGNPACK_ERROR_LIMIT,
                          "there are far more ids of games that are gone than games: make the copy without "
                          "ids (pgndb compact --drop-ids)");
@@ -159,7 +159,8 @@ enum pgnpack_status copy_ids_settle(struct copy_ids *ids, const struct pgnpack_r
     struct settling settling = {.ids = ids,
                                 .reader = reader,
                                 .share = share,
-                                .most = STEPS_LEAST + reader->index.game_count * STEPS_A_GAME};
+                                .work_most =
+                                    (STEPS_LEAST + reader->index.game_count * STEPS_A_GAME) * WORK_ID};
     enum pgnpack_status status = PGNPACK_OK;
     if (share == COPY_EVERYTHING) {
         status = keep_all_links(ids, links, link_count, error);

@@ -59,10 +59,6 @@ static enum pgnpack_status read_header(struct pgnpack_unpacker *unpacker)
     enum pgnpack_status status = need_all(unpacker, BCGN_FILE_HEADER_SIZE);
     if (status == PGNPACK_OK)
         status = file_header_read(bytes_here(unpacker), &header, &unpacker->damage_error);
-    if (status == PGNPACK_OK && header.is_being_made && unpacker->totals.segments == 0 &&
-        !unpacker->options.salvage)
-        status = error_set(&unpacker->damage_error, PGNPACK_ERROR_CORRUPT,
-                           "the file begins with a change that was broken off");
     if (status != PGNPACK_OK)
         return status;
     open_segment(unpacker);

@@ -107,40 +107,38 @@ static enum pgnpack_status handle_failure(struct pgnpack_unpacker *unpacker, enu
 }
 
 /* What was only known when the text was written. Behind damage it is not known at all. */
-static enum pgnpack_status count_deleted(struct pgnpack_unpacker *unpacker)
+static enum pgnpack_status count_deleted(struct pgnpack_unpacker *unpacker, enum pgnpack_status status)
 {
     struct work_count work;
     if (unpacker->database != NULL)
-        return PGNPACK_OK;
-    if (unpacker->options.salvage) {
-        unpacker->totals.deleted = unpacker->totals.changes == 0 ? 0 : UINT64_MAX;
-        return PGNPACK_OK;
-    }
+        return status;
+    unpacker->totals.deleted = unpacker->totals.changes == 0 ? 0 : UINT64_MAX;
+    if (unpacker->options.salvage || status != PGNPACK_OK)
+        return status;
     unpacker_start_work(unpacker, &work);
-    enum pgnpack_status status =
-        stream_changes_count(&unpacker->changes, &work, &unpacker->totals.deleted, &unpacker->error);
+    status = stream_changes_count(&unpacker->changes, &work, &unpacker->totals.deleted, &unpacker->error);
     unpacker->totals.work += work.done;
     return status;
 }
 
 static enum pgnpack_status run(struct pgnpack_unpacker *unpacker)
 {
-    int at_end = 0;
-    while (!at_end) {
-        enum pgnpack_status status = unpacker_read_element(unpacker, &at_end);
+    enum pgnpack_status status = PGNPACK_OK;
+    for (int at_end = 0; !at_end && status == PGNPACK_OK;) {
+        status = unpacker_read_element(unpacker, &at_end);
         if (status != PGNPACK_OK)
             status = handle_failure(unpacker, status, &at_end);
-        if (status != PGNPACK_OK)
-            return status;
     }
-    enum pgnpack_status status = unpacker_finish_all(unpacker);
-    return status == PGNPACK_OK ? count_deleted(unpacker) : status;
+    if (status == PGNPACK_OK)
+        status = unpacker_finish_all(unpacker);
+    return count_deleted(unpacker, status);
 }
 
 /* PGNPACK_OK: the run may begin. */
 static enum pgnpack_status start_run(struct pgnpack_unpacker *unpacker, int is_there, const char *what)
 {
     memset(&unpacker->totals, 0, sizeof unpacker->totals);
+    unpacker->is_between = 0;
     unpacker->error = unpacker->misuse;
     if (!is_there)
         handle_refuse_null(&unpacker->error, what);
