@@ -141,6 +141,15 @@ check "... each once" sh -c 'test "$("$PGNFIND" -c --round 99 games.bcgn)" = 3'
 status "unset: a game that there is not" 1 "$PGNDB" unset games.bcgn Round -g 3,99
 says "... is told" 'games.bcgn: has no game 99: there are'
 check "... and nothing is done" sh -c 'test "$("$PGNFIND" -c --round 99 games.bcgn)" = 3'
+for choice in '-g8-9' '--where=player=Wendy date=2021.03.09-2021.03.10'; do
+    cp full.bcgn games.bcgn
+    status "rename, $choice" 0 "$PGNDB" rename games.bcgn table "$choice"
+    says "... in these games only" '^pgndb: games.bcgn: 2 of 11 games changed$'
+    check "... which have the new name" sh -c 'test "$("$PGNFIND" --white "=White, W" --csv=Round games.bcgn | sort | paste -sd " ")" = "8 9 Round"'
+done
+cp full.bcgn games.bcgn
+status "rename in no game" 1 "$PGNDB" rename games.bcgn table --where player=
+check "... changes nothing" cmp games.bcgn full.bcgn
 status "undelete what is found" 0 "$PGNDB" undelete games.bcgn --where 'player=Bob date=2021.03.06-2021.03.07'
 says "... says how many" '^pgndb: games.bcgn: 2 games brought back: '
 status "tags of duplicates, --dry-run" 0 "$PGNDB" dedupe first.bcgn --merge-tags --dry-run --kind loose
@@ -230,7 +239,7 @@ refuses 'an option in place of it' "give a subcommand before '--delete=3'" --del
 refuses 'help of none' "'dalete' is unknown; did you mean delete\?" help dalete
 refuses 'a blank one' "the subcommand '' is unknown" ''
 refuses 'an option of another' "'--prefer' goes with add, dedupe; see pgndb log --help" log games.bcgn --prefer=text
-refuses 'a letter of another' "'--games' goes with delete, undelete, set, unset" merge games.bcgn -g 3 -o x.bcgn
+refuses 'a letter of another' "'--games' goes with delete, undelete, set, unset, rename" merge games.bcgn -g 3 -o x.bcgn
 refuses 'an option mistyped' "'--wehre=x' is unknown; did you mean --where\?" delete games.bcgn --wehre=x
 refuses 'a condition as an option' "'--white=Wendy' is a condition: .*pgndb takes it in --where" delete games.bcgn --white=Wendy
 refuses 'no games' 'which games\? Give -g, --where' delete games.bcgn

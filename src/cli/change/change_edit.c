@@ -5,7 +5,7 @@
 #include "cli/change/change_tasks.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
-#include "cli/run/game_choice.h"
+#include "cli/change/game_marks.h"
 
 /* "Tag=Value". */
 static enum pgnpack_status set_tag(struct pgnpack_editor *editor, const char *word)
@@ -113,27 +113,15 @@ static enum exit_status edit_found(struct command_context *context, struct rewri
     return status;
 }
 
-/* A games_function: marks them, a bit a game. */
-static enum exit_status mark(void *opaque, uint64_t first, uint64_t count)
-{
-    uint8_t *marks = opaque;
-    for (uint64_t number = first; number < first + count; number++)
-        marks[number / 8] |= (uint8_t)(1 << number % 8);
-    return EXIT_FINE;
-}
-
-/* Each game of the list once, in the order of the database. */
+/* Those of the list, in the order of the database. */
 static enum exit_status edit_listed(struct command_context *context, struct rewrite *rewrite,
                                     const char *name)
 {
     uint64_t games = pgnpack_reader_game_count(rewrite_reader(rewrite));
-    uint8_t *marks = calloc((size_t)(games / 8) + 1, 1);
-    if (marks == NULL)
-        return command_no_memory(context);
-    enum exit_status status =
-        game_choice_each(context, name, rewrite_reader(rewrite), TO_DELETE, mark, marks);
+    uint8_t *marks;
+    enum exit_status status = game_marks_make(context, name, rewrite_reader(rewrite), &marks);
     for (uint64_t number = 1; number <= games && status == EXIT_FINE; number++)
-        if ((marks[number / 8] >> number % 8 & 1) != 0)
+        if (game_is_marked(marks, number))
             status = edit_game(context, rewrite, number);
     free(marks);
     return status;

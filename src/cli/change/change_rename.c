@@ -4,6 +4,7 @@
 #include "cli/change/change_tasks.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
+#include "cli/change/game_marks.h"
 #include "cli/change/name_table.h"
 #include "cli/base/number_text.h"
 #include "cli/base/tag_text.h"
@@ -16,6 +17,7 @@ struct scan {
     const struct name_table *table;
     const char *name;
     struct rewrite *rewrite;
+    uint8_t *marks; /* of games that are looked at; NULL: all */
     struct pgnpack_batch *batch;
     size_t tag_count;
     const char *tags[NAME_TABLE_TAGS_MAX];
@@ -66,7 +68,8 @@ static enum exit_status rename_games(struct scan *scan)
     enum pgnpack_status found;
     while ((found = pgnpack_batch_next(scan->batch, &columns, &count)) == PGNPACK_OK)
         for (size_t row = 0; row < count; row++) {
-            enum exit_status status = rename_game(scan, row);
+            enum exit_status status =
+                game_is_marked(scan->marks, scan->numbers[row]) ? rename_game(scan, row) : EXIT_FINE;
             if (status != EXIT_FINE)
                 return status;
         }
@@ -122,9 +125,12 @@ static enum exit_status rename_one(struct command_context *context, const char *
     scan.rewrite = rewrite_open(context, name, &status);
     if (scan.rewrite == NULL)
         return status;
-    status = rename_in(&scan);
+    status = game_marks_make(context, name, rewrite_reader(scan.rewrite), &scan.marks);
+    if (status == EXIT_FINE)
+        status = rename_in(&scan);
     if (status == EXIT_FINE)
         tell_renamings(&scan);
+    free(scan.marks);
     rewrite_free(scan.rewrite);
     return status;
 }

@@ -21,9 +21,10 @@ enum {
     CHECK = 16384,
     INFO = 32768,
     ALL = 65535,
-    PACKING = ADD | SET | UNSET | RENAME | DEDUPE, /* games get new blocks */
-    IN_PLACE = PACKING | DELETE | UNDELETE | BACK, /* the database stays the file that it is */
-    MAKING = MERGE | SORT | COMPACT | SPLIT,       /* new files */
+    CHOOSING = DELETE | UNDELETE | SET | UNSET | RENAME, /* games by number or condition */
+    PACKING = ADD | SET | UNSET | RENAME | DEDUPE,       /* games get new blocks */
+    IN_PLACE = PACKING | DELETE | UNDELETE | BACK,       /* the database stays the file that it is */
+    MAKING = MERGE | SORT | COMPACT | SPLIT,             /* new files */
     CHANGING = IN_PLACE | MAKING
 };
 
@@ -197,11 +198,11 @@ const struct subcommand *subcommand_find(const char *name)
 
 /* In the order of --help. */
 static const struct option_entry entries[] = {
-    {OPTION_GAMES, "games", required_argument, "N,M-K", DELETE | UNDELETE | SET | UNSET | CHOICE_GAMES,
+    {OPTION_GAMES, "games", required_argument, "N,M-K", CHOOSING | CHOICE_GAMES,
      "these games, by number or id; @FILE: those in FILE"},
-    {OPTION_WHERE, "where", required_argument, "COND", ADD | DELETE | UNDELETE | SET | UNSET | CHOICE_GAMES,
+    {OPTION_WHERE, "where", required_argument, "COND", ADD | CHOOSING | CHOICE_GAMES,
      "games that pgnfind finds: 'player=Carlsen date=2020-'"},
-    {OPTION_ALL, "all", no_argument, NULL, DELETE | UNDELETE | SET | UNSET | CHOICE_GAMES, "all games"},
+    {OPTION_ALL, "all", no_argument, NULL, CHOOSING | CHOICE_GAMES, "all games"},
     {OPTION_DUPLICATES, "duplicates", no_argument, NULL, UNDELETE,
      "of those that were deleted as duplicates, not by hand"},
     {OPTION_UNSET, "unset", required_argument, "TAG", SET, "in the same change, take this tag from them"},
