@@ -1,27 +1,26 @@
-#include "bindings/table/find_scan.h"
-
 #include <string.h>
 
+#include "bindings/table/columns.h"
 #include "bindings/table/fault.h"
 #include "bindings/table/limits.h"
 #include "bindings/table/lines.h"
 #include "bindings/table/replay.h"
+#include "bindings/table/scan_state.h"
 
 struct find_scan {
     struct lines lines;          /* SAN, for moves of hits */
     struct replay replay;        /* for those in variations */
     struct pgnpack_board *board; /* all hits have this position; NULL: each its own */
-    int wants_moves;
     uint64_t games[SOURCE_HITS];
     uint64_t asked[SOURCE_HITS]; /* games whose lines are looked at, and of which hits they are */
     size_t asked_rows[SOURCE_HITS];
-    int64_t integers[FIND_COUNT][SOURCE_HITS];
-    struct pgnpack_text files[SOURCE_HITS], moves[SOURCE_HITS];
+    struct pgnpack_text *moves; /* NULL: not wanted */
     struct memory_arena texts;
 };
 
-enum table_use find_use_of(size_t column, enum table_comparison comparison)
+static enum table_use use_of(const struct table *table, size_t column, enum table_comparison comparison)
 {
+    (void)table;
     int is_prefix = comparison == TABLE_HAS_PREFIX || comparison == TABLE_HAS_PREFIX_ANY_CASE;
     if (column == FIND_FILE)
         return comparison == TABLE_HAS_PREFIX_ANY_CASE ? TABLE_HINT : TABLE_EXACT;
@@ -40,23 +39,21 @@ static enum pgnpack_status make_board(struct table_scan *scan, const char *fen)
     return PGNPACK_OK;
 }
 
-enum pgnpack_status find_scan_make(struct table_scan *scan, const struct table_scan_options *options)
+static enum pgnpack_status make(struct table_scan *scan, const struct table_scan_options *options)
 {
-    const struct pgnpack_allocator *allocator = &scan->table->allocator;
-    struct find_scan *find = memory_zeroed(allocator, 1, sizeof *find);
-    if (find == NULL)
+    struct find_scan *find = scan_room(scan, sizeof *find);
+    if (find == NULL || !scan_make_arrays(scan, SOURCE_HITS))
         return fault_no_memory(&scan->error);
     scan->of.find = find;
-    find->texts.allocator = *allocator;
+    find->texts.allocator = scan->table->allocator;
+    find->moves = scan->arrays[FIND_MOVE].texts;
     lines_init(&find->lines, scan->table, &scan->error, &scan->counts);
     find->lines.parts = PGNPACK_BATCH_SAN;
     replay_init(&find->replay, scan->table, &scan->error);
-    for (size_t i = 0; i < scan->column_count; i++)
-        find->wants_moves |= scan->columns[i] == FIND_MOVE;
     return scan->source.has_one_position ? make_board(scan, options->fen) : PGNPACK_OK;
 }
 
-int find_scan_constrain(struct table_scan *scan, const struct table_constraint *constraint)
+static int constrain(struct table_scan *scan, const struct table_constraint *constraint)
 {
     if (constraint->column == FIND_FILE)
         return limits_narrow_file(&scan->source.limits, scan->table, constraint);
@@ -64,7 +61,7 @@ int find_scan_constrain(struct table_scan *scan, const struct table_constraint *
     return 1;
 }
 
-void find_scan_free(struct table_scan *scan)
+static void free_scan(struct table_scan *scan)
 {
     struct find_scan *find = scan->of.find;
     if (find == NULL)
@@ -73,7 +70,6 @@ void find_scan_free(struct table_scan *scan)
     replay_free(&find->replay);
     pgnpack_board_free(find->board);
     memory_arena_free(&find->texts);
-    memory_free(&scan->table->allocator, find);
 }
 
 /* ---- Moves ---- */
@@ -162,7 +158,7 @@ static enum pgnpack_status set_moves(struct find_scan *find, const struct source
 
 /* ---- Rows ---- */
 
-enum pgnpack_status find_scan_next(struct table_scan *scan, struct table_batch *batch_ret)
+static enum pgnpack_status next(struct table_scan *scan, struct table_batch *batch_ret)
 {
     struct find_scan *find = scan->of.find;
     struct source_piece piece;
@@ -174,21 +170,24 @@ enum pgnpack_status find_scan_next(struct table_scan *scan, struct table_batch *
     for (size_t i = 0; i < piece.count; i++) {
         const struct pgnpack_hit *hit = &piece.hits[i];
         find->games[i] = hit->game;
-        find->integers[FIND_GAME][i] = (int64_t)hit->game;
-        find->integers[FIND_PLY][i] = hit->ply;
-        find->integers[FIND_LAST_PLY][i] = hit->last_ply;
-        find->files[i] = (struct pgnpack_text){path, strlen(path)};
+        scan_set_integer(scan, FIND_GAME, i, (int64_t)hit->game, 1);
+        scan_set_integer(scan, FIND_PLY, i, hit->ply, 1);
+        scan_set_integer(scan, FIND_LAST_PLY, i, hit->last_ply, 1);
+        scan_set_text(scan, FIND_FILE, i, path, strlen(path));
     }
     scan->counts.games_passed += piece.count;
-    if (find->wants_moves)
+    if (find->moves != NULL)
         status = set_moves(find, &piece);
-    for (size_t i = 0; i < scan->column_count; i++) {
-        size_t column = scan->columns[i];
-        scan->values[i] = column == FIND_FILE   ? (struct table_values){.texts = find->files}
-                          : column == FIND_MOVE ? (struct table_values){.texts = find->moves}
-                                                : (struct table_values){.integers = find->integers[column]};
-    }
-    *batch_ret = (struct table_batch){
-        .count = (size_t)piece.count, .file = piece.file, .games = find->games, .values = scan->values};
+    scan_give(scan, (size_t)piece.count, batch_ret);
+    batch_ret->file = piece.file;
+    batch_ret->games = find->games;
     return status;
 }
+
+/* Constraints are the source's limits: there is nothing else to forget. */
+const struct scan_kind find_scan_kind = {.table = TABLE_FIND,
+                                         .make = make,
+                                         .free = free_scan,
+                                         .use_of = use_of,
+                                         .constrain = constrain,
+                                         .next = next};

@@ -1,8 +1,7 @@
-#include "bindings/table/games_scan.h"
-
 #include "bindings/table/fault.h"
 #include "bindings/table/lines.h"
 #include "bindings/table/rows.h"
+#include "bindings/table/scan_state.h"
 
 struct games_scan {
     struct rows rows;
@@ -23,6 +22,16 @@ static size_t list_of(const struct table_scan *scan, size_t column)
 
 /* ---- What is wanted ---- */
 
+static enum table_use use_of(const struct table *table, size_t column, enum table_comparison comparison)
+{
+    const struct table_column *is = &table->games.columns[column];
+    if (column >= table->games.count - LIST_COUNT)
+        return TABLE_UNUSED;
+    if (is->type != TABLE_TEXT && (comparison == TABLE_HAS_PREFIX || comparison == TABLE_HAS_PREFIX_ANY_CASE))
+        return TABLE_UNUSED;
+    return comparison == TABLE_HAS_PREFIX_ANY_CASE ? TABLE_HINT : TABLE_EXACT;
+}
+
 static enum pgnpack_status want_columns(struct table_scan *scan)
 {
     static const unsigned parts[LIST_COUNT] = {
@@ -39,8 +48,9 @@ static enum pgnpack_status want_columns(struct table_scan *scan)
     return PGNPACK_OK;
 }
 
-enum pgnpack_status games_scan_make(struct table_scan *scan)
+static enum pgnpack_status make(struct table_scan *scan, const struct table_scan_options *options)
 {
+    (void)options;
     const struct pgnpack_allocator *allocator = &scan->table->allocator;
     struct games_scan *games = memory_zeroed(allocator, 1, sizeof *games);
     if (games == NULL)
@@ -54,17 +64,17 @@ enum pgnpack_status games_scan_make(struct table_scan *scan)
     return want_columns(scan);
 }
 
-int games_scan_constrain(struct table_scan *scan, const struct table_constraint *constraint)
+static int constrain(struct table_scan *scan, const struct table_constraint *constraint)
 {
     return rows_constrain(&scan->of.games->rows, constraint);
 }
 
-void games_scan_clear_constraints(struct table_scan *scan)
+static void clear_constraints(struct table_scan *scan)
 {
     rows_clear_constraints(&scan->of.games->rows);
 }
 
-void games_scan_free(struct table_scan *scan)
+static void free_scan(struct table_scan *scan)
 {
     struct games_scan *games = scan->of.games;
     if (games == NULL)
@@ -75,7 +85,7 @@ void games_scan_free(struct table_scan *scan)
     memory_free(&scan->table->allocator, games);
 }
 
-void games_scan_restart(struct table_scan *scan)
+static void restart(struct table_scan *scan)
 {
     struct games_scan *games = scan->of.games;
     rows_restart(&games->rows);
@@ -141,7 +151,7 @@ static enum pgnpack_status next_rows(struct table_scan *scan)
     return status;
 }
 
-enum pgnpack_status games_scan_next(struct table_scan *scan, struct table_batch *batch_ret)
+static enum pgnpack_status next(struct table_scan *scan, struct table_batch *batch_ret)
 {
     struct games_scan *games = scan->of.games;
     enum pgnpack_status status = PGNPACK_OK;
@@ -161,3 +171,6 @@ enum pgnpack_status games_scan_next(struct table_scan *scan, struct table_batch 
         set_batch(scan, count, batch_ret);
     return status;
 }
+
+const struct scan_kind games_scan_kind = {TABLE_GAMES, make,      free_scan,         restart,
+                                          use_of,      constrain, clear_constraints, next};

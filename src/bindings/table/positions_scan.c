@@ -1,12 +1,12 @@
-#include "bindings/table/positions_scan.h"
-
 #include <string.h>
 
+#include "bindings/table/columns.h"
 #include "bindings/table/fault.h"
 #include "bindings/table/limits.h"
 #include "bindings/table/lines.h"
 #include "bindings/table/replay.h"
 #include "bindings/table/row_test.h"
+#include "bindings/table/scan_state.h"
 
 /* A list of texts with a blank between two, from which one after the other is taken. */
 struct tokens {
@@ -34,16 +34,14 @@ struct positions_scan {
     size_t count;
     uint64_t *games;
     uint32_t *plies;
-    int64_t *integers[POSITIONS_COUNT]; /* NULL: not wanted, or no integers */
-    unsigned char *is_set[POSITIONS_COUNT];
-    struct pgnpack_text *texts[POSITIONS_COUNT];
-    struct memory_arena arrays, fens;
+    struct memory_arena fens;
 };
 
 /* ---- What is wanted ---- */
 
-enum table_use positions_use_of(size_t column, enum table_comparison comparison)
+static enum table_use use_of(const struct table *table, size_t column, enum table_comparison comparison)
 {
+    (void)table;
     int is_prefix = comparison == TABLE_HAS_PREFIX || comparison == TABLE_HAS_PREFIX_ANY_CASE;
     if (column == POSITIONS_FILE)
         return comparison == TABLE_HAS_PREFIX_ANY_CASE ? TABLE_HINT : TABLE_EXACT;
@@ -52,27 +50,6 @@ enum table_use positions_use_of(size_t column, enum table_comparison comparison)
     if (column == POSITIONS_GAME)
         return TABLE_HINT;
     return column == POSITIONS_PLY || column == POSITIONS_KEY ? TABLE_EXACT : TABLE_UNUSED;
-}
-
-static void *keep(struct positions_scan *positions, size_t size)
-{
-    void *piece = memory_arena_get(&positions->arrays, size);
-    if (piece != NULL)
-        memset(piece, 0, size);
-    return piece;
-}
-
-static int make_column(struct positions_scan *positions, size_t column)
-{
-    size_t count;
-    const struct table_column *is = &columns_fixed(TABLE_POSITIONS, &count)[column];
-    if (is->type == TABLE_TEXT)
-        return (positions->texts[column] =
-                    keep(positions, TABLE_BATCH_ROWS * sizeof *positions->texts[column])) != NULL;
-    positions->integers[column] = keep(positions, TABLE_BATCH_ROWS * sizeof *positions->integers[column]);
-    if (is->is_nullable)
-        positions->is_set[column] = keep(positions, TABLE_BATCH_ROWS);
-    return positions->integers[column] != NULL && (!is->is_nullable || positions->is_set[column] != NULL);
 }
 
 static int make_columns(struct table_scan *scan)
@@ -84,22 +61,18 @@ static int make_columns(struct table_scan *scan)
     struct positions_scan *positions = scan->of.positions;
     positions->lines.parts =
         PGNPACK_BATCH_KEYS; /* how many there are; none where a game's FEN is no position */
-    positions->games = keep(positions, TABLE_BATCH_ROWS * sizeof *positions->games);
-    positions->plies = keep(positions, TABLE_BATCH_ROWS * sizeof *positions->plies);
+    positions->games = scan_room(scan, TABLE_BATCH_ROWS * sizeof *positions->games);
+    positions->plies = scan_room(scan, TABLE_BATCH_ROWS * sizeof *positions->plies);
     for (size_t i = 0; i < scan->column_count; i++) {
-        size_t column = scan->columns[i];
-        positions->lines.parts |= parts[column];
-        positions->wants_fen |= column == POSITIONS_FEN;
-        if (positions->integers[column] == NULL && positions->texts[column] == NULL &&
-            !make_column(positions, column))
-            return 0;
+        positions->lines.parts |= parts[scan->columns[i]];
+        positions->wants_fen |= scan->columns[i] == POSITIONS_FEN;
     }
-    return positions->games != NULL && positions->plies != NULL;
+    return positions->games != NULL && positions->plies != NULL && scan_make_arrays(scan, TABLE_BATCH_ROWS);
 }
 
 static int add_test(struct positions_scan *positions, const struct table_constraint *constraint)
 {
-    const struct pgnpack_allocator *allocator = &positions->arrays.allocator;
+    const struct pgnpack_allocator *allocator = &positions->values.allocator;
     struct row_constraint test = {.place = constraint->column,
                                   .comparison = constraint->comparison,
                                   .value_count = constraint->value_count};
@@ -119,7 +92,7 @@ static int add_test(struct positions_scan *positions, const struct table_constra
     return 1;
 }
 
-int positions_scan_constrain(struct table_scan *scan, const struct table_constraint *constraint)
+static int constrain(struct table_scan *scan, const struct table_constraint *constraint)
 {
     if (constraint->column == POSITIONS_FILE)
         return limits_narrow_file(&scan->source.limits, scan->table, constraint);
@@ -130,40 +103,38 @@ int positions_scan_constrain(struct table_scan *scan, const struct table_constra
     return 1;
 }
 
-void positions_scan_clear_constraints(struct table_scan *scan)
+static void clear_constraints(struct table_scan *scan)
 {
     scan->of.positions->test_count = 0;
     memory_arena_clear(&scan->of.positions->values);
 }
 
-enum pgnpack_status positions_scan_make(struct table_scan *scan)
+static enum pgnpack_status make(struct table_scan *scan, const struct table_scan_options *options)
 {
-    const struct pgnpack_allocator *allocator = &scan->table->allocator;
-    struct positions_scan *positions = memory_zeroed(allocator, 1, sizeof *positions);
+    struct positions_scan *positions = scan_room(scan, sizeof *positions);
+    (void)options;
     if (positions == NULL)
         return fault_no_memory(&scan->error);
     scan->of.positions = positions;
-    positions->arrays.allocator = positions->fens.allocator = positions->values.allocator = *allocator;
+    positions->fens.allocator = positions->values.allocator = scan->table->allocator;
     lines_init(&positions->lines, scan->table, &scan->error, &scan->counts);
     replay_init(&positions->replay, scan->table, &scan->error);
     return make_columns(scan) ? PGNPACK_OK : fault_no_memory(&scan->error);
 }
 
-void positions_scan_free(struct table_scan *scan)
+static void free_scan(struct table_scan *scan)
 {
     struct positions_scan *positions = scan->of.positions;
     if (positions == NULL)
         return;
     lines_free(&positions->lines);
     replay_free(&positions->replay);
-    memory_arena_free(&positions->arrays);
     memory_arena_free(&positions->fens);
     memory_arena_free(&positions->values);
     memory_free(&scan->table->allocator, positions->tests);
-    memory_free(&scan->table->allocator, positions);
 }
 
-void positions_scan_restart(struct table_scan *scan)
+static void restart(struct table_scan *scan)
 {
     struct positions_scan *positions = scan->of.positions;
     positions->has_piece = positions->has_lines = 0;
@@ -254,59 +225,55 @@ static int passes(const struct positions_scan *positions, uint64_t key)
     return 1;
 }
 
-static void set_number(struct positions_scan *positions, size_t column,
-                       const struct pgnpack_numbers_column *numbers, int32_t no_number)
+static void set_number(struct table_scan *scan, size_t column, const struct pgnpack_numbers_column *numbers,
+                       int32_t no_number)
 {
-    size_t row = positions->count;
-    if (positions->integers[column] == NULL)
+    const struct positions_scan *positions = scan->of.positions;
+    if (scan->arrays[column].integers == NULL)
         return;
     size_t place = numbers->offsets[positions->game] + positions->ply;
     int32_t number = place < numbers->offsets[positions->game + 1] ? numbers->data[place] : no_number;
-    positions->integers[column][row] = number == no_number ? 0 : number;
-    positions->is_set[column][row] = number != no_number;
+    scan_set_integer(scan, column, positions->count, number, number != no_number);
 }
 
-static enum pgnpack_status set_fen(struct positions_scan *positions, size_t row)
+static enum pgnpack_status set_fen(struct table_scan *scan)
 {
+    struct positions_scan *positions = scan->of.positions;
     char *fen = memory_arena_get(&positions->fens, PGNPACK_FEN_SIZE);
     if (fen == NULL)
-        return fault_no_memory(positions->lines.error);
-    positions->texts[POSITIONS_FEN][row] =
-        (struct pgnpack_text){fen, pgnpack_board_fen(positions->replay.board, fen)};
+        return fault_no_memory(&scan->error);
+    scan_set_text(scan, POSITIONS_FEN, positions->count, fen,
+                  pgnpack_board_fen(positions->replay.board, fen));
     return PGNPACK_OK;
 }
 
-static enum pgnpack_status add_row(struct positions_scan *positions, const struct table *table, uint64_t key,
-                                   struct pgnpack_text san, struct pgnpack_text uci)
+static enum pgnpack_status add_row(struct table_scan *scan, uint64_t key, struct pgnpack_text san,
+                                   struct pgnpack_text uci)
 {
+    struct positions_scan *positions = scan->of.positions;
     size_t row = positions->count;
     const struct pgnpack_columns *columns = &positions->lines.columns;
+    const char *path = scan->table->files[positions->file].path;
     positions->games[row] = columns->numbers[positions->game];
     positions->plies[row] = positions->ply;
-    if (positions->integers[POSITIONS_GAME] != NULL)
-        positions->integers[POSITIONS_GAME][row] = (int64_t)positions->games[row];
-    if (positions->integers[POSITIONS_PLY] != NULL)
-        positions->integers[POSITIONS_PLY][row] = positions->ply;
-    if (positions->integers[POSITIONS_KEY] != NULL)
-        positions->integers[POSITIONS_KEY][row] = (int64_t)key;
-    if (positions->texts[POSITIONS_FILE] != NULL) {
-        const char *path = table->files[positions->file].path;
-        positions->texts[POSITIONS_FILE][row] = (struct pgnpack_text){path, strlen(path)};
-    }
-    if (positions->texts[POSITIONS_MOVE] != NULL)
-        positions->texts[POSITIONS_MOVE][row] = san;
-    if (positions->texts[POSITIONS_UCI] != NULL)
-        positions->texts[POSITIONS_UCI][row] = uci;
-    set_number(positions, POSITIONS_CLOCK, &columns->clocks, PGNPACK_NO_CLOCK);
-    set_number(positions, POSITIONS_EVAL, &columns->evals, PGNPACK_NO_EVAL);
-    enum pgnpack_status status = positions->wants_fen ? set_fen(positions, row) : PGNPACK_OK;
+    scan_set_integer(scan, POSITIONS_GAME, row, (int64_t)positions->games[row], 1);
+    scan_set_integer(scan, POSITIONS_PLY, row, positions->ply, 1);
+    scan_set_integer(scan, POSITIONS_KEY, row, (int64_t)key, 1);
+    if (scan->arrays[POSITIONS_FILE].texts != NULL)
+        scan_set_text(scan, POSITIONS_FILE, row, path, strlen(path));
+    scan_set_text(scan, POSITIONS_MOVE, row, san.data, san.size);
+    scan_set_text(scan, POSITIONS_UCI, row, uci.data, uci.size);
+    set_number(scan, POSITIONS_CLOCK, &columns->clocks, PGNPACK_NO_CLOCK);
+    set_number(scan, POSITIONS_EVAL, &columns->evals, PGNPACK_NO_EVAL);
+    enum pgnpack_status status = positions->wants_fen ? set_fen(scan) : PGNPACK_OK;
     positions->count++;
     return status;
 }
 
 /* Positions of the present game, as far as there is room for them; then the next game is the present one. */
-static enum pgnpack_status add_game(struct positions_scan *positions, const struct table *table)
+static enum pgnpack_status add_game(struct table_scan *scan)
 {
+    struct positions_scan *positions = scan->of.positions;
     const struct pgnpack_keys_column *keys = &positions->lines.columns.keys;
     uint32_t first = keys->offsets[positions->game];
     uint32_t count = keys->offsets[positions->game + 1] - first;
@@ -315,7 +282,7 @@ static enum pgnpack_status add_game(struct positions_scan *positions, const stru
         uint64_t key = keys->data[first + positions->ply];
         struct pgnpack_text san = take_token(&positions->san), uci = take_token(&positions->uci);
         if (passes(positions, key))
-            status = add_row(positions, table, key, san, uci);
+            status = add_row(scan, key, san, uci);
         positions->ply++;
         if (positions->wants_fen && status == PGNPACK_OK && positions->ply < count)
             status = replay_next(&positions->replay);
@@ -327,23 +294,7 @@ static enum pgnpack_status add_game(struct positions_scan *positions, const stru
     return status;
 }
 
-static void set_batch(struct table_scan *scan, struct table_batch *batch)
-{
-    struct positions_scan *positions = scan->of.positions;
-    for (size_t i = 0; i < scan->column_count; i++) {
-        size_t column = scan->columns[i];
-        scan->values[i] = (struct table_values){.integers = positions->integers[column],
-                                                .is_set = positions->is_set[column],
-                                                .texts = positions->texts[column]};
-    }
-    batch->count = positions->count;
-    batch->file = positions->file;
-    batch->games = positions->games;
-    batch->plies = positions->plies;
-    batch->values = scan->values;
-}
-
-enum pgnpack_status positions_scan_next(struct table_scan *scan, struct table_batch *batch_ret)
+static enum pgnpack_status next(struct table_scan *scan, struct table_batch *batch_ret)
 {
     struct positions_scan *positions = scan->of.positions;
     enum pgnpack_status status = PGNPACK_OK;
@@ -354,9 +305,16 @@ enum pgnpack_status positions_scan_next(struct table_scan *scan, struct table_ba
             status = next_lines(scan);
         while (status == PGNPACK_OK && positions->game < positions->lines.count &&
                positions->count < TABLE_BATCH_ROWS)
-            status = add_game(positions, scan->table);
+            status = add_game(scan);
     } while (status == PGNPACK_OK && positions->count == 0);
-    if (status == PGNPACK_OK)
-        set_batch(scan, batch_ret);
-    return status;
+    if (status != PGNPACK_OK)
+        return status;
+    scan_give(scan, positions->count, batch_ret);
+    batch_ret->file = positions->file;
+    batch_ret->games = positions->games;
+    batch_ret->plies = positions->plies;
+    return PGNPACK_OK;
 }
+
+const struct scan_kind positions_scan_kind = {TABLE_POSITIONS, make,      free_scan,         restart,
+                                              use_of,          constrain, clear_constraints, next};

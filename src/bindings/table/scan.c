@@ -1,43 +1,32 @@
 /* Scans, whatever they are of. */
 #include <string.h>
 
-#include "bindings/table/damage_scan.h"
 #include "bindings/table/fault.h"
-#include "bindings/table/find_scan.h"
-#include "bindings/table/games_scan.h"
-#include "bindings/table/positions_scan.h"
 #include "bindings/table/query_text.h"
-#include "bindings/table/tree_scan.h"
+#include "bindings/table/scan_state.h"
 
-/* ---- What constraints are of use ---- */
-
-static enum table_use use_of_games(const struct table *table, size_t column, enum table_comparison comparison)
+/* NULL: there is no such table. */
+static const struct scan_kind *kind_of(enum table_kind table)
 {
-    const struct table_column *is = &table->games.columns[column];
-    if (column >= table->games.count - LIST_COUNT)
-        return TABLE_UNUSED;
-    if (is->type != TABLE_TEXT && (comparison == TABLE_HAS_PREFIX || comparison == TABLE_HAS_PREFIX_ANY_CASE))
-        return TABLE_UNUSED;
-    return comparison == TABLE_HAS_PREFIX_ANY_CASE ? TABLE_HINT : TABLE_EXACT;
+    static const struct scan_kind *const kinds[] = {&games_scan_kind, &positions_scan_kind, &find_scan_kind,
+                                                    &tree_scan_kind, &damage_scan_kind};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (kinds[i]->table == table)
+            return kinds[i];
+    return NULL;
 }
 
 enum table_use table_use_of(const struct table *table, enum table_kind kind, size_t column,
                             enum table_comparison comparison)
 {
+    const struct scan_kind *is = kind_of(kind);
     size_t count;
+    if (is == NULL || is->use_of == NULL)
+        return TABLE_UNUSED;
     table_columns(table, kind, &count);
     if (column >= count || (unsigned)comparison > TABLE_IS_NOT_NULL)
         return TABLE_UNUSED;
-    switch (kind) {
-    case TABLE_GAMES:
-        return use_of_games(table, column, comparison);
-    case TABLE_POSITIONS:
-        return positions_use_of(column, comparison);
-    case TABLE_FIND:
-        return find_use_of(column, comparison);
-    default:
-        return TABLE_UNUSED;
-    }
+    return is->use_of(table, column, comparison);
 }
 
 /* ---- Making ---- */
@@ -64,21 +53,9 @@ static enum pgnpack_status copy_columns(struct table_scan *scan, const struct ta
 static int is_in_order(const struct table_scan *scan, const struct table_constraint *constraint)
 {
     int needs_value = constraint->comparison > TABLE_EQUAL && constraint->comparison < TABLE_IS_NULL;
-    return table_use_of(scan->table, scan->kind, constraint->column, constraint->comparison) !=
+    return table_use_of(scan->table, scan->kind->table, constraint->column, constraint->comparison) !=
                TABLE_UNUSED &&
            (constraint->value_count != 0 || !needs_value);
-}
-
-static int add_constraint(struct table_scan *scan, const struct table_constraint *constraint)
-{
-    switch (scan->kind) {
-    case TABLE_GAMES:
-        return games_scan_constrain(scan, constraint);
-    case TABLE_POSITIONS:
-        return positions_scan_constrain(scan, constraint);
-    default:
-        return find_scan_constrain(scan, constraint);
-    }
 }
 
 static enum pgnpack_status add_constraints(struct table_scan *scan,
@@ -88,7 +65,7 @@ static enum pgnpack_status add_constraints(struct table_scan *scan,
         if (!is_in_order(scan, &constraints[i]))
             return fault_set(&scan->error, PGNPACK_ERROR_ARGUMENT, "constraint %zu is none that a scan takes",
                              i);
-        if (!add_constraint(scan, &constraints[i]))
+        if (!scan->kind->constrain(scan, &constraints[i]))
             return fault_no_memory(&scan->error);
     }
     return PGNPACK_OK;
@@ -155,53 +132,15 @@ static enum pgnpack_status make_query(struct table_scan *scan, const struct tabl
 {
     struct source *source = &scan->source;
     const struct pgnpack_options library = {.size = sizeof library, .allocator = &scan->table->allocator};
-    if (scan->kind != TABLE_FIND && is_blank(options->where) && options->word_count == 0)
+    if (scan->kind != &find_scan_kind && is_blank(options->where) && options->word_count == 0)
         return PGNPACK_OK;
     source->query = pgnpack_query_new(&library);
     if (source->query == NULL)
         return fault_no_memory(&scan->error);
     enum pgnpack_status status = add_words(scan, options);
-    if (status == PGNPACK_OK && scan->kind == TABLE_FIND && !is_blank(options->fen))
+    if (status == PGNPACK_OK && scan->kind == &find_scan_kind && !is_blank(options->fen))
         status = add_position(scan, options);
     return status;
-}
-
-static enum pgnpack_status make_of_kind(struct table_scan *scan, const struct table_scan_options *options)
-{
-    switch (scan->kind) {
-    case TABLE_GAMES:
-        return games_scan_make(scan);
-    case TABLE_POSITIONS:
-        return positions_scan_make(scan);
-    case TABLE_FIND:
-        return find_scan_make(scan, options);
-    case TABLE_TREE:
-        return tree_scan_make(scan, options);
-    case TABLE_DAMAGE:
-        return damage_scan_make(scan);
-    }
-    return fault_set(&scan->error, PGNPACK_ERROR_ARGUMENT, "there is no such table");
-}
-
-static void free_of_kind(struct table_scan *scan)
-{
-    switch (scan->kind) {
-    case TABLE_GAMES:
-        games_scan_free(scan);
-        break;
-    case TABLE_POSITIONS:
-        positions_scan_free(scan);
-        break;
-    case TABLE_FIND:
-        find_scan_free(scan);
-        break;
-    case TABLE_TREE:
-        tree_scan_free(scan);
-        break;
-    case TABLE_DAMAGE:
-        damage_scan_free(scan);
-        break;
-    }
 }
 
 struct table_scan *table_scan_new(const struct table *table, const struct table_scan_options *options,
@@ -215,13 +154,16 @@ struct table_scan *table_scan_new(const struct table *table, const struct table_
         return NULL;
     }
     scan->table = table;
-    scan->kind = options->kind;
+    scan->kind = kind_of(options->kind);
+    scan->room.allocator = table->allocator;
     source_init(&scan->source, table, &scan->error, &scan->counts);
     scan->source.is_cancelled = options->is_cancelled;
     scan->source.cancel_opaque = options->cancel_opaque;
-    if (copy_columns(scan, options) == PGNPACK_OK && make_query(scan, options) == PGNPACK_OK &&
-        make_of_kind(scan, options) == PGNPACK_OK &&
-        add_constraints(scan, options->constraints, options->constraint_count) == PGNPACK_OK)
+    if (scan->kind == NULL)
+        fault_set(&scan->error, PGNPACK_ERROR_ARGUMENT, "there is no such table");
+    else if (copy_columns(scan, options) == PGNPACK_OK && make_query(scan, options) == PGNPACK_OK &&
+             scan->kind->make(scan, options) == PGNPACK_OK &&
+             add_constraints(scan, options->constraints, options->constraint_count) == PGNPACK_OK)
         return scan;
     *error = scan->error;
     table_scan_free(scan);
@@ -233,8 +175,10 @@ void table_scan_free(struct table_scan *scan)
     if (scan == NULL)
         return;
     const struct pgnpack_allocator allocator = scan->table->allocator;
-    free_of_kind(scan);
+    if (scan->kind != NULL && scan->kind->free != NULL)
+        scan->kind->free(scan);
     source_free(&scan->source);
+    memory_arena_free(&scan->room);
     memory_free(&allocator, scan->columns);
     memory_free(&allocator, scan->values);
     memory_free(&allocator, scan);
@@ -247,14 +191,8 @@ static void restart(struct table_scan *scan)
 {
     scan->last = PGNPACK_OK;
     scan->error.status = PGNPACK_OK;
-    if (scan->kind == TABLE_GAMES)
-        games_scan_restart(scan);
-    if (scan->kind == TABLE_POSITIONS)
-        positions_scan_restart(scan);
-    if (scan->kind == TABLE_TREE)
-        tree_scan_restart(scan);
-    if (scan->kind == TABLE_DAMAGE)
-        damage_scan_restart(scan);
+    if (scan->kind->restart != NULL)
+        scan->kind->restart(scan);
 }
 
 enum pgnpack_status table_scan_constrain(struct table_scan *scan, const struct table_constraint *constraints,
@@ -262,10 +200,8 @@ enum pgnpack_status table_scan_constrain(struct table_scan *scan, const struct t
 {
     source_restart(&scan->source);
     restart(scan);
-    if (scan->kind == TABLE_GAMES)
-        games_scan_clear_constraints(scan);
-    if (scan->kind == TABLE_POSITIONS)
-        positions_scan_clear_constraints(scan);
+    if (scan->kind->clear_constraints != NULL)
+        scan->kind->clear_constraints(scan);
     return scan->last = add_constraints(scan, constraints, count);
 }
 
@@ -281,28 +217,11 @@ void table_scan_from(struct table_scan *scan, const struct table_unit *unit)
     restart(scan);
 }
 
-static enum pgnpack_status next_of_kind(struct table_scan *scan, struct table_batch *batch_ret)
-{
-    switch (scan->kind) {
-    case TABLE_GAMES:
-        return games_scan_next(scan, batch_ret);
-    case TABLE_POSITIONS:
-        return positions_scan_next(scan, batch_ret);
-    case TABLE_FIND:
-        return find_scan_next(scan, batch_ret);
-    case TABLE_TREE:
-        return tree_scan_next(scan, batch_ret);
-    case TABLE_DAMAGE:
-        return damage_scan_next(scan, batch_ret);
-    }
-    return PGNPACK_END;
-}
-
 enum pgnpack_status table_scan_next(struct table_scan *scan, struct table_batch *batch_ret)
 {
     memset(batch_ret, 0, sizeof *batch_ret);
     if (scan->last == PGNPACK_OK)
-        scan->last = next_of_kind(scan, batch_ret);
+        scan->last = scan->kind->next(scan, batch_ret);
     return scan->last;
 }
 

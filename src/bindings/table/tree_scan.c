@@ -1,24 +1,21 @@
-#include "bindings/table/tree_scan.h"
-
 #include <string.h>
 
+#include "bindings/table/columns.h"
 #include "bindings/table/fault.h"
+#include "bindings/table/scan_state.h"
 
 struct tree_scan {
     struct pgnpack_board *board;
     struct pgnpack_tree *tree; /* of the first file, to which the others are added; NULL: not counted yet */
     size_t given;
-    int64_t integers[TREE_COUNT][TABLE_BATCH_ROWS];
-    unsigned char is_set[TREE_COUNT][TABLE_BATCH_ROWS];
     char sans[TABLE_BATCH_ROWS][PGNPACK_SAN_SIZE], ucis[TABLE_BATCH_ROWS][PGNPACK_SAN_SIZE];
-    struct pgnpack_text san[TABLE_BATCH_ROWS], uci[TABLE_BATCH_ROWS];
 };
 
-enum pgnpack_status tree_scan_make(struct table_scan *scan, const struct table_scan_options *options)
+static enum pgnpack_status make(struct table_scan *scan, const struct table_scan_options *options)
 {
     const struct pgnpack_options library = {.size = sizeof library, .allocator = &scan->table->allocator};
-    struct tree_scan *tree = memory_zeroed(&scan->table->allocator, 1, sizeof *tree);
-    if (tree == NULL)
+    struct tree_scan *tree = scan_room(scan, sizeof *tree);
+    if (tree == NULL || !scan_make_arrays(scan, TABLE_BATCH_ROWS))
         return fault_no_memory(&scan->error);
     scan->of.tree = tree;
     tree->board = pgnpack_board_new(&library);
@@ -30,17 +27,16 @@ enum pgnpack_status tree_scan_make(struct table_scan *scan, const struct table_s
     return fault_of(&scan->error, NULL, pgnpack_board_error(tree->board));
 }
 
-void tree_scan_free(struct table_scan *scan)
+static void free_scan(struct table_scan *scan)
 {
     struct tree_scan *tree = scan->of.tree;
     if (tree == NULL)
         return;
     pgnpack_tree_free(tree->tree);
     pgnpack_board_free(tree->board);
-    memory_free(&scan->table->allocator, tree);
 }
 
-void tree_scan_restart(struct table_scan *scan)
+static void restart(struct table_scan *scan)
 {
     scan->of.tree->given = 0;
 }
@@ -100,31 +96,31 @@ static enum pgnpack_status count_all(struct table_scan *scan)
 
 /* ---- Rows ---- */
 
-static void set_integer(struct tree_scan *tree, size_t column, size_t row, uint64_t value, int is_set)
+static void set_known(struct table_scan *scan, size_t column, size_t row, uint32_t value)
 {
-    tree->integers[column][row] = (int64_t)value;
-    tree->is_set[column][row] = is_set != 0;
+    scan_set_integer(scan, column, row, value, value != 0);
 }
 
-static void set_row(struct tree_scan *tree, size_t row, const struct pgnpack_tree_move *move)
+static void set_row(struct table_scan *scan, size_t row, const struct pgnpack_tree_move *move)
 {
+    struct tree_scan *tree = scan->of.tree;
     const struct pgnpack_tree_counts *counts = &move->counts;
     size_t san = move->move == 0 ? 0 : pgnpack_board_san(tree->board, move->move, tree->sans[row]);
     size_t uci = move->move == 0 ? 0 : pgnpack_board_uci(tree->board, move->move, tree->ucis[row]);
-    tree->san[row] = (struct pgnpack_text){san == 0 ? NULL : tree->sans[row], san};
-    tree->uci[row] = (struct pgnpack_text){uci == 0 ? NULL : tree->ucis[row], uci};
-    set_integer(tree, TREE_GAMES, row, counts->games, 1);
-    set_integer(tree, TREE_WHITE_WINS, row, counts->white_wins, 1);
-    set_integer(tree, TREE_DRAWS, row, counts->draws, 1);
-    set_integer(tree, TREE_BLACK_WINS, row, counts->black_wins, 1);
-    set_integer(tree, TREE_UNKNOWN, row, counts->unknown, 1);
-    set_integer(tree, TREE_RATING, row, counts->rating, counts->rating != 0);
-    set_integer(tree, TREE_PERFORMANCE, row, counts->performance, counts->performance != 0);
-    set_integer(tree, TREE_LAST_YEAR, row, counts->last_year, counts->last_year != 0);
-    set_integer(tree, TREE_OPPONENT, row, counts->opponent_mean, counts->opponent_mean != 0);
+    scan_set_text(scan, TREE_MOVE, row, san == 0 ? NULL : tree->sans[row], san);
+    scan_set_text(scan, TREE_UCI, row, uci == 0 ? NULL : tree->ucis[row], uci);
+    scan_set_integer(scan, TREE_GAMES, row, (int64_t)counts->games, 1);
+    scan_set_integer(scan, TREE_WHITE_WINS, row, (int64_t)counts->white_wins, 1);
+    scan_set_integer(scan, TREE_DRAWS, row, (int64_t)counts->draws, 1);
+    scan_set_integer(scan, TREE_BLACK_WINS, row, (int64_t)counts->black_wins, 1);
+    scan_set_integer(scan, TREE_UNKNOWN, row, (int64_t)counts->unknown, 1);
+    set_known(scan, TREE_RATING, row, counts->rating);
+    set_known(scan, TREE_PERFORMANCE, row, counts->performance);
+    set_known(scan, TREE_LAST_YEAR, row, counts->last_year);
+    set_known(scan, TREE_OPPONENT, row, counts->opponent_mean);
 }
 
-enum pgnpack_status tree_scan_next(struct table_scan *scan, struct table_batch *batch_ret)
+static enum pgnpack_status next(struct table_scan *scan, struct table_batch *batch_ret)
 {
     struct tree_scan *tree = scan->of.tree;
     struct pgnpack_tree_move move;
@@ -133,14 +129,10 @@ enum pgnpack_status tree_scan_next(struct table_scan *scan, struct table_batch *
         return status;
     size_t count = 0;
     for (; count < TABLE_BATCH_ROWS && pgnpack_tree_move(tree->tree, tree->given, &move); tree->given++)
-        set_row(tree, count++, &move);
-    for (size_t i = 0; i < scan->column_count; i++) {
-        size_t column = scan->columns[i];
-        scan->values[i] = column == TREE_MOVE  ? (struct table_values){.texts = tree->san}
-                          : column == TREE_UCI ? (struct table_values){.texts = tree->uci}
-                                               : (struct table_values){.integers = tree->integers[column],
-                                                                       .is_set = tree->is_set[column]};
-    }
-    *batch_ret = (struct table_batch){.count = count, .values = scan->values};
+        set_row(scan, count++, &move);
+    scan_give(scan, count, batch_ret);
     return count == 0 ? PGNPACK_END : PGNPACK_OK;
 }
+
+const struct scan_kind tree_scan_kind = {
+    .table = TABLE_TREE, .make = make, .free = free_scan, .restart = restart, .next = next};
