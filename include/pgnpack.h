@@ -1545,8 +1545,8 @@ struct pgnpack_batch_options {
     const char *const
         *tags; /* names of those that are wanted; of a name that comes twice in a game, the first */
     size_t tag_count;
-    unsigned parts;                      /* enum pgnpack_batch_parts */
-    int keep_escapes;                    /* in bytes of tags: \" and \\ as they are in PGN, else as " and \ */
+    unsigned parts;   /* enum pgnpack_batch_parts */
+    int keep_escapes; /* in bytes of tags: \" and \\ as they are in PGN, else as " and \ */
 };
 
 /* A column of texts, in the caller's memory. */

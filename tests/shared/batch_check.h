@@ -11,7 +11,7 @@ struct batch_check {
     int keep_escapes;
     int by_views; /* tags are views, not copies */
     size_t capacity;
-    size_t room; /* elements of each array, which grows where a game does not fit */
+    size_t room;    /* elements of each array, which grows where a game does not fit */
     int is_hostile; /* any file: clocks and evaluations are counted only, and both may fail */
 };
 

@@ -353,8 +353,7 @@ static void print_name(struct html_list *list, const struct listing *listing)
         html_markup(&list->page, "</h2>\n");
     }
     if (!listing->is_closed)
-        html_markup(&list->page,
-                    "<p class=\"note\">It is damaged: this is what was found in it.</p>\n");
+        html_markup(&list->page, "<p class=\"note\">It is damaged: this is what was found in it.</p>\n");
     if (listing->version == 0)
         html_markup(&list->page, "<p class=\"note\">BCGN 0, which has no index.</p>\n");
     print_facts(&list->page, listing);
