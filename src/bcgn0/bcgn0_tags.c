@@ -1,8 +1,43 @@
 #include "bcgn0/bcgn0_tags.h"
 
-#include "bcgn0/bcgn0_tag_id.h"
 #include "chess/fen.h"
 #include "game/tag_value.h"
+
+/* ---- The tags that BCGN 0 knows: those with a fixed field, and those that follow from the rest of an entry ---- */
+
+/* In the order in which the reader prints them. */
+enum bcgn0_tag_id {
+    BCGN0_TAG_EVENT,
+    BCGN0_TAG_SITE,
+    BCGN0_TAG_DATE,
+    BCGN0_TAG_ROUND,
+    BCGN0_TAG_WHITE,
+    BCGN0_TAG_BLACK,
+    BCGN0_TAG_RESULT,
+    BCGN0_TAG_WHITE_ELO,
+    BCGN0_TAG_BLACK_ELO,
+    BCGN0_TAG_ECO,
+    BCGN0_TAG_SETUP,
+    BCGN0_TAG_FEN,
+    BCGN0_TAG_OTHER /* any other name; also the number of known ones */
+};
+
+static const struct text names[BCGN0_TAG_OTHER] = {
+    [BCGN0_TAG_EVENT] = {"Event", 5},        [BCGN0_TAG_SITE] = {"Site", 4},
+    [BCGN0_TAG_DATE] = {"Date", 4},          [BCGN0_TAG_ROUND] = {"Round", 5},
+    [BCGN0_TAG_WHITE] = {"White", 5},        [BCGN0_TAG_BLACK] = {"Black", 5},
+    [BCGN0_TAG_RESULT] = {"Result", 6},      [BCGN0_TAG_WHITE_ELO] = {"WhiteElo", 8},
+    [BCGN0_TAG_BLACK_ELO] = {"BlackElo", 8}, [BCGN0_TAG_ECO] = {"ECO", 3},
+    [BCGN0_TAG_SETUP] = {"SetUp", 5},        [BCGN0_TAG_FEN] = {"FEN", 3},
+};
+
+static enum bcgn0_tag_id identify(struct text name)
+{
+    for (unsigned id = 0; id < BCGN0_TAG_OTHER; id++)
+        if (text_equal(name, names[id]))
+            return (enum bcgn0_tag_id)id;
+    return BCGN0_TAG_OTHER;
+}
 
 /* A tag name that PGN text can hold. */
 static int is_name(struct text name)
@@ -145,7 +180,7 @@ static void find_tags(const struct game *game, struct occurrences found[BCGN0_TA
 {
     memset(found, 0, (BCGN0_TAG_OTHER + 1) * sizeof *found);
     for (size_t i = 0; i < game->tag_count; i++) {
-        struct occurrences *tags = &found[bcgn0_tag_identify(game->tags[i].name)];
+        struct occurrences *tags = &found[identify(game->tags[i].name)];
         if (tags->count++ == 0)
             tags->first = &game->tags[i];
         tags->last = &game->tags[i];
@@ -211,7 +246,7 @@ enum pgnpack_status bcgn0_tags_gather(struct bcgn0_tag_sink *sink, const struct 
     buffer_clear(&sink->additional);
     for (size_t i = 0; i < game->tag_count; i++) {
         const struct game_tag *tag = &game->tags[i];
-        enum bcgn0_tag_id id = bcgn0_tag_identify(tag->name);
+        enum bcgn0_tag_id id = identify(tag->name);
         if (is_left_out(sink, &kept, id))
             continue;
         if (tag == found[id].first && store_in_field(sink, entry, id, tag))
@@ -359,7 +394,7 @@ static enum pgnpack_status read_additional(struct tag_source *source, struct err
         bcgn0_string_decode(&cursor, end, &tag->value);
         if (!is_name(tag->name))
             return error_set(error, PGNPACK_ERROR_CORRUPT, "an additional tag's name is none");
-        tag->id = bcgn0_tag_identify(tag->name);
+        tag->id = identify(tag->name);
         tag->done = 0;
         if (source->first[tag->id] == NULL)
             source->first[tag->id] = tag;
@@ -398,7 +433,7 @@ static enum pgnpack_status add_tags(struct tag_source *source, struct error *err
         } else if (value.size == 0) {
             continue;
         }
-        if (add_tag(source, bcgn0_tag_name((enum bcgn0_tag_id)id), value, error) != PGNPACK_OK)
+        if (add_tag(source, names[id], value, error) != PGNPACK_OK)
             return error->status;
     }
     for (unsigned i = 0; i < source->count; i++) {

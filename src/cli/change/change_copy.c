@@ -1,11 +1,10 @@
-/* pgndb merge and compact: databases as a whole. */
+/* pgndb merge, compact and sort: databases as a whole. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "cli/run/change_database.h"
 #include "system/cleanup.h"
 #include "cli/change/change_output.h"
-#include "cli/change/change_sort.h"
 #include "cli/change/change_split.h"
 #include "cli/change/change_tasks.h"
 #include "cli/base/number_text.h"
@@ -49,9 +48,12 @@ static enum exit_status merge(struct command_context *context)
     return status;
 }
 
-/* ---- Compacting ---- */
+/* ---- One database becomes another ---- */
 
-static enum exit_status compact_to(struct command_context *context, const char *input, const char *name)
+/* `name` NULL: to standard output. */
+static enum exit_status copy_to(struct command_context *context, const char *input, const char *name,
+                                enum exit_status (*add)(struct change_output *output,
+                                                        struct database *database))
 {
     struct database database;
     struct change_output output = {.context = context};
@@ -60,12 +62,35 @@ static enum exit_status compact_to(struct command_context *context, const char *
         return status;
     status = change_output_open(&output, context, name);
     output.input = database.file.name;
-    if (status == EXIT_FINE && pgnpack_copy_compact(output.copy, database.reader) != PGNPACK_OK)
-        status = change_output_report(&output, database.file.name);
+    if (status == EXIT_FINE)
+        status = add(&output, &database);
     if (status == EXIT_FINE)
         status = change_output_finish(&output);
     change_output_close(&output);
     database_close(&database);
+    return status;
+}
+
+static enum exit_status add_compacted(struct change_output *output, struct database *database)
+{
+    return pgnpack_copy_compact(output->copy, database->reader) == PGNPACK_OK
+               ? EXIT_FINE
+               : change_output_report(output, database->file.name);
+}
+
+static enum exit_status add_sorted(struct change_output *output, struct database *database)
+{
+    const struct options *options = output->context->options;
+    struct pgnpack_gather *gather = pgnpack_gather_new(database->reader);
+    enum exit_status status = EXIT_FINE;
+    if (gather == NULL)
+        return command_no_memory(output->context);
+    if (pgnpack_gather_sorted(gather, options->sort, options->sort_is_descending) != PGNPACK_OK)
+        status = command_report(output->context, database->file.name, pgnpack_gather_error(gather));
+    database_begin_pass(database);
+    if (status == EXIT_FINE && pgnpack_copy_gathered(output->copy, gather, UINT64_MAX) != PGNPACK_OK)
+        status = change_output_report(output, database->file.name);
+    pgnpack_gather_free(gather);
     return status;
 }
 
@@ -75,7 +100,7 @@ static enum exit_status compact_in_place(struct command_context *context, const 
     enum exit_status status;
     (void)opaque;
     if (context->options->dry_run)
-        return compact_to(context, input, input);
+        return copy_to(context, input, input, add_compacted);
     struct pgnpack_database *database = change_open(context, input, &status);
     if (database == NULL)
         return status;
@@ -103,12 +128,13 @@ enum exit_status change_copy(struct command_context *context)
     case CHANGE_MERGE:
         return merge(context);
     case CHANGE_SORT:
-        return change_sort(context, options->inputs.names[0], output_name(options));
+        return copy_to(context, options->inputs.names[0], output_name(options), add_sorted);
     case CHANGE_SPLIT:
         return change_split(context, options->inputs.names[0]);
     default:
         break;
     }
-    return options->output == NULL ? command_each_input(context, compact_in_place, NULL)
-                                   : compact_to(context, options->inputs.names[0], output_name(options));
+    return options->output == NULL
+               ? command_each_input(context, compact_in_place, NULL)
+               : copy_to(context, options->inputs.names[0], output_name(options), add_compacted);
 }
