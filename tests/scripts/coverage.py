@@ -18,7 +18,8 @@ import signal
 import subprocess
 import sys
 
-FOLDERS = 'util chess encoding game pgn bcgn0 entropy net moves container shape tags comments layout block lib cli'.split()
+FOLDERS = ('util system base chess encoding game pgn bcgn0 entropy net moves search container shape tags comments layout block '
+           'value lib cli').split()
 
 
 def gcov(notes):
@@ -60,19 +61,18 @@ class Counts:
                 sum(count > 0 for count in branches))
 
 
+def notes_below(build, name):
+    """gcc's notes on each object of this part of the tree."""
+    return [os.path.join(folder, file) for folder, _, files in sorted(os.walk(os.path.join(build, 'obj', name)))
+            for file in sorted(files) if file.endswith('.gcno')]
+
+
 def collect(build, root):
     """Path below src/ -> Counts."""
-    notes = []
-    for folder in FOLDERS:
-        objects = os.path.join(build, 'obj', 'src', folder)
-        if os.path.isdir(objects):
-            notes += [os.path.join(objects, name) for name in sorted(os.listdir(objects)) if name.endswith('.gcno')]
-    # A test includes headers, too: what it runs of them counts.
-    for folder, _, names in os.walk(os.path.join(build, 'obj', 'tests')):
-        notes += [os.path.join(folder, name) for name in sorted(names) if name.endswith('.gcno')]
     files = {}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for found in pool.map(gcov, notes):
+        # A test includes headers, too: what it runs of them counts.
+        for found in pool.map(gcov, [*notes_below(build, 'src'), *notes_below(build, 'tests')]):
             for file in found:
                 path = os.path.relpath(os.path.realpath(file['file']), root)
                 if not path.startswith('..'):
