@@ -478,6 +478,13 @@ coverage:
 	    $(COVERAGE_STEPS) CC=gcc BUILD=$(BUILD)/coverage CFLAGS='$(COVERAGE_FLAGS)'; \
 	status=$$?; tests/scripts/coverage.py $(BUILD)/coverage && exit $$status
 
+# How many source files a run of each kind goes through; WAYS=-l names them.
+WAYS =
+ways:
+	@$(MAKE) --no-print-directory $(addprefix $(BUILD)/coverage/,pgnpack pgnunpack pgnfind pgndb) CC=gcc BUILD=$(BUILD)/coverage \
+	    CFLAGS='$(COVERAGE_FLAGS)'
+	@tests/scripts/ways.py $(WAYS) $(BUILD)/coverage
+
 # Everything that a change has to pass: both compilers without warnings, sanitizers, and the installed files.
 check-all:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory $(PARALLEL) check-all-steps
@@ -514,7 +521,7 @@ check-builds: $(PROGRAMS) $(SHARED_LINKS)
 	MAKE='$(MAKE)' CC='$(CC)' tests/scripts/check_builds.sh $(BUILD)
 
 .PHONY: check-small check-bound check-builds check check-steps same-bytes work-program check-work check-vectors vectors-anew check-unit $(UNIT_PARTS:%=check-unit-%) check-format check-cli \
-        check-fuzz-corpus coverage check-source check-exports check-circles check-sanitize check-sanitize-steps roundtrip roundtrip-shards \
+        check-fuzz-corpus coverage ways check-source check-exports check-circles check-sanitize check-sanitize-steps roundtrip roundtrip-shards \
         check-all check-all-steps check-bare check-strict check-installed check-install
 
 # Bindings (docs/bindings.md): each folder in src/bindings that makes something has rules of its own, which add a name to
@@ -789,6 +796,7 @@ help:
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'
 	@echo 'check-builds    builds that leave something out (docs/BUILDING.md), tried; a part of check-all'
 	@echo 'check-threads   the tests of what has threads with the thread sanitizer'
+	@echo 'ways            how many source files packing, unpacking, a search and a change go through; WAYS=-l names them'
 	@echo 'coverage        what of each source file the whole test suite executes; tests/scripts/coverage.py -l lists the rest'
 	@echo 'check-all       all of these, two compilers with -Werror, and the installed files'
 	@echo 'check-bare      [CHECK_BARE="root user tarball"]: demo and check-all in Debians made anew; needs root (docs/RELIABILITY.md)'
