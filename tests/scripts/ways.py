@@ -9,6 +9,7 @@ import argparse
 import concurrent.futures
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -18,7 +19,7 @@ import coverage
 SIZE = 2 << 20
 IDLE = re.compile(r'_(init|free|clear|start|stop|close|end)$')
 WAYS = (('pack', 'pgnpack -q -3 a.pgn -o db.bcgn'), ('unpack', 'pgnunpack -q db.bcgn -o out.pgn'),
-        ('search', 'pgnfind -q date=2000- db.bcgn -o out.pgn -f'), ('add', 'pgndb add -q db.bcgn b.pgn'),
+        ('search', "pgnfind -q --date=1990- --moves=e4 db.bcgn -o found.pgn"), ('add', 'pgndb add -q db.bcgn b.pgn'),
         ('set', 'pgndb set -q db.bcgn Round=9 -g 3'))
 
 
@@ -65,7 +66,7 @@ def main():
     try:
         make_texts(root, folder)
         for way, command in WAYS:
-            program, *arguments = command.split()
+            program, *arguments = shlex.split(command)
             forget(build)
             subprocess.run([os.path.join(build, program), *arguments], cwd=folder, check=True)
             files = entered(build, root)
