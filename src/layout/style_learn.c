@@ -338,8 +338,6 @@ static int choose_wrap(const struct style_learner *learner, struct style *style)
     return 0;
 }
 
-/* ---- */
-
 static int is_crlf(const struct game *game)
 {
     const char *line_end = memchr(game->text.data, '\n', game->text.size);

@@ -72,6 +72,6 @@ status "a list that is none, of -g" 1 "$PGNUNPACK" -g x whole.bcgn
 says "a list that is none, of -g: of which option" "^pgnunpack: -g: 'x' is no list of games"
 check "a log of standard input" sh -c '"$PGNPACK" --log <whole.bcgn | grep -q "^ *1 "'
 status "a log of a pipe" 1 sh -c 'cat whole.bcgn | "$PGNPACK" --log'
-says "a log of a pipe: the cause" "standard input: cannot be read at any place"
+says "a log of a pipe: the cause" "standard input: is a pipe, and this needs a file"
 
 finish

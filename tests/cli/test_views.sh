@@ -104,7 +104,7 @@ check "games stand apart" sh -c '"$PGNUNPACK" -g 2,1 bare.bcgn >got; printf "1. 
 
 # What cannot be viewed.
 status "a view of a pipe" 1 sh -c 'cat games.bcgn | "$PGNUNPACK" -g 1'
-says "the remedy" "standard input: cannot be read at any place.*save it as a file"
+says "the remedy" "standard input: is a pipe, and this needs a file: save it"
 check "standard input that is a file" sh -c '"$PGNUNPACK" -g 1 <games.bcgn | grep -q "Round \"1\""'
 gzip <games.bcgn >games.bcgn.gz
 status "a view of a wrapped file" 1 "$PGNUNPACK" -g 1 games.bcgn.gz

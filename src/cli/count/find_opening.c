@@ -127,8 +127,6 @@ static enum exit_status count(void *opaque, const struct pgnpack_board *board,
     return count_parts(opening);
 }
 
-/* ---- */
-
 static int add_part(struct opening *opening, struct database *database, uint64_t shard, uint64_t shards)
 {
     struct part *part = &opening->parts[opening->part_count];

@@ -101,8 +101,6 @@ static enum exit_status find_command(struct command_context *context, const stru
     return status;
 }
 
-/* ---- */
-
 /* Games on their way to a terminal would be drawn over. */
 static int shows_data(const struct find_options *options)
 {

@@ -208,8 +208,6 @@ static enum exit_status find_sorted(struct find_run *run)
     return first_failure == EXIT_FINE ? status : first_failure;
 }
 
-/* ---- */
-
 static void tell(const struct find_run *run)
 {
     char found[NUMBER_TEXT_SIZE], games[NUMBER_TEXT_SIZE], replayed[NUMBER_TEXT_SIZE],

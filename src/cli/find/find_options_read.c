@@ -250,8 +250,6 @@ static enum options_outcome find_inputs(struct find_reader *reader)
     return OPTIONS_RUN;
 }
 
-/* ---- */
-
 static struct find_reader *new_reader(struct find_options *options, struct messages *messages, size_t count)
 {
     struct find_reader *reader = calloc(1, sizeof *reader);

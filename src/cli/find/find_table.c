@@ -46,8 +46,7 @@ static const struct option_entry table[] = {
      "by date, elo, plies, or a tag: white, black, event, ..."},
     {FIND_OPTION_REVERSE, "reverse", no_argument, NULL, 0, "with --sort: the last ones first"},
 
-    {FIND_OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, 0,
-     "games that were deleted are there like the others"},
+    {FIND_OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, 0, "include deleted games"},
 
     {FIND_OPTION_RECURSIVE, "recursive", no_argument, NULL, 0, "take the databases in folders"},
     {FIND_OPTION_FILE_LIST, "filelist", required_argument, "FILE", 0,

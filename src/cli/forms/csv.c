@@ -140,8 +140,6 @@ static void put_game(struct csv *csv, size_t game)
     put_byte(csv, '\n');
 }
 
-/* ---- */
-
 static size_t tag_of(const struct rows *rows, const char *name)
 {
     size_t i = 0;

@@ -221,8 +221,6 @@ static enum pgnpack_status next_lines(struct json_games *json, const struct pgnp
     return status;
 }
 
-/* ---- */
-
 struct json_games *json_games_new(struct view_text *text, const struct pgnpack_reader *reader, int with_moves)
 {
     const struct pgnpack_batch_options options = {.size = sizeof options, .parts = PGNPACK_BATCH_SAN};

@@ -68,8 +68,7 @@ static const struct option_entry entries[OPTION_COUNT] = {
     {OPTION_IDS, "ids", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
      "with --tags-only: each game's id, which changes of the database leave to it"},
 
-    {OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, SCOPE_BOTH,
-     "games that were deleted are there like the others"},
+    {OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, SCOPE_BOTH, "include deleted games"},
 
     {OPTION_TEST, "test", no_argument, NULL, SCOPE_UNPACK, "test packed files, write nothing"},
     {OPTION_VERIFY, "verify", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,

@@ -52,7 +52,7 @@ static enum exit_status look(struct database *database, int *is_bcgn0_ret)
     size_t size = 0, got;
     *is_bcgn0_ret = 0;
     if (!database->file.is_regular)
-        return fail(database, "cannot be read at any place, as this needs; save it as a file first");
+        return fail(database, "is a pipe, and this needs a file: save it as a file first");
     do {
         if (read_at(database, size, head + size, sizeof head - size, &got) != 0)
             return EXIT_USAGE;
@@ -61,8 +61,7 @@ static enum exit_status look(struct database *database, int *is_bcgn0_ret)
     if (wrapper_detect(head, size) != WRAPPER_NONE)
         return fail(database, database->context->options->command == COMMAND_FIND
                                   ? "is compressed or an archive; pack it first, which pgnpack does as it is"
-                                  : "is compressed or an archive, and cannot be read at any place; unwrap it "
-                                    "first");
+                                  : "is compressed or an archive; unwrap it first");
     *is_bcgn0_ret = bcgn_version_of(head, size) == 0;
     return EXIT_FINE;
 }

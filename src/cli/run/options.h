@@ -122,7 +122,7 @@ struct options {
     int tags_only;
     int numbers;          /* with the tags */
     int ids;              /* the same */
-    int with_deleted;     /* games that were deleted are there like the others */
+    int with_deleted;     /* include deleted games */
     uint64_t shard;       /* from 0 */
     uint64_t shard_count; /* 0: no shards */
 };

@@ -117,8 +117,6 @@ static double estimate(const struct find_run *run, const struct database *databa
     return all;
 }
 
-/* ---- */
-
 static void say(struct find_run *run, const struct database *database, struct pgnpack_block_reader *blocks,
                 uint64_t games, int is_most)
 {

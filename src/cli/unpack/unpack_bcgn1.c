@@ -148,13 +148,11 @@ static enum exit_status tell_of_stream(const struct bcgn1_part *part, const stru
     if (totals->deleted == 0 || options->with_deleted || is_test)
         return status;
     if (totals->deleted == UINT64_MAX)
-        message_warning(messages, WARNING_OTHER, IN_FILE(part->name),
-                        "was changed after it was packed, and cannot be read at any place: games that were "
-                        "deleted in it are in the output; %s",
-                        remedy);
+        message_warning(
+            messages, WARNING_OTHER, IN_FILE(part->name),
+            "was changed after it was packed: games that were deleted in it are in the output; %s", remedy);
     else
-        message_warning(messages, WARNING_OTHER, IN_FILE(part->name),
-                        "cannot be read at any place: %s that %s in the output; %s",
+        message_warning(messages, WARNING_OTHER, IN_FILE(part->name), "%s that %s in the output; %s",
                         COUNTED(totals->deleted, "game"),
                         totals->deleted == 1 ? "was deleted in it is" : "were deleted in it are", remedy);
     return status;

@@ -70,8 +70,6 @@ static enum pgnpack_status read_back(struct pgnpack_builder *builder)
                      "as PGN the game does not read back as it was made: %s", difference);
 }
 
-/* ---- */
-
 static enum pgnpack_status check(struct pgnpack_builder *builder)
 {
     if (builder->line.walk.depth != 0)

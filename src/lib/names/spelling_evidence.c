@@ -288,8 +288,6 @@ static void see_game(void *opaque, const struct spelling_game *game)
     }
 }
 
-/* ---- */
-
 /* 0: nobody. */
 static uint32_t group_of(struct text name)
 {

@@ -29,7 +29,7 @@ enum pgnpack_status reader_open_source(struct pgnpack_reader *reader, const char
     if (path_source_open(&reader->file, path, &reader->error) == PGNPACK_OK &&
         reader->file.size == UINT64_MAX) {
         error_set(&reader->error, PGNPACK_ERROR_READ,
-                  "this is no regular file, which can be read at any place: unpack it as a stream");
+                  "this is a pipe or a device, and a database is read from a file: unpack it as a stream");
         path_source_name(&reader->file, &reader->error);
     }
     return reader->error.status;

@@ -165,8 +165,6 @@ static enum pgnpack_status open_by_index(struct pgnpack_reader *reader, struct e
     return status;
 }
 
-/* ---- */
-
 /* How the file begins. One damaged or missing says nothing yet: the blocks and the index may be whole. */
 static enum pgnpack_status check_header(struct pgnpack_reader *reader, struct error *error)
 {

@@ -311,7 +311,7 @@ def open(source: Any, index: Union[None, bool, str, 'os.PathLike[str]'] = None, 
     index; False: none. `saved_index`: see Database.saved_index(). `salvage`: open a file that was not closed properly, or
     whose end is missing, for the games that are there; else that is a TruncatedError. `memory_limit` in bytes and `work_limit` in
     units of docs/LIMITS.md are for files of strangers, 0: none. `gap`: how many bytes that nobody asked for are rather read than
-    that there is a further read. `with_deleted`: games that were deleted are there like the others. `damaged`: 'error', or 'skip':
+    that there is a further read. `with_deleted`: includes deleted games. `damaged`: 'error', or 'skip':
     all blocks are looked at first, which reads the whole file, and the games of those that are damaged are no games of the
     database; Database.damaged tells which these are.
     """
