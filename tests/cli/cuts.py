@@ -1,6 +1,6 @@
 """cuts.py PROGRAMS STEP: a database that is cut, at each byte of its last two segments, and what every command makes of it.
 
-PROGRAMS is the folder of pgnpack, pgnunpack and pgnfind. Each cut is judged here by where it is (docs/FORMAT.md, chapter 5, "Committed"), and each
+PROGRAMS is the folder of our commands. Each cut is judged here by where it is (docs/FORMAT.md, chapter 5, "Committed"), and each
 command by what it does to the databases of the states before: it has to answer what it answers there, with the status that the cut asks for, and
 where that is damage it must change or remove nothing. STEP 1: every command at every byte. Else some in turn around each border of
 an element, and one at every STEP-th byte elsewhere. The same once more of a database whose last segment is being made.
@@ -25,9 +25,10 @@ pgnunpack -c DB|pgnunpack --count DB|pgnunpack -c -g 2- DB|pgnunpack -c --skip=3
 pgnunpack -c --tags-only --ids DB|pgnunpack -c --json DB|pgnunpack -c --csv=White,GameId,Plies DB|pgnunpack -c --with-deleted DB|pgnpack -t DB
 pgnunpack -t DB|pgnunpack -t -T2 DB|pgnfind DB|pgnfind -c --white=Player5 DB|pgnfind --ids --moves=e4 DB|pgnfind --json --pattern Bb5 DB
 pgnfind --sort=white --reverse DB|pgnfind --tree=e4 DB|pgnfind --names=Player DB|pgnfind --stats DB|pgnpack --log DB|pgnpack --spelling DB
+pgndb log DB --json|pgndb log DB --deleted --json|pgndb names DB --json|pgndb check DB
 """
 # ... the same of what may tell of the cut itself, or is about the file's bytes ...
-LISTING = "pgnunpack -l DB|pgnunpack -l -v DB|pgnunpack -l --json DB|pgnunpack -c -l --html DB"
+LISTING = "pgnunpack -l DB|pgnunpack -l -v DB|pgnunpack -l --json DB|pgnunpack -c -l --html DB|pgndb info DB --json"
 # ... those that write another file, whose text counts ...
 COPYING = """
 pgnpack DB -o new.bcgn|pgnpack -5 -T2 DB -o new.bcgn|pgnpack --merge DB -o new.bcgn|pgnpack --merge other.bcgn DB -o new.bcgn
@@ -39,11 +40,12 @@ CHANGING = """
 pgnpack --append=DB more.pgn|pgnpack --append=DB other.bcgn|pgnpack --append=DB --dedupe more.pgn|pgnpack --delete=2 DB|pgnpack --delete-where=white=Player5 DB
 pgnpack --undelete DB|pgnpack --set=A=b --all DB|pgnpack --unset=White --where=plies=1- DB|pgnpack --rename=table DB|pgnpack --dedupe DB
 pgnpack --dedupe --dry-run DB|pgnpack --delete=2 --dry-run DB|pgnpack --set=A=b --all --dry-run DB|pgnpack --compact DB|pgnpack --truncate-to=1 DB
+pgndb set DB A=b -g 1-3|pgndb undelete DB --where plies=1-|pgndb add DB more.pgn --dry-run|pgndb back DB 1 --dry-run|pgndb compact DB --dry-run
 """
 
 
 def use_programs(folder):
-    PROGRAMS.update({name: os.path.join(folder, name) for name in ("pgnpack", "pgnunpack", "pgnfind")})
+    PROGRAMS.update({name: os.path.join(folder, name) for name in ("pgnpack", "pgnunpack", "pgnfind", "pgndb")})
     os.environ["SOURCE_DATE_EPOCH"] = "1700000000"
 
 

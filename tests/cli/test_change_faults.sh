@@ -56,14 +56,26 @@ changes=(
     '--split=2 db.bcgn'
     '--split=date db.bcgn'
     '--truncate-to=1 db.bcgn'
+    'pgndb set db.bcgn Event=X -g 1,3-'
+    'pgndb rename db.bcgn names --where=event=E1'
+    'pgndb undelete db.bcgn --where=event=E4'
 )
 # after N: the call to fail behind the n-th: of those for memory, of which there are more, ever fewer, unless FAULTS is "all".
 after() {
     if [ "$call" = malloc ] && [ "${FAULTS:-}" != all ]; then echo $(($1 + 1 + $1 / 8)); else echo $(($1 + 1)); fi
 }
+# fault_run N WORDS...: in work/, with the n-th call failing.
+fault_run() {
+    local at=$1
+    shift
+    rm -f mark
+    sh -c 'cd work && "$@"; exit $?' - env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL="$call" FAULT_AT="$at" FAULT="$errno" \
+        FAULT_MARK="$SCRATCH/mark" "$@" >fault.out 2>fault.err
+}
 for change in "${changes[@]}"; do
     prepare wanted
-    status "$change" 0 sh -c 'cd wanted && "$0" -q -T 1 "$@"' "$PGNPACK" $change
+    case $change in pgndb\ *) run=("$PGNDB" ${change#pgndb } -q -T 1) ;; *) run=("$PGNPACK" -q -T 1 $change) ;; esac
+    status "$change" 0 sh -c 'cd wanted && "$@"' - "${run[@]}"
     show wanted >wanted.shown
     if cmp -s old.shown wanted.shown; then fail "$change changes nothing"; fi
     for fault in 'pread 5' 'malloc 12' 'malloc lasting'; do
@@ -71,9 +83,7 @@ for change in "${changes[@]}"; do
         faults=0 bad=''
         for ((n = 1; n < 4000; n = $(after $n))); do
             prepare work
-            rm -f mark
-            sh -c 'cd work && "$@"; exit $?' - env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL="$call" FAULT_AT=$n FAULT="$errno" \
-                FAULT_MARK="$SCRATCH/mark" "$PGNPACK" -q -T 1 $change >fault.out 2>fault.err
+            fault_run $n "${run[@]}"
             got=$?
             [ -e mark ] || break
             faults=$((faults + 1))
@@ -86,6 +96,35 @@ for change in "${changes[@]}"; do
         done
         if [ $faults -eq 0 ] && [ "$call" = malloc ]; then bad="$bad, it never came"; fi
         if [ -z "$bad" ]; then ok "$change, $fault ($faults faults)"; else fail "$change, $fault${bad:0:600}"; fi
+    done
+done
+
+# What only tells: with status 0 all that it is to tell, and in no case a change.
+for look in 'log db.bcgn' 'log db.bcgn --json' 'log db.bcgn --deleted --json' 'names db.bcgn --json' 'back db.bcgn 1 --dry-run' \
+    'add none.bcgn new.pgn --dedupe --dry-run' 'add db.bcgn new.pgn --dedupe --prefer=text --merge-tags --dry-run' 'dedupe db.bcgn --merge-tags --dry-run' \
+    'merge db.bcgn other.bcgn -o x.bcgn --dry-run' 'split db.bcgn date --dry-run' 'compact db.bcgn --dry-run' 'set db.bcgn A=b -g 1 --dry-run'; do
+    prepare wanted
+    run=("$PGNDB" $look -T 1)
+    status "$look" 0 sh -c 'cd wanted && "$@"' - "${run[@]}"
+    cat out err >told.wanted
+    for fault in 'pread 5' 'malloc 12' 'malloc lasting'; do
+        read -r call errno <<<"$fault"
+        faults=0 bad=''
+        prepare work
+        for ((n = 1; n < 4000; n = $(after $n))); do
+            fault_run $n "${run[@]}"
+            got=$?
+            [ -e mark ] || break
+            faults=$((faults + 1))
+            cat fault.out fault.err >told
+            if [ $got -eq 0 ] && ! cmp -s told told.wanted; then bad="$bad, status 0 at $n, and not told"; fi
+            if [ $got -gt 2 ]; then bad="$bad, status $got at $n"; fi
+            if [ $got -ne 0 ] && ! grep -q . fault.err; then bad="$bad, silence at $n"; fi
+        done
+        show work >work.shown
+        cmp -s work.shown old.shown || bad="$bad, it changed something"
+        if [ $faults -eq 0 ] && [ "$call" = malloc ]; then bad="$bad, it never came"; fi
+        if [ -z "$bad" ]; then ok "$look, $fault ($faults faults)"; else fail "$look, $fault${bad:0:600}"; fi
     done
 done
 finish

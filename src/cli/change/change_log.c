@@ -250,26 +250,34 @@ static uint64_t size_at(const struct pgnpack_reader *reader, uint64_t state)
     return 0;
 }
 
-/* --dry-run: the database is only read. */
-static enum exit_status try_state(struct command_context *context, const char *name)
+static enum exit_status show_state(struct command_context *context, const char *name, uint64_t size)
 {
     struct database database;
     enum exit_status status = database_open_indexed(&database, context, name);
     if (status != EXIT_FINE)
         return status;
-    uint64_t size = size_at(database.reader, context->options->state);
-    if (size == 0) {
-        message_error(context->messages, IN_FILE(name),
-                      "there is no state %" PRIu64 " to go back to; pgndb log lists those that there are",
-                      context->options->state);
-        status = EXIT_USAGE;
-    } else {
-        status = database_open_state(&database, size);
-    }
+    status = database_open_state(&database, size);
     if (status == EXIT_FINE)
         tell_state(context, name, database.reader);
     database_close(&database);
     return status;
+}
+
+/* --dry-run: the database is only read, and refused where it would not be changed. */
+static enum exit_status try_state(struct command_context *context, const char *name)
+{
+    enum exit_status status;
+    struct pgnpack_reader *reader = change_open_to_read(context, name, &status);
+    if (reader == NULL)
+        return status;
+    uint64_t size = size_at(reader, context->options->state);
+    pgnpack_reader_free(reader);
+    if (size != 0)
+        return show_state(context, name, size);
+    message_error(context->messages, IN_FILE(name),
+                  "there is no state %" PRIu64 " to go back to; pgndb log lists those that there are",
+                  context->options->state);
+    return EXIT_USAGE;
 }
 
 static enum exit_status truncate_one(struct command_context *context, const char *name, void *job)
