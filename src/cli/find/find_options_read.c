@@ -292,11 +292,9 @@ enum options_outcome find_options_read(struct find_options *options, int argumen
     enum options_outcome outcome = OPTIONS_FAILED;
     struct find_reader *reader = new_reader(options, messages, (size_t)argument_count + 1);
     memset(options, 0, sizeof *options);
-    options->common.command = COMMAND_FIND;
+    options_begin(&options->common, COMMAND_FIND, messages);
     options->common.salvage = 1; /* what can be had is given, whatever is damaged */
     options->first = UINT64_MAX;
-    input_list_init(&options->common.inputs, messages);
-    input_list_init(&options->common.lists, messages);
     if (reader != NULL && reader->conditions != NULL && reader->operands != NULL && reader->lists != NULL)
         outcome = read_with(reader, argument_count, arguments);
     else
@@ -308,6 +306,5 @@ enum options_outcome find_options_read(struct find_options *options, int argumen
 void find_options_free(struct find_options *options)
 {
     pgnpack_query_free(options->query);
-    input_list_free(&options->common.inputs);
-    input_list_free(&options->common.lists);
+    options_free(&options->common);
 }

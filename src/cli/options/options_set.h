@@ -13,8 +13,4 @@ enum options_outcome options_set(struct options_reader *reader, int code, const 
 /* Of what was printed on standard output, `status` negative where that failed: OPTIONS_DONE or OPTIONS_FAILED. */
 enum options_outcome options_finish_output(int status);
 
-/* The defaults, and what holds names: before anything is set. */
-void options_begin(struct options *options, enum command command, struct messages *messages);
-void options_free(struct options *options);
-
 #endif

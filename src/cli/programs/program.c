@@ -9,7 +9,6 @@
 #include "cli/unpack/extract.h"
 #include "cli/list/list.h"
 #include "cli/options/options_read.h"
-#include "cli/options/options_set.h"
 #include "cli/pack/pack.h"
 #include "system/commands.h"
 #include "cli/unpack/unpack.h"

@@ -127,6 +127,10 @@ struct options {
     uint64_t shard_count; /* 0: no shards */
 };
 
+/* The defaults, and what holds names: before anything is set. */
+void options_begin(struct options *options, enum command command, struct messages *messages);
+void options_free(struct options *options);
+
 enum options_outcome {
     OPTIONS_RUN,
     OPTIONS_DONE,  /* help or version was printed */
