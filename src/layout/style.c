@@ -148,16 +148,3 @@ size_t style_spell(const struct style *style, struct text san, char *out)
     }
     return size;
 }
-
-int style_equal(const struct style *a, const struct style *b)
-{
-    if (a->spelling != b->spelling || a->crlf != b->crlf || a->wrap != b->wrap || a->width != b->width ||
-        a->comment_words != b->comment_words || a->template_count != b->template_count ||
-        memcmp(a->gaps, b->gaps, sizeof a->gaps) != 0)
-        return 0;
-    for (unsigned i = 0; i < a->template_count; i++)
-        if (a->templates[i].size != b->templates[i].size ||
-            memcmp(a->templates[i].text, b->templates[i].text, a->templates[i].size) != 0)
-            return 0;
-    return 1;
-}

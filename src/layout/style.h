@@ -99,6 +99,4 @@ void style_read(struct style *style, struct byte_source *source, struct error *e
 /* Writes a move's canonical SAN as the style spells it; returns the size, which is not larger. */
 size_t style_spell(const struct style *style, struct text san, char *out);
 
-int style_equal(const struct style *a, const struct style *b);
-
 #endif

@@ -17,13 +17,11 @@ void buffer_free(struct buffer *buffer)
 
 int buffer_grow(struct buffer *buffer, size_t extra_size)
 {
-    void *data = buffer->data;
     size_t size =
         extra_size > SIZE_MAX - buffer->size ? SIZE_MAX : buffer->size + extra_size; /* SIZE_MAX: refused */
-    if (!memory_grow_array(buffer->memory, &data, &buffer->capacity, size, 1)) {
+    if (!MEMORY_GROW(buffer->memory, buffer->data, buffer->capacity, size)) {
         buffer->failed = 1;
         return 0;
     }
-    buffer->data = data;
     return 1;
 }

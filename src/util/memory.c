@@ -82,13 +82,6 @@ void *memory_grown(struct memory *memory, void *array, size_t *capacity, size_t 
     return larger;
 }
 
-int memory_grow_array(struct memory *memory, void **array, size_t *capacity, size_t count,
-                      size_t element_size)
-{
-    *array = memory_grown(memory, *array, capacity, count, element_size);
-    return *capacity >= count;
-}
-
 void memory_note_refusal(struct memory *memory)
 {
     memory->refusal = MEMORY_REFUSED;

@@ -45,10 +45,6 @@ void memory_release(struct memory *memory, void *piece, size_t size);
 /* For MEMORY_GROW(): the array, where it is now. */
 void *memory_grown(struct memory *memory, void *array, size_t *capacity, size_t count, size_t element_size);
 
-/* The same for arrays that are no variables of a type of their own. */
-int memory_grow_array(struct memory *memory, void **array, size_t *capacity, size_t count,
-                      size_t element_size);
-
 /* Notes that a piece was refused which did not come from here: a context of zstd's, a size that no size_t holds. */
 void memory_note_refusal(struct memory *memory);
 

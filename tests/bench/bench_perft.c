@@ -6,7 +6,7 @@
 
 #include "bench/bench_support.h"
 #include "chess/fen.h"
-#include "chess/perft.h"
+#include "shared/perft.h"
 
 struct tree {
     const char *name;

@@ -101,6 +101,19 @@ static void expect_rendered(struct fixture *fixture, const char *expected)
 
 /* ---- Stored styles ---- */
 
+static int style_equal(const struct style *a, const struct style *b)
+{
+    if (a->spelling != b->spelling || a->crlf != b->crlf || a->wrap != b->wrap || a->width != b->width ||
+        a->comment_words != b->comment_words || a->template_count != b->template_count ||
+        memcmp(a->gaps, b->gaps, sizeof a->gaps) != 0)
+        return 0;
+    for (unsigned i = 0; i < a->template_count; i++)
+        if (a->templates[i].size != b->templates[i].size ||
+            memcmp(a->templates[i].text, b->templates[i].text, a->templates[i].size) != 0)
+            return 0;
+    return 1;
+}
+
 START_TEST(stored_and_read)
 {
     struct fixture fixture;

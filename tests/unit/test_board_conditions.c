@@ -499,6 +499,21 @@ static struct pgnpack_query *query_turned(const char *word, const char *text, un
     return query_of(words);
 }
 
+/* Does the position have what is needed, `ply` half-moves behind the line's first? */
+static int board_needs_met(const struct board_needs *needs, const struct position *position, uint32_t ply)
+{
+    unsigned at_home = home_pawns_of(position);
+    if ((at_home & needs->home_pawns_gone) != 0 ||
+        (at_home & needs->home_pawns_present) != needs->home_pawns_present)
+        return 0;
+    for (unsigned colour = 0; colour < 2; colour++) {
+        unsigned men = popcount64(position->colours[colour]);
+        if (men < needs->men_min[colour] || men > needs->men_max[colour])
+            return 0;
+    }
+    return ply >= needs->ply_min && ply <= needs->ply_max;
+}
+
 /*
  * Asks all positions of the game. What holds there, by the second way: `expected`. *found_ret counts where it does. Then what is
  * needed must be there, and it changes only where it may.

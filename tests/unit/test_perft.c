@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "chess/fen.h"
-#include "chess/perft.h"
+#include "shared/perft.h"
 #include "unit/reference_movegen.h"
 #include "unit/suites.h"
 #include "unit/support.h"

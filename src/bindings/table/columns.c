@@ -93,13 +93,11 @@ void games_columns_free(struct games_columns *games)
 /* Keeps the name until the columns go, or lets go of it. */
 static const char *keep(struct games_columns *games, char *name)
 {
-    void *names = games->names;
-    if (name != NULL && !memory_grow(&games->allocator, &names, &games->name_capacity, games->name_count + 1,
-                                     sizeof *games->names)) {
+    if (name != NULL &&
+        !TABLE_GROW(&games->allocator, games->names, games->name_capacity, games->name_count + 1)) {
         memory_free(&games->allocator, name);
         return NULL;
     }
-    games->names = names;
     if (name != NULL)
         games->names[games->name_count++] = name;
     return name;
@@ -107,10 +105,8 @@ static const char *keep(struct games_columns *games, char *name)
 
 static int add_column(struct games_columns *games, const struct table_column *column)
 {
-    void *columns = games->columns;
-    if (!memory_grow(&games->allocator, &columns, &games->capacity, games->count + 1, sizeof *column))
+    if (!TABLE_GROW(&games->allocator, games->columns, games->capacity, games->count + 1))
         return 0;
-    games->columns = columns;
     games->columns[games->count++] = *column;
     return 1;
 }

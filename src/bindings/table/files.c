@@ -13,10 +13,7 @@
 
 static enum pgnpack_status add_path(struct table *table, const char *path, struct table_error *error)
 {
-    void *files = table->files;
-    int grown = memory_grow(&table->allocator, &files, &table->file_capacity, table->file_count + 1,
-                            sizeof *table->files);
-    table->files = files;
+    int grown = TABLE_GROW(&table->allocator, table->files, table->file_capacity, table->file_count + 1);
     char *copy = grown ? memory_copy_text(&table->allocator, path, strlen(path)) : NULL;
     if (copy == NULL)
         return fault_no_memory(error);
@@ -97,10 +94,8 @@ static void note_damage(void *opaque, const struct pgnpack_damage *damage)
 {
     struct look *look = opaque;
     struct table *table = look->table;
-    void *damages = table->damages;
-    int grown = memory_grow(&table->allocator, &damages, &table->damage_capacity, table->damage_count + 1,
-                            sizeof *table->damages);
-    table->damages = damages;
+    int grown =
+        TABLE_GROW(&table->allocator, table->damages, table->damage_capacity, table->damage_count + 1);
     char *cause = grown ? memory_copy_text(&table->allocator, damage->text, strlen(damage->text)) : NULL;
     if (cause == NULL)
         look->has_no_memory = 1;
@@ -158,13 +153,10 @@ enum { UNIT_GAMES = 4096 };
 
 static int add_unit(struct table *table, size_t file, uint64_t first, uint64_t count)
 {
-    void *units = table->units;
-    int grown = memory_grow(&table->allocator, &units, &table->unit_capacity, table->unit_count + 1,
-                            sizeof *table->units);
-    table->units = units;
-    if (grown)
-        table->units[table->unit_count++] = (struct table_unit){file, first, count};
-    return grown;
+    if (!TABLE_GROW(&table->allocator, table->units, table->unit_capacity, table->unit_count + 1))
+        return 0;
+    table->units[table->unit_count++] = (struct table_unit){file, first, count};
+    return 1;
 }
 
 static enum pgnpack_status add_units(struct table *table, size_t file, struct table_error *error)

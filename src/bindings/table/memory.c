@@ -39,21 +39,18 @@ void memory_free(const struct pgnpack_allocator *allocator, void *piece)
         allocator->release(allocator->opaque, piece);
 }
 
-int memory_grow(const struct pgnpack_allocator *allocator, void **array, size_t *capacity, size_t count,
-                size_t size)
+void *memory_grown_zeroed(const struct pgnpack_allocator *allocator, void *array, size_t *capacity,
+                          size_t count, size_t size)
 {
-    if (count <= *capacity)
-        return 1;
     size_t larger = count > *capacity * 2 ? count : *capacity * 2;
     void *piece = memory_zeroed(allocator, larger, size);
     if (piece == NULL)
-        return 0;
-    if (*array != NULL)
-        memcpy(piece, *array, *capacity * size);
-    memory_free(allocator, *array);
-    *array = piece;
+        return array;
+    if (array != NULL)
+        memcpy(piece, array, *capacity * size);
+    memory_free(allocator, array);
     *capacity = larger;
-    return 1;
+    return piece;
 }
 
 char *memory_copy_text(const struct pgnpack_allocator *allocator, const char *text, size_t size)

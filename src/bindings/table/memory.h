@@ -14,11 +14,17 @@ void *memory_zeroed(const struct pgnpack_allocator *allocator, size_t count, siz
 void memory_free(const struct pgnpack_allocator *allocator, void *piece);
 
 /*
- * Makes an array of *capacity elements one of at least `count`; returns 0, and changes nothing, where there is no memory. What is
- * new is zero.
+ * Makes room for `count` elements in a growing array, the new ones zero. 0: there is no memory, and everything is as it was. `array`
+ * and `capacity` are variables, or fields; they are named more than once, and must have no side effects.
  */
-int memory_grow(const struct pgnpack_allocator *allocator, void **array, size_t *capacity, size_t count,
-                size_t size);
+#define TABLE_GROW(allocator, array, capacity, count)                                                        \
+    ((capacity) >= (count) ||                                                                                \
+     ((array) = memory_grown_zeroed(allocator, array, &(capacity), count, sizeof *(array)),                  \
+      (capacity) >= (count)))
+
+/* For TABLE_GROW(): the array, where it is now. */
+void *memory_grown_zeroed(const struct pgnpack_allocator *allocator, void *array, size_t *capacity,
+                          size_t count, size_t size);
 
 /* A copy with a zero byte behind it. */
 char *memory_copy_text(const struct pgnpack_allocator *allocator, const char *text, size_t size);

@@ -72,15 +72,11 @@ static int make_columns(struct table_scan *scan)
 
 static int add_test(struct positions_scan *positions, const struct table_constraint *constraint)
 {
-    const struct pgnpack_allocator *allocator = &positions->values.allocator;
     struct row_constraint test = {.place = constraint->column,
                                   .comparison = constraint->comparison,
                                   .value_count = constraint->value_count};
-    void *tests = positions->tests;
-    int grown = memory_grow(allocator, &tests, &positions->test_capacity, positions->test_count + 1,
-                            sizeof *positions->tests);
-    positions->tests = tests;
-    if (grown)
+    if (TABLE_GROW(&positions->values.allocator, positions->tests, positions->test_capacity,
+                   positions->test_count + 1))
         test.values = memory_arena_get(&positions->values, (test.value_count + 1) * sizeof *test.values);
     if (test.values == NULL)
         return 0;

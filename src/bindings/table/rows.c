@@ -50,10 +50,7 @@ static size_t enter_tag(struct rows *rows, const char *name)
     for (size_t i = 0; i < rows->tag_count; i++)
         if (strcmp(rows->tags[i].name, name) == 0)
             return i;
-    void *tags = rows->tags;
-    int grown = memory_grow(&rows->kept.allocator, &tags, &rows->tag_capacity, rows->tag_count + 1,
-                            sizeof *rows->tags);
-    rows->tags = tags;
+    int grown = TABLE_GROW(&rows->kept.allocator, rows->tags, rows->tag_capacity, rows->tag_count + 1);
     struct pgnpack_text *values = grown ? keep(rows, TABLE_BATCH_ROWS * sizeof *values) : NULL;
     if (values == NULL)
         return SIZE_MAX;
@@ -103,11 +100,8 @@ int rows_want(struct rows *rows, size_t column, size_t *place_ret)
         }
     const struct table_column *is = &rows->table->games.columns[column];
     struct row_column added = {.column = column};
-    void *columns = rows->columns;
-    int grown = memory_grow(&rows->kept.allocator, &columns, &rows->column_capacity, rows->column_count + 1,
-                            sizeof *rows->columns);
-    rows->columns = columns;
-    if (!grown || !set_needs(rows, &added, is) || !set_arrays(rows, &added, is))
+    if (!TABLE_GROW(&rows->kept.allocator, rows->columns, rows->column_capacity, rows->column_count + 1) ||
+        !set_needs(rows, &added, is) || !set_arrays(rows, &added, is))
         return 0;
     *place_ret = rows->column_count;
     rows->columns[rows->column_count++] = added;
@@ -143,11 +137,9 @@ int rows_constrain(struct rows *rows, const struct table_constraint *constraint)
 {
     struct row_constraint added = {.comparison = constraint->comparison,
                                    .value_count = constraint->value_count};
-    void *constraints = rows->constraints;
-    int grown = memory_grow(&rows->kept.allocator, &constraints, &rows->constraint_capacity,
-                            rows->constraint_count + 1, sizeof *rows->constraints);
-    rows->constraints = constraints;
-    if (!grown || !rows_want(rows, constraint->column, &added.place))
+    if (!TABLE_GROW(&rows->kept.allocator, rows->constraints, rows->constraint_capacity,
+                    rows->constraint_count + 1) ||
+        !rows_want(rows, constraint->column, &added.place))
         return 0;
     added.values = copy_values(rows, constraint);
     if (added.values == NULL)

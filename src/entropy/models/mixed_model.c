@@ -24,10 +24,7 @@ void mixed_model_free(struct mixed_model *model)
 
 static int reserve(struct mixed_model *model, size_t counter_count)
 {
-    void *counters = model->counters;
-    int done = memory_grow_array(model->memory, &counters, &model->counter_capacity, counter_count,
-                                 sizeof *model->counters);
-    model->counters = counters;
+    int done = MEMORY_GROW(model->memory, model->counters, model->counter_capacity, counter_count);
     if (model->weights == NULL)
         model->weights = memory_get(model->memory, WEIGHTS_SIZE);
     return done && model->weights != NULL;

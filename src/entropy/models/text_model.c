@@ -92,16 +92,10 @@ static int prepare_tables(struct text_model *model, const struct text_plan *plan
 {
     model->slot_bits = bits_for(size * plan->slots_per_byte, SLOT_BITS_MIN, plan->slot_bits_max);
     model->match_bits = bits_for(size, MATCH_BITS_MIN, MATCH_BITS_MAX);
-    void *slots = model->slots;
-    void *matches = model->matches;
     size_t slots_size = (size_t)SLOT_SIZE << model->slot_bits;
     size_t match_count = (size_t)1 << model->match_bits;
-    struct memory *memory = model->memory;
-    int done = memory_grow_array(memory, &slots, &model->slots_size, slots_size, 1) &&
-               memory_grow_array(memory, &matches, &model->matches_size, match_count, sizeof *model->matches);
-    model->slots = slots;
-    model->matches = matches;
-    if (!done)
+    if (!MEMORY_GROW(model->memory, model->slots, model->slots_size, slots_size) ||
+        !MEMORY_GROW(model->memory, model->matches, model->matches_size, match_count))
         return 0;
     memset(model->slots, 0, slots_size);
     memset(model->matches, 0, match_count * sizeof *model->matches);

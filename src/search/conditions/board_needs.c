@@ -39,17 +39,3 @@ void board_needs_weaken(struct board_needs *needs, const struct board_needs *oth
     if (needs->ply_max < other->ply_max)
         needs->ply_max = other->ply_max;
 }
-
-int board_needs_met(const struct board_needs *needs, const struct position *position, uint32_t ply)
-{
-    unsigned at_home = home_pawns_of(position);
-    if ((at_home & needs->home_pawns_gone) != 0 ||
-        (at_home & needs->home_pawns_present) != needs->home_pawns_present)
-        return 0;
-    for (unsigned colour = 0; colour < 2; colour++) {
-        unsigned men = popcount64(position->colours[colour]);
-        if (men < needs->men_min[colour] || men > needs->men_max[colour])
-            return 0;
-    }
-    return ply >= needs->ply_min && ply <= needs->ply_max;
-}

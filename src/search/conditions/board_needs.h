@@ -25,7 +25,4 @@ void board_needs_add(struct board_needs *needs, const struct board_needs *more);
 /* One of them is enough. */
 void board_needs_weaken(struct board_needs *needs, const struct board_needs *other);
 
-/* Does the position have what is needed, `ply` half-moves behind the line's first? */
-int board_needs_met(const struct board_needs *needs, const struct position *position, uint32_t ply);
-
 #endif

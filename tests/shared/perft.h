@@ -1,8 +1,13 @@
-#include "chess/perft.h"
+/* Counts the leaves of the legal move tree: the standard test of a move generator. */
+#ifndef PGNPACK_TESTS_SHARED_PERFT_H
+#define PGNPACK_TESTS_SHARED_PERFT_H
+
+#include <stdint.h>
 
 #include "chess/movegen.h"
 
-uint64_t perft(struct position *position, unsigned depth)
+/* Leaves at `depth` plies; bulk-counted at the last ply. The position is as before on return. */
+static inline uint64_t perft(struct position *position, unsigned depth)
 {
     if (depth == 0)
         return 1;
@@ -18,3 +23,5 @@ uint64_t perft(struct position *position, unsigned depth)
     }
     return leaves;
 }
+
+#endif
