@@ -99,7 +99,7 @@ status "a damaged file, --salvage" 2 "$PGNUNPACK" -l --html --salvage damaged.bc
 same "a page with --salvage" damaged2.html damaged.html
 head -c $((size - 10)) clocked.bcgn >cut.bcgn
 status "a file that was not closed" 2 "$PGNUNPACK" -l --html cut.bcgn
-check "the page says so" grep -q 'not closed properly' out
+check "the page says so" grep -q 'It is damaged' out
 status "no such file" 1 "$PGNUNPACK" -l --html nowhere.bcgn
 status "a full disk" 1 sh -c '"$PGNUNPACK" -l --html odd.bcgn >/dev/full'
 

@@ -29,7 +29,7 @@ check "--salvage of a half: whole blocks" sh -c \
     '[ "$(wc -c <half.pgn)" -gt 20000 ] && head -c "$(wc -c <half.pgn)" games.pgn | cmp - half.pgn'
 status "-l of a half" 2 "$PGNUNPACK" -l cut.bcgn
 says "-l of a half: it is said" "cut.bcgn: .*without the index"
-check "-l of a half: it lists what is there" grep -q "cut.bcgn (not closed)" out
+check "-l of a half: it lists what is there" grep -q "cut.bcgn (damaged)" out
 status "game 1 of a half" 2 "$PGNUNPACK" -g 1 cut.bcgn
 check "is there" grep -q 'Round "1"' out
 status "game 1 of a half, -o" 2 "$PGNUNPACK" -g 1 cut.bcgn -o no.pgn
