@@ -5,11 +5,10 @@
 #include <string.h>
 
 #include "system/commands.h"
-
-enum { NAME_SIZE_MAX = 4096 };
+#include "system/path_files.h"
 
 /* Changed by the first thread only, while no signal ends the program. */
-static char unfinished_name[NAME_SIZE_MAX];
+static char unfinished_name[FILE_PATH_MAX];
 static char *unfinished_number; /* in the name: several are tried; NULL: none */
 
 /* libarchive, too, ends the program, by exit(), where it gets no memory for a text. */
@@ -32,12 +31,13 @@ void cleanup_expect_beside(const char *name)
     char *real_name = system_real_path(name);
     const char *path = real_name != NULL ? real_name : name;
     system_hold_ending();
-    int size = snprintf(unfinished_name, sizeof unfinished_name, "%.*s.pgnpack-%lu-0",
-                        (int)file_folder_length(path), path, file_process_number());
-    if (size < 0 || (size_t)size >= sizeof unfinished_name)
+    int size = path_temporary_name(unfinished_name, path, 0);
+    if (size < 0) {
         unfinished_name[0] = '\0';
-    else
+        unfinished_number = NULL;
+    } else {
         unfinished_number = unfinished_name + size - 1;
+    }
     system_allow_ending();
     free(real_name);
 }

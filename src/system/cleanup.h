@@ -9,8 +9,8 @@
 void cleanup_install(void);
 
 /*
- * Files are made in place of this one, by struct path_sink, under names of its own (".pgnpack-", the number of the process, "-" and
- * a number), which a signal removes.
+ * Files are made in place of this one, by struct path_sink, under names of its own (".pgnpack-", the numbers of the process, its machine and
+ * the file, with "-" between), which a signal removes.
  */
 void cleanup_expect_beside(const char *name);
 

@@ -87,6 +87,9 @@ size_t file_folder_length(const char *path);
 /* Of this process: no other that runs on this machine has it. */
 unsigned long file_process_number(void);
 
+/* A hash of 32 bits of the machine or container whose processes have such numbers: others may share a folder with it. */
+unsigned long file_process_place(void);
+
 /* An errno value in words. */
 void file_reason(int error_number, char reason[FILE_REASON_MAX]);
 

@@ -168,6 +168,11 @@ unsigned long file_process_number(void)
     return 1;
 }
 
+unsigned long file_process_place(void)
+{
+    return 1;
+}
+
 void file_reason(int error_number, char reason[FILE_REASON_MAX])
 {
     snprintf(reason, FILE_REASON_MAX, "error %d", error_number);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "system/file_access.h"
+#include "util/xxh64.h"
 #include "system/windows.h"
 
 enum { CALL_SIZE_MAX = 1 << 30 };
@@ -433,6 +434,15 @@ size_t file_folder_length(const char *path)
 unsigned long file_process_number(void)
 {
     return GetCurrentProcessId();
+}
+
+unsigned long file_process_place(void)
+{
+    WCHAR name[MAX_COMPUTERNAME_LENGTH + 1];
+    DWORD size = MAX_COMPUTERNAME_LENGTH + 1;
+    if (!GetComputerNameW(name, &size))
+        size = 0;
+    return (unsigned long)(xxh64(name, size * sizeof *name) >> 32);
 }
 
 void file_reason(int error_number, char reason[FILE_REASON_MAX])

@@ -268,17 +268,21 @@ void path_sink_close(struct path_sink *sink)
     path_place_close(&sink->place);
 }
 
+int path_temporary_name(char name[FILE_PATH_MAX], const char *path, int number)
+{
+    int size = snprintf(name, FILE_PATH_MAX, "%.*s.pgnpack-%lu-%lu-%d", (int)file_folder_length(path), path,
+                        file_process_number(), file_process_place(), number);
+    return size < FILE_PATH_MAX ? size : -1;
+}
+
 /* Names in the path's folder, one after the other, until there is one that no file has. */
 static int create_beside(struct path_sink *sink, char name[FILE_PATH_MAX])
 {
     enum { TRIES_MAX = 10000 };
     const char *path = sink->place.path.text;
-    size_t folder = file_folder_length(path);
     int cause = EEXIST;
     for (int number = 0; cause == EEXIST && number < TRIES_MAX; number++) {
-        int size = snprintf(name, FILE_PATH_MAX, "%.*s.pgnpack-%lu-%d", (int)folder, path,
-                            file_process_number(), number);
-        cause = size > 0 && size < FILE_PATH_MAX
+        cause = path_temporary_name(name, path, number) > 0
                     ? file_create(&sink->file, name, sink->is_private ? 0600 : 0666)
                     : ENAMETOOLONG;
     }

@@ -96,6 +96,9 @@ struct path_sink {
 
 void path_sink_init(struct path_sink *sink, struct memory *memory);
 
+/* A temporary name beside `path`, of which each process has its own; `number` ends it. Its length; negative: it has no room. */
+int path_temporary_name(char name[FILE_PATH_MAX], const char *path, int number);
+
 /*
  * Fails with PGNPACK_ERROR_WRITE, the path and the cause; PGNPACK_ERROR_BUSY: a database has the path that another one changes; or for
  * lack of memory. Nobody else changes that database until the sink is closed or finished.

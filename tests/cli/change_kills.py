@@ -22,7 +22,7 @@ import sys
 
 FOLDER, KILLER, FAULTS, COUNT = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
 PGNPACK, PGNUNPACK, PGNFIND = (os.path.join(FOLDER, name) for name in ("pgnpack", "pgnunpack", "pgnfind"))
-LEFTOVER = re.compile(r"(.*/)?\.pgnpack-[\w-]+$")
+LEFTOVER = re.compile(r"(.*/)?\.pgnpack-\d+-\d+-\d+$")
 os.environ["SOURCE_DATE_EPOCH"] = "1700000000"
 ERRORS = {"ENOSPC": 28, "EIO": 5}
 

@@ -3,7 +3,7 @@
 A run without a kill counts the moments of each command's work on files (killer.c tells what they are). Then COUNT
 moments of writing, spread over all commands, and all other moments, each get a signal: SIGKILL and, in turn, those that
 programs may catch. Afterwards every file is what it was or what it was to become, an input is gone only where its output
-is complete, and what lies about besides is at most what the manual says: nothing, or after SIGKILL one .pgnpack-PID-N.
+is complete, and what lies about besides is at most what the manual says: nothing, or after SIGKILL one .pgnpack-PID-HOST-N.
 A kill that did not come where it was to come is a fault.
 """
 import os
@@ -18,7 +18,7 @@ PGNPACK, PGNUNPACK, KILLER, COUNT = sys.argv[1], sys.argv[2], sys.argv[3], int(s
 # All that end a program and can be caught; SIGXFSZ is a message instead.
 CAUGHT = sorted(signal.valid_signals() - {getattr(signal, "SIG" + name) for name in
                                           "KILL STOP CHLD CONT TSTP TTIN TTOU URG WINCH XFSZ".split()})
-LEFTOVER = re.compile(r"(.*/)?\.pgnpack-[\w-]+$")
+LEFTOVER = re.compile(r"(.*/)?\.pgnpack-\d+-\d+-\d+$")
 
 
 def text(games, first):

@@ -303,4 +303,18 @@ for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'dedupe games.b
 done
 status "a file that was cut: --force goes on" 0 "$PGNDB" delete games.bcgn -g 2 --force
 says "... and says where the end is" 'moved to games.bcgn.torn'
+cp cut.bcgn games.bcgn
+rm -f games.bcgn.torn
+status "... compact, too" 0 "$PGNDB" compact games.bcgn --force
+says "... moves the end" 'moved to games.bcgn.torn'
+status "... and what is left is whole" 0 "$PGNDB" check games.bcgn
+
+# However many options there are, each is looked at.
+many=$(yes -- -v | head -97)
+cp full.bcgn games.bcgn
+for words in 'log games.bcgn --unset Event --all' 'delete games.bcgn -g 2 --all' 'add games.bcgn week.pgn --deleted'; do
+    # shellcheck disable=SC2086 # words
+    status "behind 97 options: ${words%% *}" 1 "$PGNDB" ${words%% *} $many ${words#* }
+    check "... changes nothing" cmp games.bcgn full.bcgn
+done
 finish

@@ -315,7 +315,7 @@ START_TEST(folders_and_pipes_are_no_databases)
     ck_assert_int_eq(pgnpack_reader_open_path(reader, folder), PGNPACK_ERROR_READ);
     check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, folder, "directory");
     ck_assert_int_eq(pgnpack_reader_open_path(reader, "/dev/null"), PGNPACK_ERROR_READ);
-    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, "/dev/null", "no regular file");
+    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, "/dev/null", "is a pipe or a device");
     ck_assert_int_eq(pack_to(NULL, folder), PGNPACK_ERROR_WRITE);
     ck_assert_int_eq(pack_to(NULL, "/dev/null"), PGNPACK_ERROR_WRITE);
     pgnpack_reader_free(reader);

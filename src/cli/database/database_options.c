@@ -42,15 +42,13 @@ static enum options_outcome fail_scope(const struct options_reader *reader, cons
 static enum options_outcome check_options(const struct database_reader *reader)
 {
     const struct options_reader *common = &reader->common;
-    for (size_t i = 0; i < common->given_count; i++) {
-        const struct option_entry *entry = common->given[i].entry;
-        if (!(entry->scope & reader->command->scope))
-            return fail_scope(common, entry);
-        for (size_t j = 0; j < i; j++) {
-            const struct option_entry *other = common->given[j].entry;
-            if (other != entry && (other->scope & entry->scope & CHOICES) != 0)
-                return options_fail_pair(common, other->code, entry->code);
-        }
+    const struct option_entry *entries = common->table->entries;
+    for (size_t i = 0; i < common->table->count; i++) {
+        if (common->used[i] && !(entries[i].scope & reader->command->scope))
+            return fail_scope(common, &entries[i]);
+        for (size_t j = 0; j < i && common->used[i]; j++)
+            if (common->used[j] && (entries[j].scope & entries[i].scope & CHOICES) != 0)
+                return options_fail_pair(common, entries[j].code, entries[i].code);
     }
     return OPTIONS_RUN;
 }

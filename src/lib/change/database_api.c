@@ -788,6 +788,17 @@ uint64_t pgnpack_database_dropped_sections(const struct pgnpack_database *databa
     return database->dropped_sections;
 }
 
+/* What was damaged at the end is in another file since it was opened: what is left is whole, and may be copied. */
+static enum pgnpack_status forget_torn_end(struct pgnpack_database *database)
+{
+    if (database->reader->torn != PGNPACK_TORN_DAMAGED)
+        return PGNPACK_OK;
+    struct pgnpack_reader *reader = open_state(database, database->file.kept_size);
+    if (reader != NULL)
+        set_state(database, reader);
+    return database->error.status;
+}
+
 static enum pgnpack_status begin_compaction(struct pgnpack_database *database)
 {
     if (begin_change(database) != PGNPACK_OK)
@@ -795,7 +806,7 @@ static enum pgnpack_status begin_compaction(struct pgnpack_database *database)
     if (database->writer != NULL || database->changes.pending_count != 0)
         return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
                          "a change has begun: commit or abort it first");
-    return PGNPACK_OK;
+    return forget_torn_end(database);
 }
 
 enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
