@@ -81,28 +81,6 @@ static enum exit_status change_range(void *opaque, uint64_t first, uint64_t coun
     return status == PGNPACK_OK ? EXIT_FINE : change_report(deletion->context, database, deletion->name);
 }
 
-static enum exit_status change_hits(struct deletion *deletion, struct pgnpack_search *search)
-{
-    struct pgnpack_hit hit;
-    enum exit_status result = EXIT_FINE;
-    enum pgnpack_status status = PGNPACK_OK;
-    while (result == EXIT_FINE && (status = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
-        result = change_range(deletion, hit.game, 1);
-    if (result != EXIT_FINE || status == PGNPACK_END)
-        return result;
-    return command_report_path(deletion->context, deletion->name, pgnpack_search_error(search));
-}
-
-static enum exit_status search_in(struct deletion *deletion, struct pgnpack_reader *reader,
-                                  struct pgnpack_query *query)
-{
-    struct pgnpack_search *search = pgnpack_search_new(reader, query);
-    enum exit_status status =
-        search == NULL ? command_no_memory(deletion->context) : change_hits(deletion, search);
-    pgnpack_search_free(search);
-    return status;
-}
-
 /* Games that are brought back are deleted now: a reader of its own finds them, too. */
 static enum exit_status search_deleted(struct deletion *deletion, struct pgnpack_query *query)
 {
@@ -111,7 +89,7 @@ static enum exit_status search_deleted(struct deletion *deletion, struct pgnpack
     if (reader == NULL)
         return status;
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
-    status = search_in(deletion, reader, query);
+    status = game_choice_each_found(deletion->context, deletion->name, reader, query, change_range, deletion);
     pgnpack_reader_free(reader);
     return status;
 }
@@ -122,8 +100,10 @@ static enum exit_status change_found(struct deletion *deletion)
     struct pgnpack_query *query = change_query(deletion->context, &deletion->context->options->where);
     if (query == NULL)
         return EXIT_USAGE;
-    enum exit_status status = deletion->history == NULL ? search_in(deletion, deletion->reader, query)
-                                                        : search_deleted(deletion, query);
+    enum exit_status status = deletion->history == NULL
+                                  ? game_choice_each_found(deletion->context, deletion->name,
+                                                           deletion->reader, query, change_range, deletion)
+                                  : search_deleted(deletion, query);
     pgnpack_query_free(query);
     return status;
 }

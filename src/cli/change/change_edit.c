@@ -6,6 +6,7 @@
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
 #include "cli/change/game_marks.h"
+#include "cli/run/game_choice.h"
 
 /* "Tag=Value". */
 static enum pgnpack_status set_tag(struct pgnpack_editor *editor, const char *word)
@@ -81,48 +82,34 @@ static enum exit_status try_out(struct command_context *context)
     return result;
 }
 
-static enum exit_status edit_game(struct command_context *context, struct rewrite *rewrite, uint64_t number)
+struct editing {
+    struct command_context *context;
+    struct rewrite *rewrite;
+};
+
+/* A games_function: of one game. */
+static enum exit_status edit_game(void *opaque, uint64_t number, uint64_t count)
 {
+    const struct editing *editing = opaque;
     enum exit_status status;
-    struct pgnpack_editor *editor = rewrite_take(rewrite, number, &status);
+    struct pgnpack_editor *editor = rewrite_take(editing->rewrite, number, &status);
+    (void)count;
     if (editor == NULL)
         return status;
-    return edit(context->options, editor) == PGNPACK_OK ? rewrite_put(rewrite) : rewrite_leave(rewrite);
-}
-
-static enum exit_status edit_hits(struct command_context *context, struct rewrite *rewrite, const char *name,
-                                  struct pgnpack_search *search)
-{
-    struct pgnpack_hit hit;
-    enum exit_status status = EXIT_FINE;
-    enum pgnpack_status found = PGNPACK_OK;
-    while (status == EXIT_FINE && (found = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
-        status = edit_game(context, rewrite, hit.game);
-    if (status == EXIT_FINE && found != PGNPACK_END)
-        status = command_report_path(context, name, pgnpack_search_error(search));
-    return status;
-}
-
-static enum exit_status edit_found(struct command_context *context, struct rewrite *rewrite, const char *name,
-                                   struct pgnpack_query *query)
-{
-    struct pgnpack_search *search = pgnpack_search_new(rewrite_reader(rewrite), query);
-    enum exit_status status =
-        search == NULL ? command_no_memory(context) : edit_hits(context, rewrite, name, search);
-    pgnpack_search_free(search); /* the commit takes its reader away */
-    return status;
+    return edit(editing->context->options, editor) == PGNPACK_OK ? rewrite_put(editing->rewrite)
+                                                                 : rewrite_leave(editing->rewrite);
 }
 
 /* Those of the list, in the order of the database. */
-static enum exit_status edit_listed(struct command_context *context, struct rewrite *rewrite,
-                                    const char *name)
+static enum exit_status edit_listed(struct editing *editing, const char *name)
 {
-    uint64_t games = pgnpack_reader_game_count(rewrite_reader(rewrite));
+    struct pgnpack_reader *reader = rewrite_reader(editing->rewrite);
+    uint64_t games = pgnpack_reader_game_count(reader);
     uint8_t *marks;
-    enum exit_status status = game_marks_make(context, name, rewrite_reader(rewrite), &marks);
+    enum exit_status status = game_marks_make(editing->context, name, reader, &marks);
     for (uint64_t number = 1; number <= games && status == EXIT_FINE; number++)
         if (game_is_marked(marks, number))
-            status = edit_game(context, rewrite, number);
+            status = edit_game(editing, number, 1);
     free(marks);
     return status;
 }
@@ -134,7 +121,10 @@ static enum exit_status edit_one(struct command_context *context, const char *na
     struct rewrite *rewrite = rewrite_open(context, name, &status);
     if (rewrite == NULL)
         return status;
-    status = query == NULL ? edit_listed(context, rewrite, name) : edit_found(context, rewrite, name, query);
+    struct editing editing = {context, rewrite};
+    status = query == NULL
+                 ? edit_listed(&editing, name)
+                 : game_choice_each_found(context, name, rewrite_reader(rewrite), query, edit_game, &editing);
     if (status == EXIT_FINE)
         status = rewrite_finish(rewrite);
     rewrite_free(rewrite);

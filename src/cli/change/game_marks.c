@@ -14,26 +14,12 @@ static enum exit_status mark(void *marks_opaque, uint64_t first, uint64_t count)
     return EXIT_FINE;
 }
 
-static enum exit_status mark_hits(struct command_context *context, const char *name,
-                                  struct pgnpack_search *search, uint8_t *marks)
-{
-    struct pgnpack_hit hit;
-    enum pgnpack_status status;
-    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
-        mark(marks, hit.game, 1);
-    return status == PGNPACK_END ? EXIT_FINE
-                                 : command_report_path(context, name, pgnpack_search_error(search));
-}
-
 static enum exit_status mark_found(struct command_context *context, const char *name,
                                    struct pgnpack_reader *reader, uint8_t *marks)
 {
     struct pgnpack_query *query = change_query(context, &context->options->where);
-    struct pgnpack_search *search = query == NULL ? NULL : pgnpack_search_new(reader, query);
-    enum exit_status status = query == NULL    ? EXIT_USAGE
-                              : search == NULL ? command_no_memory(context)
-                                               : mark_hits(context, name, search, marks);
-    pgnpack_search_free(search);
+    enum exit_status status =
+        query == NULL ? EXIT_USAGE : game_choice_each_found(context, name, reader, query, mark, marks);
     pgnpack_query_free(query);
     return status;
 }

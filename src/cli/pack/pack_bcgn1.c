@@ -76,6 +76,14 @@ static int64_t reproducible_time(int64_t seconds)
     return latest != 0 && seconds > latest ? latest : seconds;
 }
 
+/* What is written next is of a file of that name. */
+static enum pgnpack_status begin_output_file(struct pack_job *job, const char *name, size_t size)
+{
+    if (job->removals != NULL)
+        text_sum_begin_file(&job->sum, name, size);
+    return pgnpack_writer_begin_file(job->writer, name, size);
+}
+
 /* The name under which it can be laid out beside all others. */
 static enum exit_status begin_named(struct pack_job *job, const struct unwrap *unwrap,
                                     struct name_text wanted, struct name_text other, struct file_time time)
@@ -84,20 +92,11 @@ static enum exit_status begin_named(struct pack_job *job, const struct unwrap *u
     if (!name_choice_make(&job->names, wanted, other, &chosen))
         return command_no_memory(job->context);
     report_other_name(job, unwrap, &chosen);
-    if (job->removals != NULL)
-        text_sum_begin_file(&job->sum, chosen.text, chosen.size);
-    enum pgnpack_status status = pgnpack_writer_begin_file(job->writer, chosen.text, chosen.size);
+    enum pgnpack_status status = begin_output_file(job, chosen.text, chosen.size);
     free(chosen.text);
     if (status == PGNPACK_OK && time.is_known && !job->context->options->no_times)
         status = pgnpack_writer_set_file_time(job->writer, reproducible_time(time.seconds));
     return status == PGNPACK_OK ? EXIT_FINE : report(job);
-}
-
-static enum exit_status begin_nameless(struct pack_job *job)
-{
-    if (job->removals != NULL)
-        text_sum_begin_file(&job->sum, "", 0);
-    return pgnpack_writer_begin_file(job->writer, "", 0) == PGNPACK_OK ? EXIT_FINE : report(job);
 }
 
 static enum exit_status begin_file(struct pack_job *job, const struct unwrap *unwrap)
@@ -155,7 +154,8 @@ static int begin_packed_file(void *opaque, const char *name, size_t name_size)
         repacking->status =
             begin_named(repacking->job, repacking->unwrap, wanted, wanted, repacking->unpacking->file_time);
     else if (repacking->named && repacking->status == EXIT_FINE)
-        repacking->status = begin_nameless(repacking->job);
+        repacking->status =
+            begin_output_file(repacking->job, "", 0) == PGNPACK_OK ? EXIT_FINE : report(repacking->job);
     repacking->named |= wanted.size != 0;
     repacking->began = 1;
     free(unnamed);

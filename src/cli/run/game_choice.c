@@ -85,3 +85,21 @@ enum exit_status game_choice_each(struct command_context *context, const char *f
     game_ranges_free(&games);
     return status;
 }
+
+enum exit_status game_choice_each_found(struct command_context *context, const char *file,
+                                        const struct pgnpack_reader *reader, struct pgnpack_query *query,
+                                        games_function take, void *opaque)
+{
+    struct pgnpack_hit hit;
+    enum exit_status status = EXIT_FINE;
+    enum pgnpack_status found = PGNPACK_OK;
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    if (search == NULL)
+        return command_no_memory(context);
+    while (status == EXIT_FINE && (found = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
+        status = take(opaque, hit.game, 1);
+    if (status == EXIT_FINE && found != PGNPACK_END)
+        status = command_report_path(context, file, pgnpack_search_error(search));
+    pgnpack_search_free(search);
+    return status;
+}

@@ -35,4 +35,9 @@ enum exit_status game_choice_each(struct command_context *context, const char *f
                                   struct pgnpack_reader *reader, enum game_use use, games_function take,
                                   void *opaque);
 
+/* Gives the games that a query finds to `take`, one by one, until it fails. Reports failures of the search. */
+enum exit_status game_choice_each_found(struct command_context *context, const char *file,
+                                        const struct pgnpack_reader *reader, struct pgnpack_query *query,
+                                        games_function take, void *opaque);
+
 #endif
