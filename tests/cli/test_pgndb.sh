@@ -309,6 +309,38 @@ status "... compact, too" 0 "$PGNDB" compact games.bcgn --force
 says "... moves the end" 'moved to games.bcgn.torn'
 status "... and what is left is whole" 0 "$PGNDB" check games.bcgn
 
+# What --force would do is tried, too.
+for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'dedupe games.bcgn' 'back games.bcgn 1' 'add games.bcgn week.pgn'; do
+    cp cut.bcgn games.bcgn
+    rm -f games.bcgn.torn
+    # shellcheck disable=SC2086 # words
+    status "a file that was cut: $words --force --dry-run" 0 "$PGNDB" $words --force --dry-run
+    says "... says what would be moved" 'would be moved to games.bcgn.torn'
+    check "... moves nothing" sh -c 'cmp games.bcgn cut.bcgn && [ ! -e games.bcgn.torn ]'
+done
+
+# An output that would be refused is refused with --dry-run; what is left is what was there.
+cp full.bcgn games.bcgn
+cp full.bcgn there.bcgn
+mkdir -p folder
+databases() { ls -A | grep -E 'bcgn|pgnpack-'; }
+databases >before
+for words in 'sort games.bcgn date' 'compact games.bcgn' 'merge games.bcgn week.bcgn'; do
+    for output in there.bcgn games.bcgn folder nowhere/x.bcgn; do
+        # shellcheck disable=SC2086 # words
+        status "dry run, -o $output: $words" 1 "$PGNDB" $words -o "$output" --dry-run
+    done
+    # shellcheck disable=SC2086 # words
+    status "dry run, -f: $words" 0 "$PGNDB" $words -o there.bcgn -f --dry-run
+    databases >after
+    check "... nothing came of it" sh -c 'cmp full.bcgn there.bcgn && cmp before after'
+done
+
+for word in 'Event=x' 'No Tag'; do
+    status "unset '$word'" 1 "$PGNDB" unset games.bcgn "$word" --all
+    says "... is told" "a tag's name has neither blanks nor '='"
+done
+
 # However many options there are, each is looked at.
 many=$(yes -- -v | head -97)
 cp full.bcgn games.bcgn

@@ -21,7 +21,7 @@ for rest in 0 1 4 5 8 31 32 33 96 1000 $((size / 2)) $((size - 100)) $((size - 3
     refused "the first $rest bytes" cut.bcgn
 done
 status "a cut, its place" 2 "$PGNUNPACK" -c cut.bcgn
-says "is named" "^pgnunpack: cut.bcgn: what came after game [0-9]+ is missing; what is whole can be had with --salvage \(offset [0-9]+: the file ends too early"
+says "is named" "^pgnunpack: cut.bcgn: what came after game [0-9]+ is missing; what is whole can be had with pgnunpack --salvage \(offset [0-9]+: the file ends too early"
 head -c $((size / 2)) good.bcgn >cut.bcgn
 status "--salvage of a half" 2 "$PGNUNPACK" --salvage cut.bcgn -o half.pgn
 says "--salvage of a half: what is lost" "^pgnunpack: cut.bcgn: (all )?games .* lost.* \(offset [0-9]+, [0-9]+ bytes are damaged: "
@@ -65,7 +65,7 @@ for part in headless tail joined; do
     check "$part, -g: the last game is there" grep -q 'Round "300"' out
 done
 status "without a header" 2 "$PGNUNPACK" -t headless.bcgn
-says "it is said where" "^pgnunpack: headless.bcgn: a part is damaged; what is whole can be had with --salvage \(offset 0: a file's header is missing here"
+says "it is said where" "^pgnunpack: headless.bcgn: a part is damaged; what is whole can be had with pgnunpack --salvage \(offset 0: a file's header is missing here"
 status "without a header, --salvage" 2 "$PGNUNPACK" --salvage -t headless.bcgn
 says "no game is lost" "^pgnunpack: headless.bcgn: no game is lost, 0 bytes of text \(offset 0, 0 bytes are damaged: "
 "$PGNUNPACK" -l -v --json good.bcgn >list
@@ -98,7 +98,7 @@ done
 flip $((size / 2))
 refused "a flipped bit in the middle" bad.bcgn
 status "where it is" 2 "$PGNUNPACK" -t bad.bcgn
-says "is named with the game" "^pgnunpack: bad.bcgn: games [0-9]+ to [0-9]+ are damaged; the others can be had with --salvage \(offset [0-9]+: "
+says "is named with the game" "^pgnunpack: bad.bcgn: games [0-9]+ to [0-9]+ are damaged; the others can be had with pgnunpack --salvage \(offset [0-9]+: "
 named=$(grep -Eo 'games [0-9]+ to [0-9]+' err)
 status "--salvage" 2 "$PGNUNPACK" --salvage bad.bcgn -o saved.pgn
 says "--salvage names offset, bytes and games" \
@@ -143,7 +143,7 @@ status "damage in a file of many games" 2 "$PGNUNPACK" -t many.bcgn
 says "which are lost, in figures for people" "^pgnunpack: many.bcgn: games [12],[0-9]{3} to 2,[0-9]{3} are damaged; the others can be had with"
 gzip -c many.bcgn >many.bcgn.gz
 status "the same, wrapped" 2 "$PGNUNPACK" -t many.bcgn.gz
-says "where the index is out of reach" "^pgnunpack: many.bcgn.gz: games from [12],[0-9]{3} on are damaged; what is whole can be had with --salvage"
+says "where the index is out of reach" "^pgnunpack: many.bcgn.gz: games from [12],[0-9]{3} on are damaged; what is whole can be had with pgnunpack --salvage"
 # A newer kind of file is not called damaged.
 printf 'BCGN\002\0\0\0' | cat - /dev/zero | head -c 200 >newer.bcgn
 status "another version" 1 "$PGNUNPACK" -t newer.bcgn

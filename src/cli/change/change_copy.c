@@ -50,7 +50,7 @@ static enum exit_status merge(struct command_context *context)
 
 /* ---- One database becomes another ---- */
 
-/* `name` NULL: to standard output. */
+/* `name` NULL: to standard output; `input` itself: nowhere, to see what would come of it. */
 static enum exit_status copy_to(struct command_context *context, const char *input, const char *name,
                                 enum exit_status (*add)(struct change_output *output,
                                                         struct database *database))
@@ -60,7 +60,8 @@ static enum exit_status copy_to(struct command_context *context, const char *inp
     enum exit_status status = change_input_open(&database, context, input);
     if (status != EXIT_FINE)
         return status;
-    status = change_output_open(&output, context, name);
+    status = name == input ? change_output_try(&output, context, name)
+                           : change_output_open(&output, context, name);
     output.input = database.file.name;
     if (status == EXIT_FINE)
         status = add(&output, &database);

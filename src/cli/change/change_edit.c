@@ -59,16 +59,30 @@ static int are_distinct(struct command_context *context)
     return 1;
 }
 
+/* Any name that a file may have, but not what is meant otherwise. */
+static enum exit_status check_removed(const struct command_context *context)
+{
+    const struct input_list *names = &context->options->unset_tags;
+    for (size_t i = 0; i < names->count; i++)
+        if (strpbrk(names->names[i], "= \t") != NULL) {
+            message_error(context->messages, NULL,
+                          "'%s': a tag's name has neither blanks nor '='; pgndb set gives tags a value",
+                          names->names[i]);
+            return EXIT_USAGE;
+        }
+    return EXIT_FINE;
+}
+
 /* Are these tags that a game may have? */
 static enum exit_status try_out(struct command_context *context)
 {
     static const char text[] = "[Event \"\"]\n\n*\n";
     const struct pgnpack_options options = command_library_options(context);
-    enum exit_status result = EXIT_FINE;
     struct pgnpack_editor *editor = pgnpack_editor_new(&options);
     if (editor == NULL)
         return command_no_memory(context);
-    if (!are_distinct(context))
+    enum exit_status result = check_removed(context);
+    if (result == EXIT_FINE && !are_distinct(context))
         result = EXIT_USAGE;
     for (size_t i = 0; i < context->options->set_tags.count && result == EXIT_FINE; i++) {
         if (pgnpack_editor_begin(editor, text, sizeof text - 1) == PGNPACK_OK &&

@@ -27,22 +27,30 @@ static int discard(void *opaque, const void *bytes, size_t size)
     return 0;
 }
 
+static enum exit_status begin_copy(struct change_output *output, struct command_context *context)
+{
+    const struct pgnpack_options library_options = command_library_options(context);
+    const struct pgnpack_copy_options copy_options = change_copy_options(context);
+    output->copy = pgnpack_copy_new(&library_options, &copy_options,
+                                    output->is_dry ? discard : output_file_write, &output->file);
+    return output->copy != NULL ? EXIT_FINE : command_no_memory(context);
+}
+
 enum exit_status change_output_open(struct change_output *output, struct command_context *context,
                                     const char *name)
 {
     struct output_request request = command_output(context, name);
-    const struct pgnpack_options library_options = command_library_options(context);
-    const struct pgnpack_copy_options copy_options = change_copy_options(context);
-    int is_dry = context->options->dry_run;
-    *output = (struct change_output){.context = context, .is_dry = is_dry, .file = {.name = name}};
-    request.is_binary = 1;
-    enum exit_status status =
-        is_dry ? EXIT_FINE : output_file_open(&output->file, &request, context->messages);
-    if (status != EXIT_FINE)
-        return status;
-    output->copy = pgnpack_copy_new(&library_options, &copy_options, is_dry ? discard : output_file_write,
-                                    &output->file);
-    return output->copy != NULL ? EXIT_FINE : command_no_memory(context);
+    *output = (struct change_output){.context = context, .is_dry = context->options->dry_run, .has_file = 1};
+    request.is_binary = !output->is_dry;
+    enum exit_status status = output_file_open(&output->file, &request, context->messages);
+    return status == EXIT_FINE ? begin_copy(output, context) : status;
+}
+
+enum exit_status change_output_try(struct change_output *output, struct command_context *context,
+                                   const char *name)
+{
+    *output = (struct change_output){.context = context, .is_dry = 1, .file = {.name = name}};
+    return begin_copy(output, context);
 }
 
 enum exit_status change_output_report(struct change_output *output, const char *database)
@@ -84,7 +92,7 @@ void change_output_close(struct change_output *output)
 {
     pgnpack_copy_free(output->copy);
     output->copy = NULL;
-    if (!output->is_dry)
+    if (output->has_file)
         output_file_close(&output->file);
 }
 

@@ -7,7 +7,8 @@
 
 struct change_output {
     struct command_context *context;
-    int is_dry;         /* nothing is written */
+    int is_dry;         /* nothing is written ... */
+    int has_file;       /* ... but that it could be is seen */
     int is_one_of_many; /* only -v tells of it */
     struct output_file file;
     struct pgnpack_copy *copy;
@@ -18,6 +19,10 @@ struct change_output {
 /* `name` NULL: standard output. Reports failures. */
 enum exit_status change_output_open(struct change_output *output, struct command_context *context,
                                     const char *name);
+
+/* Nowhere, under this name in messages: to see what would come of it. */
+enum exit_status change_output_try(struct change_output *output, struct command_context *context,
+                                   const char *name);
 
 /* The copy's failure, reported. */
 enum exit_status change_output_report(struct change_output *output, const char *database);

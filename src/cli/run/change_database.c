@@ -80,7 +80,8 @@ static void tell_end(struct command_context *context, const char *name, const st
     if (torn == PGNPACK_TORN_DAMAGED)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
                         "%s at its end, which %s cut or damaged, %s moved to %s" TORN_SUFFIX,
-                        COUNTED(size, "byte"), IS_OR_ARE(size), WAS_OR_WERE(size), name);
+                        COUNTED(size, "byte"), IS_OR_ARE(size),
+                        context->options->dry_run ? "would be" : WAS_OR_WERE(size), name);
 }
 
 /* With --force, what is damaged at the end of the file goes to one beside it. */
@@ -155,10 +156,12 @@ struct pgnpack_reader *change_open_to_read(struct command_context *context, cons
     *status = EXIT_FINE;
     if (reader == NULL)
         *status = command_no_memory(context);
-    else if (pgnpack_reader_open_path(reader, name) != PGNPACK_OK)
+    else if (pgnpack_reader_open_path(reader, name) == PGNPACK_OK)
+        *status = check_records(context, name, reader);
+    else if (!context->options->force || pgnpack_reader_torn(reader) != PGNPACK_TORN_DAMAGED)
         *status = report_opening(context, name, pgnpack_reader_error(reader));
     else
-        *status = check_records(context, name, reader);
+        tell_end(context, name, reader), *status = check_records(context, name, reader);
     if (*status == EXIT_FINE)
         return reader;
     pgnpack_reader_free(reader);

@@ -74,8 +74,8 @@ static void report(struct command_context *context, const char *file, const char
 {
     char place[40] = "";
     const char *remedy = context->options->salvage || context->options->task == TASK_LIST ? ""
-                         : is_exact ? "; the others can be had with --salvage"
-                                    : "; what is whole can be had with --salvage";
+                         : is_exact ? "; the others can be had with pgnunpack --salvage"
+                                    : "; what is whole can be had with pgnunpack --salvage";
     if (error->offset != UINT64_MAX)
         snprintf(place, sizeof place, "offset %" PRIu64 ": ", error->offset);
     message_error(context->messages, IN_FILE(file), "%s%s (%s%s)", loss, remedy, place,
