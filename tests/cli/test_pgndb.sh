@@ -336,6 +336,15 @@ for words in 'sort games.bcgn date' 'compact games.bcgn' 'merge games.bcgn week.
     check "... nothing came of it" sh -c 'cmp full.bcgn there.bcgn && cmp before after'
 done
 
+cp full.bcgn games.bcgn
+status "set of games of which one is deleted" 0 "$PGNDB" set games.bcgn Round=77 -g 1-2
+says "... says so" "games.bcgn: warning: 1 game of those that were named is deleted, and not changed"
+status "set of one that is there" 0 "$PGNDB" set games.bcgn Round=78 -g 3
+check "... says nothing of it" sh -c '! grep -q deleted, err'
+cp full.bcgn games.bcgn
+status "split of standard input without a name" 1 sh -c '"$PGNDB" split - 10 <games.bcgn'
+says "... asks for one" "give the parts of standard input a name"
+check "... makes no file" sh -c '! ls ./--*.bcgn'
 for word in 'Event=x' 'No Tag'; do
     status "unset '$word'" 1 "$PGNDB" unset games.bcgn "$word" --all
     says "... is told" "a tag's name has neither blanks nor '='"

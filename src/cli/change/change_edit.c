@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/change/change_tasks.h"
+#include "cli/base/number_text.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
 #include "cli/change/game_marks.h"
@@ -118,12 +119,19 @@ static enum exit_status edit_game(void *opaque, uint64_t number, uint64_t count)
 static enum exit_status edit_listed(struct editing *editing, const char *name)
 {
     struct pgnpack_reader *reader = rewrite_reader(editing->rewrite);
-    uint64_t games = pgnpack_reader_game_count(reader);
+    uint64_t games = pgnpack_reader_game_count(reader), deleted = 0;
     uint8_t *marks;
     enum exit_status status = game_marks_make(editing->context, name, reader, &marks);
     for (uint64_t number = 1; number <= games && status == EXIT_FINE; number++)
-        if (game_is_marked(marks, number))
+        if (game_is_marked(marks, number)) {
+            deleted += (uint64_t)pgnpack_reader_is_deleted(reader, number);
             status = edit_game(editing, number, 1);
+        }
+    if (deleted != 0)
+        message_warning(
+            editing->context->messages, WARNING_OTHER, IN_FILE(name),
+            "%s of those that were named %s deleted, and not changed; pgndb undelete brings games back",
+            COUNTED(deleted, "game"), IS_OR_ARE(deleted));
     free(marks);
     return status;
 }
