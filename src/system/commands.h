@@ -96,9 +96,6 @@ unsigned system_default_permissions(void); /* of new files */
 int system_set_permissions(const struct file *file, unsigned permissions);
 int system_set_time(const struct file *file, const struct timespec *time);
 
-/* A stream of text to an open file, which stays open when it is closed. NULL sets errno. */
-FILE *system_open_stream(const struct file *file);
-
 /* ---- Names: all return 0 or an errno value ---- */
 
 int system_make_folder(const char *name);

@@ -240,17 +240,6 @@ int system_open_descriptor(struct file *file, int descriptor)
     return take_descriptor(file, fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
 }
 
-FILE *system_open_stream(const struct file *file)
-{
-    struct file duplicate;
-    FILE *stream = NULL;
-    if (system_open_descriptor(&duplicate, (int)file->number) == 0)
-        stream = fdopen((int)duplicate.number, "wb");
-    if (stream == NULL)
-        (void)file_close(&duplicate);
-    return stream;
-}
-
 int64_t system_position(const struct file *file)
 {
     return lseek((int)file->number, 0, SEEK_CUR);

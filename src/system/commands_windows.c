@@ -385,22 +385,6 @@ int system_open_descriptor(struct file *file, int descriptor)
     return EBADF;
 }
 
-FILE *system_open_stream(const struct file *file)
-{
-    HANDLE own = GetCurrentProcess(), duplicate;
-    if (!DuplicateHandle(own, handle_of(file), own, &duplicate, 0, FALSE, DUPLICATE_SAME_ACCESS)) {
-        errno = windows_cause();
-        return NULL;
-    }
-    int descriptor = _open_osfhandle((intptr_t)duplicate, _O_BINARY | _O_NOINHERIT);
-    FILE *stream = descriptor >= 0 ? _fdopen(descriptor, "wb") : NULL;
-    if (descriptor < 0)
-        CloseHandle(duplicate);
-    else if (stream == NULL)
-        _close(descriptor);
-    return stream;
-}
-
 static int64_t seek(const struct file *file, uint64_t position, DWORD from)
 {
     LARGE_INTEGER distance = {.QuadPart = (LONGLONG)position}, place;

@@ -62,15 +62,3 @@ void safe_text_disarm(char *text)
     }
     *out = '\0';
 }
-
-void safe_text_print(FILE *stream, const char *text, size_t size)
-{
-    for (size_t step; size > 0; text += step, size -= step) {
-        uint32_t code;
-        step = safe_text_character(text, size, &code);
-        if (safe_text_is_harmless(code))
-            fwrite(text, 1, step, stream);
-        else
-            putc('?', stream);
-    }
-}

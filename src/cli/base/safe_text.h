@@ -7,7 +7,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 /* No code point. */
 #define SAFE_TEXT_INVALID UINT32_MAX
@@ -23,8 +22,5 @@ int safe_text_is_harmless(uint32_t code);
 
 /* Replaces each character that may not be shown by one '?'; the text may become shorter. */
 void safe_text_disarm(char *text);
-
-/* The same on the way out. */
-void safe_text_print(FILE *stream, const char *text, size_t size);
 
 #endif

@@ -1,21 +1,13 @@
 /* pgndb log and back: what was done to a database, and the states that it had. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/change/change_tasks.h"
 #include "cli/run/change_database.h"
 #include "cli/run/database.h"
 #include "cli/run/game_choice.h"
-#include "cli/base/json.h"
+#include "cli/forms/json.h"
 #include "cli/base/number_text.h"
-#include "cli/base/safe_text.h"
-
-static void print_time(int64_t seconds)
-{
-    char text[TIME_TEXT_SIZE];
-    printf("%-20s", seconds != 0 && date_time_text(seconds, text) ? text : "-");
-}
 
 /* The segment's name, empty where it has none, and bytes: with the change that it ended with. Returns 0 of others. */
 static int find_place(const struct pgnpack_reader *reader, const struct pgnpack_change_info *change,
@@ -31,32 +23,28 @@ static int find_place(const struct pgnpack_reader *reader, const struct pgnpack_
     return 1;
 }
 
-static void print_place(const struct pgnpack_reader *reader, const struct pgnpack_change_info *change)
+static void print_change(struct view_text *text, const struct pgnpack_reader *reader,
+                         const struct pgnpack_change_info *change)
 {
-    char name[PGNPACK_ID_SIZE];
+    char name[PGNPACK_ID_SIZE], time[TIME_TEXT_SIZE];
     uint64_t size;
-    if (find_place(reader, change, name, &size))
-        printf("%-7s  %12" PRIu64 "  ", name[0] != '\0' ? name : "-", size);
-    else
-        printf("%-7s  %12s  ", "-", "-");
-}
-
-static void print_change(const struct pgnpack_reader *reader, const struct pgnpack_change_info *change)
-{
     if (change->number == 0) /* no change, but how the segment was made of others */
-        printf("%6s  ", "-");
+        view_text_print(text, "%6s  ", "-");
     else
-        printf("%6" PRIu64 "  ", change->number);
-    print_time(change->time);
-    printf("  ");
-    print_place(reader, change);
-    printf("%10" PRIu64 "  %10" PRIu64 "  %10" PRIu64 "  ", change->added, change->deleted,
-           change->brought_back);
+        view_text_print(text, "%6" PRIu64 "  ", change->number);
+    int has_time = change->time != 0 && date_time_text(change->time, time);
+    view_text_print(text, "%-20s  ", has_time ? time : "-");
+    if (find_place(reader, change, name, &size))
+        view_text_print(text, "%-7s  %12" PRIu64 "  ", name[0] != '\0' ? name : "-", size);
+    else
+        view_text_print(text, "%-7s  %12s  ", "-", "-");
+    view_text_print(text, "%10" PRIu64 "  %10" PRIu64 "  %10" PRIu64 "  ", change->added, change->deleted,
+                    change->brought_back);
     if (change->is_damaged)
-        printf("(its record is damaged)");
+        view_text_string(text, "(its record is damaged)");
     else
-        safe_text_print(stdout, change->command.data, change->command.size);
-    putchar('\n');
+        view_text_safe(text, change->command);
+    view_text_string(text, "\n");
 }
 
 static const char *reason_text(enum pgnpack_reason reason)
@@ -73,134 +61,125 @@ static const char *reason_text(enum pgnpack_reason reason)
 
 /* ---- As JSON, a change or a game a line ---- */
 
-static void print_key_text(const char *key, const char *text, size_t size)
+static void begin_object(struct view_text *text, const char *database)
 {
-    printf(", \"%s\": ", key);
-    if (size != 0)
-        json_print_string(stdout, text, size);
-    else
-        printf("null");
+    view_text_string(text, "{\"database\": ");
+    json_put_string(text, database);
 }
 
-static void print_change_json(const char *database, const struct pgnpack_reader *reader,
-                              const struct pgnpack_change_info *change)
+static void print_change_json(struct view_text *text, const char *database,
+                              const struct pgnpack_reader *reader, const struct pgnpack_change_info *change)
 {
     char name[PGNPACK_ID_SIZE], time[TIME_TEXT_SIZE];
-    uint64_t size;
-    printf("{\"database\": ");
-    json_print_string(stdout, database, strlen(database));
-    if (change->number != 0)
-        printf(", \"change\": %" PRIu64, change->number);
-    else
-        printf(", \"change\": null");
-    int has_time = change->time != 0 && date_time_text(change->time, time);
-    print_key_text("time", time, has_time ? strlen(time) : 0);
+    uint64_t size = 0;
+    begin_object(text, database);
+    json_known_number(text, "change", change->number);
+    json_known_string(text, "time", change->time != 0 && date_time_text(change->time, time) ? time : NULL);
     int is_state = find_place(reader, change, name, &size);
-    print_key_text("id", name, strlen(name));
-    if (is_state)
-        printf(", \"size\": %" PRIu64, size);
+    json_known_string(text, "id", name);
+    json_known_number(text, "size", size);
+    json_flag(text, "state", is_state);
+    json_number(text, "added", change->added);
+    json_number(text, "deleted", change->deleted);
+    json_number(text, "back", change->brought_back);
+    json_flag(text, "damaged", change->is_damaged);
+    if (change->is_damaged || change->command.size == 0)
+        json_known_string(text, "command", NULL);
     else
-        printf(", \"size\": null");
-    printf(", \"state\": %s, \"added\": %" PRIu64 ", \"deleted\": %" PRIu64 ", \"back\": %" PRIu64
-           ", \"damaged\": %s",
-           is_state ? "true" : "false", change->added, change->deleted, change->brought_back,
-           change->is_damaged ? "true" : "false");
-    print_key_text("command", change->command.data, change->is_damaged ? 0 : change->command.size);
-    printf("}\n");
+        json_text(text, "command", change->command);
+    view_text_string(text, "}\n");
 }
 
-static void print_game_json(const char *key, const char *id_key, const struct pgnpack_reader *reader,
-                            uint64_t number)
+static void print_game_json(struct view_text *text, const char *key, const char *id_key,
+                            const struct pgnpack_reader *reader, uint64_t number)
 {
     char id[PGNPACK_ID_SIZE] = "";
     if (number == 0)
         return;
-    if (!pgnpack_reader_game_id(reader, number, id))
-        id[0] = '\0';
-    printf(", \"%s\": %" PRIu64, key, number);
-    print_key_text(id_key, id, strlen(id));
+    json_number(text, key, number);
+    json_known_string(text, id_key, pgnpack_reader_game_id(reader, number, id) ? id : NULL);
 }
 
-static void print_deleted_json(const char *database, const struct pgnpack_reader *reader,
-                               const struct pgnpack_deleted_info *info)
+static void print_deleted_json(struct view_text *text, const char *database,
+                               const struct pgnpack_reader *reader, const struct pgnpack_deleted_info *info)
 {
-    const char *why = reason_text(info->reason);
     for (uint64_t i = 0; i < info->count; i++) {
-        printf("{\"database\": ");
-        json_print_string(stdout, database, strlen(database));
-        print_game_json("game", "id", reader, info->first + i);
-        printf(", \"change\": %" PRIu64, info->change);
-        print_key_text("why", why, strlen(why));
-        print_game_json("of", "of_id", reader, info->other != 0 ? info->other + i : 0);
-        printf("}\n");
+        begin_object(text, database);
+        print_game_json(text, "game", "id", reader, info->first + i);
+        json_number(text, "change", info->change);
+        json_known_string(text, "why", reason_text(info->reason));
+        print_game_json(text, "of", "of_id", reader, info->other != 0 ? info->other + i : 0);
+        view_text_string(text, "}\n");
     }
 }
 
 /* ---- For people ---- */
 
 /* A game with its id, if it has one. */
-static void print_game(const struct pgnpack_reader *reader, uint64_t number, int id_width)
+static void print_game(struct view_text *text, const struct pgnpack_reader *reader, uint64_t number,
+                       int id_width)
 {
     char id[PGNPACK_ID_SIZE];
     if (!pgnpack_reader_game_id(reader, number, id))
         memcpy(id, "-", sizeof "-");
-    printf("%8" PRIu64 "  %-*s", number, id_width, id);
+    view_text_print(text, "%8" PRIu64 "  %-*s", number, id_width, id);
 }
 
 enum { ID_WIDTH = 16 };
 
 /* A line a game. */
-static void print_deleted(const struct pgnpack_reader *reader, const struct pgnpack_deleted_info *info)
+static void print_deleted(struct view_text *text, const struct pgnpack_reader *reader,
+                          const struct pgnpack_deleted_info *info)
 {
     for (uint64_t i = 0; i < info->count; i++) {
-        print_game(reader, info->first + i, ID_WIDTH);
-        printf("  %6" PRIu64 "  %-10s", info->change, reason_text(info->reason));
+        print_game(text, reader, info->first + i, ID_WIDTH);
+        view_text_print(text, "  %6" PRIu64 "  %-10s", info->change, reason_text(info->reason));
         if (info->other != 0)
-            print_game(reader, info->other + i, 0);
-        putchar('\n');
+            print_game(text, reader, info->other + i, 0);
+        view_text_string(text, "\n");
     }
 }
 
 /* ---- The tasks ---- */
 
 /* `json`: the database's name; NULL: a table. */
-static enum pgnpack_status print_changes(const struct pgnpack_reader *reader, struct pgnpack_history *history,
-                                         const char *json)
+static enum pgnpack_status print_changes(struct view_text *text, const struct pgnpack_reader *reader,
+                                         struct pgnpack_history *history, const char *json)
 {
     struct pgnpack_change_info change;
     enum pgnpack_status status = PGNPACK_OK;
     if (json == NULL)
-        printf("change  time (UTC)            id              size       added     deleted        back  "
-               "command\n");
+        view_text_string(
+            text, "change  time (UTC)            id              size       added     deleted        back  "
+                  "command\n");
     for (uint64_t i = 0; (status = pgnpack_history_change(history, i, &change)) == PGNPACK_OK; i++)
         if (json == NULL)
-            print_change(reader, &change);
+            print_change(text, reader, &change);
         else
-            print_change_json(json, reader, &change);
+            print_change_json(text, json, reader, &change);
     return status;
 }
 
-static enum pgnpack_status print_all_deleted(const struct pgnpack_reader *reader,
+static enum pgnpack_status print_all_deleted(struct view_text *text, const struct pgnpack_reader *reader,
                                              struct pgnpack_history *history, const char *json)
 {
     struct pgnpack_deleted_info deleted;
     enum pgnpack_status status = PGNPACK_OK;
     if (json == NULL)
-        printf("    game  %-*s  change  why           of, by\n", ID_WIDTH, "id");
+        view_text_print(text, "    game  %-*s  change  why           of, by\n", ID_WIDTH, "id");
     for (uint64_t next = 1; (status = pgnpack_history_deleted(history, next, &deleted)) == PGNPACK_OK;
          next = deleted.first + deleted.count)
         if (json == NULL)
-            print_deleted(reader, &deleted);
+            print_deleted(text, reader, &deleted);
         else
-            print_deleted_json(json, reader, &deleted);
+            print_deleted_json(text, json, reader, &deleted);
     return status;
 }
 
-static enum exit_status print_one(struct command_context *context, const char *name, void *job)
+static enum exit_status print_one(struct command_context *context, const char *name, void *text)
 {
     struct database database;
     enum exit_status status = database_open_indexed(&database, context, name);
-    (void)job;
     if (status != EXIT_FINE)
         return status;
     struct pgnpack_history *history = pgnpack_history_new(database.reader);
@@ -212,8 +191,8 @@ static enum exit_status print_one(struct command_context *context, const char *n
     if (status == EXIT_FINE)
         status = database.damage;
     enum pgnpack_status read = history == NULL ? PGNPACK_END
-                               : is_log        ? print_changes(database.reader, history, json)
-                                               : print_all_deleted(database.reader, history, json);
+                               : is_log        ? print_changes(text, database.reader, history, json)
+                                               : print_all_deleted(text, database.reader, history, json);
     if (read != PGNPACK_END)
         status = command_report_path(context, name, pgnpack_history_error(history));
     pgnpack_history_free(history);
@@ -223,13 +202,9 @@ static enum exit_status print_one(struct command_context *context, const char *n
 
 enum exit_status change_log(struct command_context *context)
 {
-    enum exit_status status = command_check_standard_output(context);
-    if (status == EXIT_FINE)
-        status = command_each_input(context, print_one, NULL);
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    message_error(context->messages, NULL, "writing to standard output failed");
-    return EXIT_USAGE;
+    enum exit_status status;
+    struct view_text *text = view_text_open(context, NULL, &status);
+    return text == NULL ? status : view_text_close(text, command_each_input(context, print_one, text), 1);
 }
 
 static void tell_state(struct command_context *context, const char *name, const struct pgnpack_reader *reader)

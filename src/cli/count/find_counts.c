@@ -1,14 +1,9 @@
 #include "cli/count/find_counts.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/search/find_databases.h"
 #include "cli/count/find_names.h"
 #include "cli/search/find_search.h"
 #include "cli/count/find_stats.h"
-#include "system/commands.h"
 
 /* Of players and openings, where no number is given. */
 enum { FREQUENT_NAMES = 20 };
@@ -28,40 +23,23 @@ static enum counts_form form_of(const struct find_options *options)
                                            : COUNTS_AS_TABLE;
 }
 
-/* ---- Output: through a stream, as those write who print what was counted ---- */
-
-static enum exit_status fail_to_write(struct find_run *run, int error_number)
-{
-    message_error(run->context->messages, IN_FILE(run->text.output->name), "writing failed: %s",
-                  strerror(error_number));
-    return EXIT_USAGE;
-}
-
-/* Prints what is there, and ends the stream. */
 static enum exit_status print(struct find_run *run, const struct counting *counting)
 {
     const struct find_options *options = run->options;
-    FILE *stream = system_open_stream(&run->text.output->sink.file);
     enum pgnpack_status status = PGNPACK_OK;
     uint64_t name_count = 1;
-    if (stream == NULL)
-        return fail_to_write(run, errno);
     if (counting->stats != NULL)
         status =
             find_stats_write(counting->stats, options->first != UINT64_MAX ? options->first : FREQUENT_NAMES,
-                             form_of(options), stream);
+                             form_of(options), &run->text);
     else if (counting->names != NULL)
         status = find_names_write(counting->names, options->name_tag, options->first, form_of(options),
-                                  stream, &name_count);
+                                  &run->text, &name_count);
     if (name_count == 0 && counting->games != 0 && options->first != 0 && options->name_tag != NULL &&
         options->name_pattern == NULL)
         command_warn_of_tag(run->context, "--of", options->name_tag);
-    int failed = ferror(stream);
-    failed |= fclose(stream);
-    if (failed)
-        return fail_to_write(run, errno);
-    if (status == PGNPACK_OK || status == PGNPACK_END)
-        return EXIT_FINE;
+    if (view_text_flush(&run->text) != EXIT_FINE || status == PGNPACK_OK || status == PGNPACK_END)
+        return run->text.status;
     return command_report(run->context, run->text.output->name,
                           counting->stats != NULL ? find_stats_error(counting->stats)
                                                   : pgnpack_names_error(counting->names));

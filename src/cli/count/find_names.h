@@ -2,15 +2,14 @@
 #ifndef PGNPACK_CLI_COUNT_FIND_NAMES_H
 #define PGNPACK_CLI_COUNT_FIND_NAMES_H
 
-#include <stdio.h>
-
+#include "cli/run/view_text.h"
 #include "pgnpack.h"
 
 enum counts_form { COUNTS_AS_TABLE, COUNTS_AS_CSV, COUNTS_AS_JSON };
 
 /*
  * Writes the names that `names` has counted, the `limit` first ones at most, those of most games first. `what` heads them in a
- * table: "event"; NULL: they are players. Failures to write are the stream's. *count_ret, which may be NULL: how many there were.
+ * table: "event"; NULL: they are players. Failures to write are the text's. *count_ret, which may be NULL: how many there were.
  * - The table: games, of players how many of them as White, the score (the player's, or White's) in percent of those with a
  *   result, years, name.
  * - CSV, with a line of column names: Name,Games,AsWhite,Won,Drawn,Lost,FirstYear,LastYear.
@@ -19,9 +18,6 @@ enum counts_form { COUNTS_AS_TABLE, COUNTS_AS_CSV, COUNTS_AS_JSON };
  * Returns the status of what failed in counting, which is names' error; PGNPACK_OK otherwise.
  */
 enum pgnpack_status find_names_write(struct pgnpack_names *names, const char *what, uint64_t limit,
-                                     enum counts_form form, FILE *stream, uint64_t *count_ret);
-
-/* A value of CSV, in quotes where it needs them. */
-void find_names_print_csv(struct pgnpack_text text, FILE *stream);
+                                     enum counts_form form, struct view_text *text, uint64_t *count_ret);
 
 #endif

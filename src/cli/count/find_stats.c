@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/forms/count_row.h"
+#include "cli/forms/csv.h"
 #include "cli/base/number_text.h"
 
 enum { ROWS = 512, TAGS = 3, LABEL_SIZE = 32 };
@@ -209,76 +210,78 @@ static void set_lists(const struct game_counts *counts, struct count_list lists[
 /* ---- CSV ---- */
 
 static enum pgnpack_status csv_names(struct pgnpack_names *names, const char *what, uint64_t limit,
-                                     FILE *stream)
+                                     struct view_text *text)
 {
     struct pgnpack_name name;
     enum pgnpack_status status = PGNPACK_OK;
     for (uint64_t i = 0; i < limit && (status = pgnpack_names_next(names, &name)) == PGNPACK_OK; i++) {
-        fprintf(stream, "%s,", what);
-        find_names_print_csv(name.name, stream);
-        fprintf(stream, ",%" PRIu64 "\n", name.games);
+        view_text_print(text, "%s,", what);
+        csv_put_value(text, name.name);
+        view_text_print(text, ",%" PRIu64 "\n", name.games);
     }
     return status == PGNPACK_END ? PGNPACK_OK : status;
 }
 
-static void write_csv(const struct game_counts *counts, FILE *stream)
+static void write_csv(const struct game_counts *counts, struct view_text *text)
 {
     struct count_list lists[LISTS];
     set_lists(counts, lists);
-    fputs("What,Value,Count\n", stream);
+    view_text_string(text, "What,Value,Count\n");
     for (size_t i = 0; i < RESULT_COUNT; i++)
-        fprintf(stream, "result,%s,%" PRIu64 "\n", results[i].text, counts->results[results[i].result]);
+        view_text_print(text, "result,%s,%" PRIu64 "\n", results[i].text, counts->results[results[i].result]);
     for (size_t i = 0; i < LISTS; i++)
         for (size_t j = 0; j < lists[i].count; j++)
             if (lists[i].values[j] != 0)
-                fprintf(stream, "%s,%zu,%" PRIu64 "\n", lists[i].what, j * lists[i].step, lists[i].values[j]);
+                view_text_print(text, "%s,%zu,%" PRIu64 "\n", lists[i].what, j * lists[i].step,
+                                lists[i].values[j]);
 }
 
 /* ---- JSON ---- */
 
-static void write_json_list(const struct count_list *list, FILE *stream)
+static void write_json_list(const struct count_list *list, struct view_text *text)
 {
     const char *before = "";
-    fprintf(stream, ",\n\"%s\": [", list->name);
+    view_text_print(text, ",\n\"%s\": [", list->name);
     for (size_t i = 0; i < list->count; i++) {
         if (list->values[i] == 0)
             continue;
-        fprintf(stream, "%s\n{\"%s\": %zu, \"count\": %" PRIu64 "}", before, list->key, i * list->step,
-                list->values[i]);
+        view_text_print(text, "%s\n{\"%s\": %zu, \"count\": %" PRIu64 "}", before, list->key, i * list->step,
+                        list->values[i]);
         before = ",";
     }
-    putc(']', stream);
+    view_text_string(text, "]");
 }
 
-static void write_json(const struct game_counts *counts, FILE *stream)
+static void write_json(const struct game_counts *counts, struct view_text *text)
 {
     struct count_list lists[LISTS];
     set_lists(counts, lists);
-    fprintf(stream, "{\"games\": %" PRIu64 ",\n\"results\": {", counts->games);
+    view_text_print(text, "{\"games\": %" PRIu64 ",\n\"results\": {", counts->games);
     for (size_t i = 0; i < RESULT_COUNT; i++)
-        fprintf(stream, "%s\"%s\": %" PRIu64, i == 0 ? "" : ", ", results[i].text,
-                counts->results[results[i].result]);
-    putc('}', stream);
+        view_text_print(text, "%s\"%s\": %" PRIu64, i == 0 ? "" : ", ", results[i].text,
+                        counts->results[results[i].result]);
+    view_text_string(text, "}");
     for (size_t i = 0; i < LISTS; i++)
-        write_json_list(&lists[i], stream);
-    fprintf(stream, ",\n\"no_rating\": %" PRIu64 ", \"no_year\": %" PRIu64, counts->no_ratings,
-            counts->no_years);
+        write_json_list(&lists[i], text);
+    view_text_print(text, ",\n\"no_rating\": %" PRIu64 ", \"no_year\": %" PRIu64, counts->no_ratings,
+                    counts->no_years);
 }
 
 /* ---- The table ---- */
 
 /* A line with its share of all, and a bar of it beside the largest. */
-static void print_line(const char *label, uint64_t value, uint64_t all, uint64_t largest, FILE *stream)
+static void print_line(const char *label, uint64_t value, uint64_t all, uint64_t largest,
+                       struct view_text *text)
 {
     enum { BAR_SIZE = 40 };
     uint64_t share = all == 0 ? 0 : (1000 * value + all / 2) / all;
     size_t bar = largest == 0 ? 0 : (size_t)((BAR_SIZE * value + largest - 1) / largest);
-    fprintf(stream, "%12s %10" PRIu64 " %3u.%u%%", label, value, (unsigned)(share / 10),
-            (unsigned)(share % 10));
-    fputs(bar != 0 ? "  " : "", stream);
+    view_text_print(text, "%12s %10" PRIu64 " %3u.%u%%", label, value, (unsigned)(share / 10),
+                    (unsigned)(share % 10));
+    view_text_string(text, bar != 0 ? "  " : "");
     while (bar-- > 0)
-        putc('#', stream);
-    putc('\n', stream);
+        view_text_string(text, "#");
+    view_text_string(text, "\n");
 }
 
 static uint64_t largest_of(const uint64_t *values, size_t count)
@@ -291,7 +294,7 @@ static uint64_t largest_of(const uint64_t *values, size_t count)
 
 /* Ranges of `step`, from the first to the last that is not empty. */
 static void print_ranges(const char *head, const uint64_t *values, size_t count, size_t step,
-                         uint64_t unknown, FILE *stream)
+                         uint64_t unknown, struct view_text *text)
 {
     char label[LABEL_SIZE];
     uint64_t largest = largest_of(values, count), all = unknown;
@@ -299,7 +302,7 @@ static void print_ranges(const char *head, const uint64_t *values, size_t count,
     for (size_t i = 0; i < count; i++)
         all += values[i];
     largest = unknown > largest ? unknown : largest;
-    fprintf(stream, "\n%12s %10s %6s\n", head, "number", "share");
+    view_text_print(text, "\n%12s %10s %6s\n", head, "number", "share");
     while (first < end && values[first] == 0)
         first++;
     while (end > first && values[end - 1] == 0)
@@ -309,53 +312,54 @@ static void print_ranges(const char *head, const uint64_t *values, size_t count,
             snprintf(label, sizeof label, "%zu-", i * step);
         else
             snprintf(label, sizeof label, "%zu-%zu", i * step, i * step + step - 1);
-        print_line(label, values[i], all, largest, stream);
+        print_line(label, values[i], all, largest, text);
     }
     if (unknown != 0)
-        print_line("unknown", unknown, all, largest, stream);
+        print_line("unknown", unknown, all, largest, text);
 }
 
-static void write_table(const struct game_counts *counts, FILE *stream)
+static void write_table(const struct game_counts *counts, struct view_text *text)
 {
     enum { DECADES = YEAR_COUNT / 10 };
     uint64_t decades[DECADES + 1] = {0}; /* none is open */
-    fprintf(stream, "%s\n\n%12s %10s %6s\n", COUNTED(counts->games, "game"), "result", "number", "share");
+    view_text_print(text, "%s\n\n%12s %10s %6s\n", COUNTED(counts->games, "game"), "result", "number",
+                    "share");
     for (size_t i = 0; i < RESULT_COUNT; i++)
         print_line(results[i].text, counts->results[results[i].result], counts->games,
-                   largest_of(counts->results, RESULT_COUNT), stream);
-    print_ranges("rating", counts->ratings, RATING_RANGES, RATING_STEP, counts->no_ratings, stream);
-    print_ranges("half-moves", counts->plies, PLY_RANGES, PLY_STEP, 0, stream);
+                   largest_of(counts->results, RESULT_COUNT), text);
+    print_ranges("rating", counts->ratings, RATING_RANGES, RATING_STEP, counts->no_ratings, text);
+    print_ranges("half-moves", counts->plies, PLY_RANGES, PLY_STEP, 0, text);
     for (size_t i = 0; i < YEAR_COUNT; i++)
         decades[i / 10] += counts->years[i];
-    print_ranges("years", decades, DECADES + 1, 10, counts->no_years, stream);
+    print_ranges("years", decades, DECADES + 1, 10, counts->no_years, text);
 }
 
 /* ---- All forms ---- */
 
 enum pgnpack_status find_stats_write(struct find_stats *stats, uint64_t limit, enum counts_form form,
-                                     FILE *stream)
+                                     struct view_text *text)
 {
-    static void (*const writers[])(const struct game_counts *, FILE *) = {
+    static void (*const writers[])(const struct game_counts *, struct view_text *) = {
         [COUNTS_AS_TABLE] = write_table, [COUNTS_AS_CSV] = write_csv, [COUNTS_AS_JSON] = write_json};
     struct pgnpack_names *const names[2] = {stats->players, stats->openings};
     static const char *const what[2] = {"player", "opening"};
     enum pgnpack_status status = PGNPACK_OK;
-    writers[form](&stats->counts, stream);
+    writers[form](&stats->counts, text);
     for (int i = 0; i < 2 && status == PGNPACK_OK; i++) {
         if (form == COUNTS_AS_JSON)
-            fprintf(stream, ",\n\"%ss\": ", what[i]);
+            view_text_print(text, ",\n\"%ss\": ", what[i]);
         else if (form == COUNTS_AS_TABLE)
-            putc('\n', stream);
+            view_text_string(text, "\n");
         if (names[i] == NULL)
-            fputs(form == COUNTS_AS_JSON ? "[]" : "", stream);
+            view_text_string(text, form == COUNTS_AS_JSON ? "[]" : "");
         else
             status = form == COUNTS_AS_CSV
-                         ? csv_names(names[i], what[i], limit, stream)
-                         : find_names_write(names[i], i == 0 ? NULL : what[i], limit, form, stream, NULL);
+                         ? csv_names(names[i], what[i], limit, text)
+                         : find_names_write(names[i], i == 0 ? NULL : what[i], limit, form, text, NULL);
         if (status != PGNPACK_OK)
             fail(stats, pgnpack_names_error(names[i]));
     }
     if (form == COUNTS_AS_JSON)
-        putc('}', stream);
+        view_text_string(text, "}");
     return status;
 }

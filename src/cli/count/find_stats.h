@@ -27,7 +27,7 @@ enum pgnpack_status find_stats_add_hits(struct find_stats *stats, const struct p
                                         size_t count);
 
 /*
- * Writes everything; of players and openings (ECO) the `limit` most frequent ones. Failures to write are the stream's.
+ * Writes everything; of players and openings (ECO) the `limit` most frequent ones. Failures to write are the text's.
  * - The table, for people: results, ratings, lengths, decades, players, openings.
  * - JSON, one object: "games", "results" {"1-0", "0-1", "1/2-1/2", "*"}, "ratings" and "plies" (arrays of {"from", "count"} of
  *   ranges that are not empty, 100 points and 10 half-moves wide, the last of all open), "years" (array of {"year", "count"}),
@@ -35,7 +35,7 @@ enum pgnpack_status find_stats_add_hits(struct find_stats *stats, const struct p
  * - CSV: What,Value,Count with What one of result, rating, plies, year, player, opening; a range's value is where it begins.
  */
 enum pgnpack_status find_stats_write(struct find_stats *stats, uint64_t limit, enum counts_form form,
-                                     FILE *stream);
+                                     struct view_text *text);
 
 /* Of the failure that came last; lives until the next one. */
 const struct pgnpack_error *find_stats_error(struct find_stats *stats);

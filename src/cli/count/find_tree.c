@@ -51,23 +51,23 @@ static void put_line(struct tree_outline *outline, unsigned level, const char *l
     char texts[8][NUMBER_SIZE];
     uint64_t with_result = counts->white_wins + counts->draws + counts->black_wins;
     int indent = (int)(2 * level), width = indent < MOVE_WIDTH ? MOVE_WIDTH - indent : 1;
-    tree_put(outline, "%*s%-*s %10" PRIu64 " %6s", indent, "", width, label, counts->games,
-             percent(tree_per_mille(counts->games, games), texts[0]));
-    tree_put(outline, " %6s %6s %6s %6s %6s %5s %4s\n",
-             with_result != 0 ? percent(tree_score(counts, side), texts[1]) : "-",
-             percent(tree_per_mille(counts->white_wins, counts->games), texts[2]),
-             percent(tree_per_mille(counts->draws, counts->games), texts[3]),
-             percent(tree_per_mille(counts->black_wins, counts->games), texts[4]),
-             known(counts->rating, texts[5]), known(counts->performance, texts[6]),
-             known(counts->last_year, texts[7]));
+    view_text_print(outline->text, "%*s%-*s %10" PRIu64 " %6s", indent, "", width, label, counts->games,
+                    percent(tree_per_mille(counts->games, games), texts[0]));
+    view_text_print(outline->text, " %6s %6s %6s %6s %6s %5s %4s\n",
+                    with_result != 0 ? percent(tree_score(counts, side), texts[1]) : "-",
+                    percent(tree_per_mille(counts->white_wins, counts->games), texts[2]),
+                    percent(tree_per_mille(counts->draws, counts->games), texts[3]),
+                    percent(tree_per_mille(counts->black_wins, counts->games), texts[4]),
+                    known(counts->rating, texts[5]), known(counts->performance, texts[6]),
+                    known(counts->last_year, texts[7]));
 }
 
 static void table_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
 {
     (void)position;
     if (level == 0)
-        tree_put(outline, "%-*s %10s %6s %6s %6s %6s %6s %6s %5s %4s\n", MOVE_WIDTH, "move", "games", "%",
-                 "score", "W %", "D %", "B %", "rating", "perf", "year");
+        view_text_print(outline->text, "%-*s %10s %6s %6s %6s %6s %6s %6s %5s %4s\n", MOVE_WIDTH, "move",
+                        "games", "%", "score", "W %", "D %", "B %", "rating", "perf", "year");
 }
 
 static void table_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,
@@ -93,23 +93,24 @@ static const struct tree_printer table = {nothing,    table_position,     table_
 
 static void csv_begin(struct tree_outline *outline)
 {
-    tree_put(outline,
-             "Level,Line,Move,UCI,Games,Share,Score,White,Draws,Black,Unknown,Rated,Rating,Opponents,"
-             "OpponentRating,Performance,LastYear\n");
+    view_text_print(outline->text,
+                    "Level,Line,Move,UCI,Games,Share,Score,White,Draws,Black,Unknown,Rated,Rating,Opponents,"
+                    "OpponentRating,Performance,LastYear\n");
 }
 
 static void csv_counts(struct tree_outline *outline, const struct pgnpack_tree_counts *counts, uint64_t games,
                        enum pgnpack_side side)
 {
     char texts[2][NUMBER_SIZE];
-    tree_put(outline, "%" PRIu64 ",%s,%s,", counts->games,
-             percent(tree_per_mille(counts->games, games), texts[0]),
-             percent(tree_score(counts, side), texts[1]));
-    tree_put(outline, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", counts->white_wins, counts->draws,
-             counts->black_wins, counts->unknown);
-    tree_put(outline, "%" PRIu64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "\n",
-             counts->rated, counts->rating, counts->opponents, counts->opponent_mean, counts->performance,
-             counts->last_year);
+    view_text_print(outline->text, "%" PRIu64 ",%s,%s,", counts->games,
+                    percent(tree_per_mille(counts->games, games), texts[0]),
+                    percent(tree_score(counts, side), texts[1]));
+    view_text_print(outline->text, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", counts->white_wins,
+                    counts->draws, counts->black_wins, counts->unknown);
+    view_text_print(outline->text,
+                    "%" PRIu64 ",%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 "\n",
+                    counts->rated, counts->rating, counts->opponents, counts->opponent_mean,
+                    counts->performance, counts->last_year);
 }
 
 /* The totals are a row of level 0. */
@@ -117,7 +118,7 @@ static void csv_position(struct tree_outline *outline, unsigned level, const str
 {
     if (level != 0)
         return;
-    tree_put(outline, "0,,,,");
+    view_text_print(outline->text, "0,,,,");
     csv_counts(outline, &position->totals, position->totals.games, position->side);
 }
 
@@ -126,7 +127,8 @@ static void csv_row(struct tree_outline *outline, unsigned level, const struct t
 {
     const struct tree_row *move = &position->rows[row];
     (void)is_open;
-    tree_put(outline, "%u,%s%s,%s,%s,", level + 1, outline->line, move->san, move->san, move->uci);
+    view_text_print(outline->text, "%u,%s%s,%s,%s,", level + 1, outline->line, move->san, move->san,
+                    move->uci);
     csv_counts(outline, &move->counts, position->totals.games, position->side);
 }
 
@@ -137,14 +139,15 @@ static const struct tree_printer csv = {csv_begin,  csv_position,    csv_row,
 
 static void json_counts(struct tree_outline *outline, const struct pgnpack_tree_counts *counts)
 {
-    tree_put(outline,
-             "\"games\": %" PRIu64 ", \"white\": %" PRIu64 ", \"draws\": %" PRIu64 ", \"black\": %" PRIu64
-             ", \"unknown\": %" PRIu64 ", \"rated\": %" PRIu64 ", \"rating_sum\": %" PRIu64,
-             counts->games, counts->white_wins, counts->draws, counts->black_wins, counts->unknown,
-             counts->rated, counts->rating_sum);
-    tree_put(outline,
-             ", \"opponents\": %" PRIu64 ", \"opponent_sum\": %" PRIu64 ", \"half_points\": %" PRIu64,
-             counts->opponents, counts->opponent_sum, counts->half_points);
+    view_text_print(outline->text,
+                    "\"games\": %" PRIu64 ", \"white\": %" PRIu64 ", \"draws\": %" PRIu64
+                    ", \"black\": %" PRIu64 ", \"unknown\": %" PRIu64 ", \"rated\": %" PRIu64
+                    ", \"rating_sum\": %" PRIu64,
+                    counts->games, counts->white_wins, counts->draws, counts->black_wins, counts->unknown,
+                    counts->rated, counts->rating_sum);
+    view_text_print(outline->text,
+                    ", \"opponents\": %" PRIu64 ", \"opponent_sum\": %" PRIu64 ", \"half_points\": %" PRIu64,
+                    counts->opponents, counts->opponent_sum, counts->half_points);
     const struct {
         const char *name;
         uint32_t number;
@@ -154,18 +157,18 @@ static void json_counts(struct tree_outline *outline, const struct pgnpack_tree_
                    {"last_year", counts->last_year}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         char text[NUMBER_SIZE];
-        tree_put(outline, ", \"%s\": %s", numbers[i].name,
-                 numbers[i].number != 0 ? known(numbers[i].number, text) : "null");
+        view_text_print(outline->text, ", \"%s\": %s", numbers[i].name,
+                        numbers[i].number != 0 ? known(numbers[i].number, text) : "null");
     }
 }
 
 static void json_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
 {
     if (level == 0) {
-        tree_put(outline, "{\"fen\": \"%s\", ", position->fen);
+        view_text_print(outline->text, "{\"fen\": \"%s\", ", position->fen);
         json_counts(outline, &position->totals);
     }
-    tree_put(outline, ", \"moves\": [");
+    view_text_print(outline->text, ", \"moves\": [");
 }
 
 static void json_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,
@@ -173,11 +176,11 @@ static void json_row(struct tree_outline *outline, unsigned level, const struct 
 {
     const struct tree_row *move = &position->rows[row];
     (void)is_open;
-    tree_put(outline, "%s\n%*s", row != 0 ? "," : "", (int)(2 * level + 2), "");
+    view_text_print(outline->text, "%s\n%*s", row != 0 ? "," : "", (int)(2 * level + 2), "");
     if (move->move != 0)
-        tree_put(outline, "{\"san\": \"%s\", \"uci\": \"%s\", ", move->san, move->uci);
+        view_text_print(outline->text, "{\"san\": \"%s\", \"uci\": \"%s\", ", move->san, move->uci);
     else
-        tree_put(outline, "{\"san\": null, \"uci\": null, ");
+        view_text_print(outline->text, "{\"san\": null, \"uci\": null, ");
     json_counts(outline, &move->counts);
 }
 
@@ -185,7 +188,7 @@ static void json_row_end(struct tree_outline *outline, unsigned level, int is_op
 {
     (void)level;
     (void)is_open;
-    tree_put(outline, "}");
+    view_text_print(outline->text, "}");
 }
 
 static void json_position_end(struct tree_outline *outline, unsigned level,
@@ -193,12 +196,12 @@ static void json_position_end(struct tree_outline *outline, unsigned level,
 {
     (void)level;
     (void)position;
-    tree_put(outline, "]");
+    view_text_print(outline->text, "]");
 }
 
 static void json_end(struct tree_outline *outline)
 {
-    tree_put(outline, "}\n");
+    view_text_print(outline->text, "}\n");
 }
 
 static const struct tree_printer json = {nothing,      json_position,     json_row,

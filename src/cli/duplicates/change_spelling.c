@@ -1,20 +1,16 @@
 /* pgndb names: names that may be one player's, as a table that pgndb rename takes. */
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/duplicates/duplicates_tasks.h"
 #include "cli/run/database.h"
-#include "cli/base/json.h"
+#include "cli/forms/json.h"
 #include "cli/base/number_text.h"
 #include "cli/base/safe_text.h"
-#include "system/commands.h"
 
 struct suggestions {
     struct command_context *context;
     const char *name;
-    FILE *stream;
+    struct view_text *text;
     uint64_t printed, left_out;
 };
 
@@ -51,33 +47,36 @@ static const char *text_of_difference(enum pgnpack_name_difference difference)
     return "a slip";
 }
 
-static void print_count(FILE *stream, unsigned count, const char *noun, const char *rest)
+static void print_count(struct view_text *text, unsigned count, const char *noun, const char *rest)
 {
     if (count != 0)
-        fprintf(stream, "; %s%s", COUNTED(count, noun), rest);
+        view_text_print(text, "; %s%s", COUNTED(count, noun), rest);
 }
 
 /* A line of JSON, for any names. */
-static void print_pair_json(struct suggestions *suggestions, const struct pgnpack_spelling_pair *pair)
+static void print_pair_json(struct view_text *text, const struct pgnpack_spelling_pair *pair)
 {
-    FILE *stream = suggestions->stream;
-    suggestions->printed++;
-    fprintf(stream, "{\"from\": ");
-    json_print_string(stream, pair->from.data, pair->from.size);
-    fprintf(stream, ", \"to\": ");
-    json_print_string(stream, pair->to.data, pair->to.size);
-    fprintf(stream,
-            ", \"points\": %u, \"difference\": \"%s\", \"from_games\": %" PRIu64 ", \"to_games\": %" PRIu64
-            ", \"same_games\": %u, \"opponents\": %u, \"events\": %u, \"same_rounds\": %u, \"rivals\": %u}\n",
-            pair->points, text_of_difference(pair->difference), pair->from_games, pair->to_games,
-            pair->same_games, pair->opponents, pair->events, pair->same_rounds, pair->rivals);
+    view_text_string(text, "{\"from\": ");
+    json_put_text(text, pair->from);
+    json_text(text, "to", pair->to);
+    json_number(text, "points", pair->points);
+    json_known_string(text, "difference", text_of_difference(pair->difference));
+    json_number(text, "from_games", pair->from_games);
+    json_number(text, "to_games", pair->to_games);
+    json_number(text, "same_games", pair->same_games);
+    json_number(text, "opponents", pair->opponents);
+    json_number(text, "events", pair->events);
+    json_number(text, "same_rounds", pair->same_rounds);
+    json_number(text, "rivals", pair->rivals);
+    view_text_string(text, "}\n");
 }
 
 static void print_pair(struct suggestions *suggestions, const struct pgnpack_spelling_pair *pair)
 {
-    FILE *stream = suggestions->stream;
+    struct view_text *text = suggestions->text;
     if (suggestions->context->options->json) {
-        print_pair_json(suggestions, pair);
+        suggestions->printed++;
+        print_pair_json(text, pair);
         return;
     }
     if (!is_writable(pair->from) || !is_writable(pair->to)) {
@@ -85,17 +84,17 @@ static void print_pair(struct suggestions *suggestions, const struct pgnpack_spe
         return;
     }
     suggestions->printed++;
-    fwrite(pair->from.data, 1, pair->from.size, stream);
-    putc('\t', stream);
-    fwrite(pair->to.data, 1, pair->to.size, stream);
-    fprintf(stream, "\t%s: %s; %" PRIu64 " and %s", COUNTED(pair->points, "point"),
-            text_of_difference(pair->difference), pair->from_games, COUNTED(pair->to_games, "game"));
-    print_count(stream, pair->same_games, "game", " entered twice");
-    print_count(stream, pair->opponents, "opponent", " of both");
-    print_count(stream, pair->events, "event", " of both");
-    print_count(stream, pair->same_rounds, "round", " with other games of both");
-    print_count(stream, pair->rivals, "other name", " as likely");
-    putc('\n', stream);
+    view_text_put(text, pair->from.data, pair->from.size);
+    view_text_string(text, "\t");
+    view_text_put(text, pair->to.data, pair->to.size);
+    view_text_print(text, "\t%s: %s; %" PRIu64 " and %s", COUNTED(pair->points, "point"),
+                    text_of_difference(pair->difference), pair->from_games, COUNTED(pair->to_games, "game"));
+    print_count(text, pair->same_games, "game", " entered twice");
+    print_count(text, pair->opponents, "opponent", " of both");
+    print_count(text, pair->events, "event", " of both");
+    print_count(text, pair->same_rounds, "round", " with other games of both");
+    print_count(text, pair->rivals, "other name", " as likely");
+    view_text_string(text, "\n");
 }
 
 /* ---- A database ---- */
@@ -106,10 +105,11 @@ static enum exit_status print_pairs(struct suggestions *suggestions, struct pgnp
     enum pgnpack_status status;
     enum exit_status result = EXIT_FINE;
     if (!suggestions->context->options->json)
-        fprintf(suggestions->stream,
-                "# Names that may be one player's: look at each line, remove those that are wrong, then\n"
-                "# pgndb rename DATABASE THIS-FILE replaces the first name by the second.\n"
-                "[players]\n");
+        view_text_string(
+            suggestions->text,
+            "# Names that may be one player's: look at each line, remove those that are wrong, then\n"
+            "# pgndb rename DATABASE THIS-FILE replaces the first name by the second.\n"
+            "[players]\n");
     while ((status = pgnpack_spelling_next(spelling, &pair)) != PGNPACK_END) {
         if (status == PGNPACK_OK) {
             print_pair(suggestions, &pair);
@@ -145,37 +145,18 @@ static enum exit_status suggest_one(struct command_context *context, const char 
     enum exit_status status = database_open_indexed(&database, context, name);
     if (status != EXIT_FINE)
         return status;
-    status = suggest(&(struct suggestions){.context = context, .name = database.file.name, .stream = job},
+    status = suggest(&(struct suggestions){.context = context, .name = database.file.name, .text = job},
                      &database);
     database_close(&database);
     return status;
 }
 
-static enum exit_status fail_to_write(struct command_context *context, const char *name)
-{
-    message_error(context->messages, IN_FILE(name), "writing failed: %s", strerror(errno));
-    return EXIT_USAGE;
-}
-
 enum exit_status change_spelling(struct command_context *context)
 {
-    const struct output_request request = command_output(context, context->options->output);
-    struct output_file output;
-    enum exit_status status = output_file_open(&output, &request, context->messages);
-    FILE *stream = status == EXIT_FINE ? system_open_stream(&output.sink.file) : NULL;
-    if (status == EXIT_FINE && stream == NULL)
-        status = fail_to_write(context, output.name);
-    if (stream != NULL) {
-        status = command_each_input(context, suggest_one, stream);
-        int failed = ferror(stream);
-        failed |= fclose(stream);
-        if (failed)
-            status = fail_to_write(context, output.name);
-    }
-    if (status == EXIT_FINE || status == EXIT_CORRUPT) {
-        enum exit_status written = output_file_commit(&output);
-        status = status == EXIT_FINE ? written : status;
-    }
-    output_file_close(&output);
-    return status;
+    enum exit_status status;
+    struct view_text *text = view_text_open(context, context->options->output, &status);
+    if (text == NULL)
+        return status;
+    status = command_each_input(context, suggest_one, text);
+    return view_text_close(text, status, status == EXIT_FINE || status == EXIT_CORRUPT);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/base/growth.h"
+#include "cli/forms/csv.h"
 #include "cli/run/game_choice.h"
 
 /* So many pairs are written at once: games that are kept are read in the order of their numbers. */
@@ -34,10 +34,7 @@ struct report {
     struct pair *pairs;
     struct side **order; /* of the sides that are kept */
     size_t count;
-    char *line;
-    size_t size, capacity;
-    int has_no_memory;
-    struct output_file output;
+    struct view_text *text;
 };
 
 /* ---- Games ---- */
@@ -159,37 +156,15 @@ static enum exit_status read_pairs(struct report *report)
 
 /* ---- Lines ---- */
 
-static void put(struct report *report, const char *text, size_t size)
-{
-    if (!GROW(report->line, report->capacity, report->size + size)) {
-        report->has_no_memory = 1;
-        return;
-    }
-    memcpy(report->line + report->size, text, size);
-    report->size += size;
-}
-
-static void put_text(struct report *report, const char *text)
-{
-    put(report, text, strlen(text));
-}
-
-/* A field of RFC 4180 and a comma. */
 static void put_field(struct report *report, const char *text)
 {
-    int is_quoted = strpbrk(text, ",\"\r\n") != NULL;
-    if (is_quoted)
-        put(report, "\"", 1);
-    for (; *text != '\0'; text++)
-        put(report, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-    put_text(report, is_quoted ? "\"," : ",");
+    csv_put_string(report->text, text);
+    view_text_put(report->text, ",", 1);
 }
 
 static void put_number(struct report *report, uint64_t number)
 {
-    char text[24];
-    snprintf(text, sizeof text, "%" PRIu64 ",", number);
-    put_text(report, text);
+    view_text_print(report->text, "%" PRIu64 ",", number);
 }
 
 /* NULL: there is no such tag. */
@@ -226,9 +201,8 @@ static void put_side(struct report *report, const struct side *side)
 
 static void put_word(struct report *report, const char *word, int *count)
 {
-    if ((*count)++ != 0)
-        put(report, " ", 1);
-    put_text(report, word);
+    view_text_put(report->text, " ", (*count)++ != 0);
+    view_text_string(report->text, word);
 }
 
 /* Names of the tags that `side` has and `other` has not, or, unless only these are asked for, has otherwise. */
@@ -255,17 +229,7 @@ static void put_differences(struct report *report, const struct pair *pair)
         put_word(report, "Result", &count);
     if (pair->dropped.remarks != pair->kept.remarks)
         put_word(report, "comments", &count);
-    put(report, "\n", 1);
-}
-
-static enum exit_status flush(struct report *report)
-{
-    if (report->has_no_memory)
-        return command_no_memory(report->context);
-    if (report->size != 0)
-        output_file_write(&report->output, report->line, report->size);
-    report->size = 0;
-    return report->output.status;
+    view_text_put(report->text, "\n", 1);
 }
 
 static void free_pairs(struct report *report)
@@ -287,8 +251,7 @@ static enum exit_status write_pairs(struct report *report)
         put_side(report, &pair->kept);
         put_field(report, pair->kind == PGNPACK_DUPLICATE_EXACT ? "exact" : "loose");
         put_differences(report, pair);
-        if (report->size > 1 << 16)
-            status = flush(report);
+        status = report->text->status;
     }
     free_pairs(report);
     return status;
@@ -300,7 +263,8 @@ static enum exit_status write_all(struct report *report, struct duplicates *dupl
 {
     struct pgnpack_duplicate found;
     enum exit_status status = EXIT_FINE;
-    put_text(report, "File,Game,Id,White,Black,Date,Result,Plies,Size,KeptFile,KeptGame,KeptId,KeptWhite,"
+    view_text_string(report->text,
+                     "File,Game,Id,White,Black,Date,Result,Plies,Size,KeptFile,KeptGame,KeptId,KeptWhite,"
                      "KeptBlack,KeptDate,KeptResult,KeptPlies,KeptSize,Kind,Differs\n");
     duplicates_rewind(duplicates);
     while (status == EXIT_FINE && duplicates_next(duplicates, &found)) {
@@ -311,9 +275,7 @@ static enum exit_status write_all(struct report *report, struct duplicates *dupl
         if (report->count == PAIRS_MAX)
             status = write_pairs(report);
     }
-    if (status == EXIT_FINE)
-        status = write_pairs(report);
-    return status == EXIT_FINE ? flush(report) : status;
+    return status == EXIT_FINE ? write_pairs(report) : status;
 }
 
 /* Ids are told of games that are not added only. */
@@ -327,31 +289,21 @@ static enum exit_status load_ids(const struct duplicates *duplicates)
     return status;
 }
 
-static enum exit_status open_report(struct report *report)
-{
-    const struct output_request request = command_output(report->context, report->context->options->report);
-    return output_file_open(&report->output, &request, report->context->messages);
-}
-
 enum exit_status duplicates_report(struct duplicates *duplicates)
 {
     struct command_context *context = duplicates->context;
     struct report report = {.context = context, .databases = duplicates->databases};
     enum exit_status status = load_ids(duplicates);
     if (status == EXIT_FINE)
-        status = open_report(&report);
+        report.text = view_text_open(context, context->options->report, &status);
     if (status != EXIT_FINE)
         return status;
     report.pairs = malloc(PAIRS_MAX * sizeof *report.pairs);
     report.order = malloc(PAIRS_MAX * sizeof(struct side *));
     status = report.pairs == NULL || report.order == NULL ? command_no_memory(context)
                                                           : write_all(&report, duplicates);
-    if (status == EXIT_FINE)
-        status = output_file_commit(&report.output);
-    output_file_close(&report.output);
     free_pairs(&report);
     free(report.pairs);
     free(report.order);
-    free(report.line);
-    return status;
+    return view_text_close(report.text, status, status == EXIT_FINE);
 }

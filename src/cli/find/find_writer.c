@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/forms/csv.h"
+#include "cli/forms/csv_games.h"
 #include "cli/find/find_pgn.h"
 #include "cli/run/game_choice.h"
 #include "cli/forms/json_games.h"
-#include "cli/base/safe_text.h"
 
 struct find_writer {
     struct find_run *run;
@@ -114,24 +113,11 @@ void find_writer_free(struct find_writer *writer)
     free(writer);
 }
 
-/* A name in a line of its own kind: what is harmful on a terminal is '?'. */
-static void put_name(struct view_text *text, const char *name)
-{
-    char *shown = strdup(name);
-    if (shown == NULL) {
-        text->status = command_no_memory(text->context);
-        return;
-    }
-    safe_text_disarm(shown);
-    view_text_string(text, shown);
-    free(shown);
-}
-
 static enum exit_status put_numbers(struct find_writer *writer, const struct pgnpack_hit *hit)
 {
     struct view_text *text = &writer->run->text;
     if (has_several(writer->run)) {
-        put_name(text, writer->place.file);
+        view_text_safe_string(text, writer->place.file);
         view_text_string(text, "\t");
     }
     if (writer->run->options->form == FIND_AS_IDS) {

@@ -25,22 +25,23 @@ static const struct {
 
 void html_board_men(struct view_text *page)
 {
-    html_markup(page,
-                "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\n");
+    view_text_print(
+        page, "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\n");
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        html_markup(page, "<path id=\"man-%c\" d=\"%sM22 80h56v11H22z\"/>\n", shapes[i].letter,
-                    shapes[i].path);
-    html_markup(page, "<pattern id=\"squares\" width=\"200\" height=\"200\" patternUnits=\"userSpaceOnUse\">"
-                      "<path class=\"light\" d=\"M0 0h200v200H0z\"/><path class=\"dark\" "
-                      "d=\"M100 0h100v100H100zM0 100h100v100H0z\"/></pattern>\n</defs></svg>\n");
+        view_text_print(page, "<path id=\"man-%c\" d=\"%sM22 80h56v11H22z\"/>\n", shapes[i].letter,
+                        shapes[i].path);
+    view_text_print(page,
+                    "<pattern id=\"squares\" width=\"200\" height=\"200\" patternUnits=\"userSpaceOnUse\">"
+                    "<path class=\"light\" d=\"M0 0h200v200H0z\"/><path class=\"dark\" "
+                    "d=\"M100 0h100v100H100zM0 100h100v100H0z\"/></pattern>\n</defs></svg>\n");
 }
 
 void html_board(struct view_text *page, const char *fen)
 {
     unsigned file = 0, rank = 0;
-    html_markup(page, "<svg class=\"board\" viewBox=\"0 0 800 800\" role=\"img\" aria-label=\"");
+    view_text_print(page, "<svg class=\"board\" viewBox=\"0 0 800 800\" role=\"img\" aria-label=\"");
     html_text(page, fen, strcspn(fen, " "));
-    html_markup(page, "\"><rect width=\"800\" height=\"800\" style=\"fill:url(#squares)\"/>");
+    view_text_print(page, "\"><rect width=\"800\" height=\"800\" style=\"fill:url(#squares)\"/>");
     for (; *fen != '\0' && *fen != ' '; fen++) {
         if (*fen == '/') {
             rank++;
@@ -48,10 +49,10 @@ void html_board(struct view_text *page, const char *fen)
         } else if (*fen >= '1' && *fen <= '8') {
             file += (unsigned)(*fen - '0');
         } else if (isalpha((unsigned char)*fen)) {
-            html_markup(page, "<use href=\"#man-%c\" class=\"%s\" x=\"%u\" y=\"%u\"/>",
-                        tolower((unsigned char)*fen), isupper((unsigned char)*fen) ? "white" : "black",
-                        100 * file++, 100 * rank);
+            view_text_print(page, "<use href=\"#man-%c\" class=\"%s\" x=\"%u\" y=\"%u\"/>",
+                            tolower((unsigned char)*fen), isupper((unsigned char)*fen) ? "white" : "black",
+                            100 * file++, 100 * rank);
         }
     }
-    html_markup(page, "</svg>\n");
+    view_text_print(page, "</svg>\n");
 }

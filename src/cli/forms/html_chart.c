@@ -28,32 +28,32 @@ static void print_bar(struct view_text *page, const struct chart_bar *bar, uint6
 {
     char width[24];
     part_of(bar->value, largest, 100, width);
-    html_markup(page, "<tr><th scope=\"row\">");
+    view_text_print(page, "<tr><th scope=\"row\">");
     html_text(page, bar->label, bar->label_size);
-    html_markup(page,
-                "</th><td class=\"bar\"><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" "
-                "aria-hidden=\"true\"><rect width=\"%s\" height=\"10\"></rect></svg></td><td>",
-                width);
+    view_text_print(page,
+                    "</th><td class=\"bar\"><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" "
+                    "aria-hidden=\"true\"><rect width=\"%s\" height=\"10\"></rect></svg></td><td>",
+                    width);
     html_count(page, bar->value);
-    html_markup(page, "</td>");
+    view_text_print(page, "</td>");
     if (has_notes)
-        html_markup(page, "<td>%s</td>", bar->note != NULL ? bar->note : "");
-    html_markup(page, "</tr>\n");
+        view_text_print(page, "<td>%s</td>", bar->note != NULL ? bar->note : "");
+    view_text_print(page, "</tr>\n");
 }
 
 void html_bars(struct view_text *page, const char *id, const char *labels, const char *values,
                const char *notes, const struct chart_bar *bars, size_t count)
 {
     uint64_t largest = largest_bar(bars, count);
-    html_markup(page,
-                "<table class=\"bars %s\">\n<tr><th scope=\"col\">%s</th><th></th><th scope=\"col\">%s</th>",
-                id, labels, values);
+    view_text_print(
+        page, "<table class=\"bars %s\">\n<tr><th scope=\"col\">%s</th><th></th><th scope=\"col\">%s</th>",
+        id, labels, values);
     if (notes != NULL)
-        html_markup(page, "<th scope=\"col\">%s</th>", notes);
-    html_markup(page, "</tr>\n");
+        view_text_print(page, "<th scope=\"col\">%s</th>", notes);
+    view_text_print(page, "</tr>\n");
     for (size_t i = 0; i < count; i++)
         print_bar(page, &bars[i], largest, notes != NULL);
-    html_markup(page, "</table>\n");
+    view_text_print(page, "</table>\n");
 }
 
 /* ---- Columns ---- */
@@ -73,53 +73,55 @@ static void label_range(const struct chart_range *range, size_t i, char label[LA
 static void print_plot(struct view_text *page, const struct chart_range *range, uint64_t largest)
 {
     char height[24], top[24], label[LABEL_SIZE];
-    html_markup(page,
-                "<svg class=\"plot\" viewBox=\"0 0 %u %d\" preserveAspectRatio=\"none\" role=\"img\" "
-                "aria-label=\"%s by %s\">\n",
-                10 * (unsigned)range->count, PLOT_HEIGHT, range->what, range->labels);
+    view_text_print(page,
+                    "<svg class=\"plot\" viewBox=\"0 0 %u %d\" preserveAspectRatio=\"none\" role=\"img\" "
+                    "aria-label=\"%s by %s\">\n",
+                    10 * (unsigned)range->count, PLOT_HEIGHT, range->what, range->labels);
     for (size_t i = 0; i < range->count; i++) {
         if (range->values[i] == 0)
             continue;
         part_of(range->values[i], largest, PLOT_HEIGHT, height);
         part_of(largest - range->values[i], largest, PLOT_HEIGHT, top);
         label_range(range, i, label);
-        html_markup(page, "<rect x=\"%u.5\" y=\"%s\" width=\"9\" height=\"%s\"><title>%s: ", 10 * (unsigned)i,
-                    top, height, label);
+        view_text_print(page,
+                        "<rect x=\"%u.5\" y=\"%s\" width=\"9\" height=\"%s\"><title>%s: ", 10 * (unsigned)i,
+                        top, height, label);
         html_count(page, range->values[i]);
-        html_markup(page, "</title></rect>\n");
+        view_text_print(page, "</title></rect>\n");
     }
-    html_markup(page, "</svg>\n");
+    view_text_print(page, "</svg>\n");
 }
 
 /* Labels below the columns where they begin: as many as have room on a small screen. */
 static void print_axis(struct view_text *page, const struct chart_range *range)
 {
     size_t every = (range->count + AXIS_LABELS_MAX - 1) / AXIS_LABELS_MAX;
-    html_markup(page, "<div class=\"axis\" style=\"grid-template-columns:");
+    view_text_print(page, "<div class=\"axis\" style=\"grid-template-columns:");
     for (size_t i = 0; i < range->count; i += every)
-        html_markup(page, " minmax(0,%ufr)", (unsigned)(range->count - i < every ? range->count - i : every));
-    html_markup(page, "\">");
+        view_text_print(page, " minmax(0,%ufr)",
+                        (unsigned)(range->count - i < every ? range->count - i : every));
+    view_text_print(page, "\">");
     for (size_t i = 0; i < range->count; i += every)
-        html_markup(page, "<span>%" PRIu64 "</span>", range->first + i * range->step);
-    html_markup(page, "</div>\n");
+        view_text_print(page, "<span>%" PRIu64 "</span>", range->first + i * range->step);
+    view_text_print(page, "</div>\n");
 }
 
 static void print_figures(struct view_text *page, const char *id, const struct chart_range *range)
 {
     char label[LABEL_SIZE];
-    html_markup(page,
-                "<details><summary>Figures</summary><table class=\"%s\">\n<tr><th scope=\"col\">%s</th>"
-                "<th scope=\"col\">%s</th></tr>\n",
-                id, range->labels, range->what);
+    view_text_print(page,
+                    "<details><summary>Figures</summary><table class=\"%s\">\n<tr><th scope=\"col\">%s</th>"
+                    "<th scope=\"col\">%s</th></tr>\n",
+                    id, range->labels, range->what);
     for (size_t i = 0; i < range->count; i++) {
         if (range->values[i] == 0)
             continue;
         label_range(range, i, label);
-        html_markup(page, "<tr><th scope=\"row\">%s</th><td>", label);
+        view_text_print(page, "<tr><th scope=\"row\">%s</th><td>", label);
         html_count(page, range->values[i]);
-        html_markup(page, "</td></tr>\n");
+        view_text_print(page, "</td></tr>\n");
     }
-    html_markup(page, "</table></details>\n");
+    view_text_print(page, "</table></details>\n");
 }
 
 void html_columns(struct view_text *page, const char *id, const struct chart_range *range)
@@ -128,9 +130,9 @@ void html_columns(struct view_text *page, const char *id, const struct chart_ran
     for (size_t i = 0; i < range->count; i++)
         if (range->values[i] > largest)
             largest = range->values[i];
-    html_markup(page, "<div class=\"top\">");
+    view_text_print(page, "<div class=\"top\">");
     html_count(page, largest);
-    html_markup(page, "</div>\n");
+    view_text_print(page, "</div>\n");
     print_plot(page, range, largest);
     print_axis(page, range);
     print_figures(page, id, range);

@@ -1,23 +1,9 @@
 #include "cli/forms/html_text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/base/number_text.h"
 #include "cli/base/safe_text.h"
-
-enum { MARKUP_SIZE_MAX = 1000 };
-
-void html_markup(struct view_text *page, const char *format, ...)
-{
-    char text[MARKUP_SIZE_MAX];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    view_text_string(page, text);
-}
 
 /* What stands for a character; NULL: itself. */
 static const char *escape_of(uint32_t code)

@@ -4,9 +4,6 @@
 
 #include "cli/run/view_text.h"
 
-/* Markup of our own, as it is. */
-void html_markup(struct view_text *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Any bytes as text: markup is escaped, and what may not be shown becomes U+FFFD. */
 void html_text(struct view_text *page, const char *text, size_t size);
 

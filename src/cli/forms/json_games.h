@@ -7,8 +7,8 @@
 #include "cli/run/view_text.h"
 #include "pgnpack.h"
 
-/* Lines at a time; bytes of text at a time; of so many tags of a game none comes twice. */
-enum { JSON_GAMES = 64, JSON_BYTES = 32 << 10, JSON_TAGS_COMPARED = 256 };
+/* Lines at a time; of so many tags of a game none comes twice. */
+enum { JSON_GAMES = 64, JSON_TAGS_COMPARED = 256 };
 
 struct json_games {
     struct view_text *text;
@@ -22,9 +22,6 @@ struct json_games {
     size_t san_capacity;
     uint32_t san_offsets[JSON_GAMES + 1];
     size_t line, line_count; /* the next game's line, of those in `san` */
-    uint8_t is_plain[256];   /* by byte: stands in a string as it is */
-    size_t size;
-    char bytes[JSON_BYTES];
 };
 
 /* NULL: no memory. */

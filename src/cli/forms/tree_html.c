@@ -51,28 +51,28 @@ static void print_position(struct tree_outline *outline, unsigned level, const s
 {
     struct view_text *page = outline->text;
     if (level == 0) {
-        html_markup(page, "<p><code>");
+        view_text_print(page, "<p><code>");
         html_text(page, position->fen, strlen(position->fen));
-        html_markup(page, "</code></p>\n");
+        view_text_print(page, "</code></p>\n");
     }
-    html_markup(page, "<div class=\"node\">\n<div>\n");
+    view_text_print(page, "<div class=\"node\">\n<div>\n");
     html_board(page, position->fen);
-    html_markup(page,
-                "</div>\n<div>\n<table>\n<tr><th>move</th><th>games</th><th>share</th><th>white, draws, "
-                "black</th><th>score</th><th>rating</th><th>perf.</th><th>last</th></tr>\n");
+    view_text_print(page,
+                    "</div>\n<div>\n<table>\n<tr><th>move</th><th>games</th><th>share</th><th>white, draws, "
+                    "black</th><th>score</th><th>rating</th><th>perf.</th><th>last</th></tr>\n");
 }
 
 static void print_percent(struct view_text *page, unsigned per_mille)
 {
-    html_markup(page, "<td>%u.%u&nbsp;%%</td>", per_mille / 10, per_mille % 10);
+    view_text_print(page, "<td>%u.%u&nbsp;%%</td>", per_mille / 10, per_mille % 10);
 }
 
 static void print_known(struct view_text *page, uint32_t number)
 {
     if (number != 0)
-        html_markup(page, "<td>%" PRIu32 "</td>", number);
+        view_text_print(page, "<td>%" PRIu32 "</td>", number);
     else
-        html_markup(page, "<td>&ndash;</td>");
+        view_text_print(page, "<td>&ndash;</td>");
 }
 
 static void print_bar(struct view_text *page, const struct pgnpack_tree_counts *counts)
@@ -80,22 +80,24 @@ static void print_bar(struct view_text *page, const struct pgnpack_tree_counts *
     unsigned white = tree_per_mille(counts->white_wins, counts->games);
     unsigned draws = tree_per_mille(counts->draws, counts->games);
     unsigned black = tree_per_mille(counts->black_wins, counts->games);
-    html_markup(page,
-                "<td class=\"bar\"><svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" role=\"img\">"
-                "<title>%u.%u %% white, %u.%u %% draws, %u.%u %% black</title>",
-                white / 10, white % 10, draws / 10, draws % 10, black / 10, black % 10);
-    html_markup(page,
-                "<rect width=\"%u\" height=\"10\" fill=\"#fff\"/><rect x=\"%u\" width=\"%u\" height=\"10\" "
-                "fill=\"#9a9a9a\"/><rect x=\"%u\" width=\"%u\" height=\"10\" fill=\"#2a2724\"/></svg></td>",
-                white, white, draws, white + draws, black);
+    view_text_print(
+        page,
+        "<td class=\"bar\"><svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" role=\"img\">"
+        "<title>%u.%u %% white, %u.%u %% draws, %u.%u %% black</title>",
+        white / 10, white % 10, draws / 10, draws % 10, black / 10, black % 10);
+    view_text_print(
+        page,
+        "<rect width=\"%u\" height=\"10\" fill=\"#fff\"/><rect x=\"%u\" width=\"%u\" height=\"10\" "
+        "fill=\"#9a9a9a\"/><rect x=\"%u\" width=\"%u\" height=\"10\" fill=\"#2a2724\"/></svg></td>",
+        white, white, draws, white + draws, black);
 }
 
 static void print_counts(struct view_text *page, const struct pgnpack_tree_counts *counts, uint64_t games,
                          enum pgnpack_side side)
 {
-    html_markup(page, "<td>");
+    view_text_print(page, "<td>");
     html_count(page, counts->games);
-    html_markup(page, "</td>");
+    view_text_print(page, "</td>");
     print_percent(page, tree_per_mille(counts->games, games));
     print_bar(page, counts);
     if (counts->unknown == counts->games)
@@ -114,19 +116,19 @@ static void print_row(struct tree_outline *outline, unsigned level, const struct
     char label[TREE_LABEL_SIZE];
     (void)level;
     tree_label(position, row, label);
-    html_markup(page, "<tr><td>%s</td>", label);
+    view_text_print(page, "<tr><td>%s</td>", label);
     print_counts(page, &position->rows[row].counts, position->totals.games, position->side);
-    html_markup(page, "</tr>\n");
+    view_text_print(page, "</tr>\n");
     if (is_open)
-        html_markup(page, "<tr><td colspan=\"8\" class=\"below\"><details><summary>after %s</summary>\n",
-                    label);
+        view_text_print(page, "<tr><td colspan=\"8\" class=\"below\"><details><summary>after %s</summary>\n",
+                        label);
 }
 
 static void print_row_end(struct tree_outline *outline, unsigned level, int is_open)
 {
     (void)level;
     if (is_open)
-        html_markup(outline->text, "</details></td></tr>\n");
+        view_text_print(outline->text, "</details></td></tr>\n");
 }
 
 static void print_position_end(struct tree_outline *outline, unsigned level,
@@ -134,16 +136,16 @@ static void print_position_end(struct tree_outline *outline, unsigned level,
 {
     struct view_text *page = outline->text;
     (void)level;
-    html_markup(page, "<tr class=\"total\"><td>all</td>");
+    view_text_print(page, "<tr class=\"total\"><td>all</td>");
     print_counts(page, &position->totals, position->totals.games, position->side);
-    html_markup(page, "</tr>\n</table>\n</div>\n</div>\n");
+    view_text_print(page, "</tr>\n</table>\n</div>\n</div>\n");
 }
 
 static void end(struct tree_outline *outline)
 {
-    html_markup(outline->text,
-                "<p><small>Score, rating and performance are those of the side to "
-                "move; the latter from three rated opponents on.</small></p>\n</body>\n</html>\n");
+    view_text_print(outline->text,
+                    "<p><small>Score, rating and performance are those of the side to "
+                    "move; the latter from three rated opponents on.</small></p>\n</body>\n</html>\n");
 }
 
 const struct tree_printer tree_html = {begin,         print_position,     print_row,

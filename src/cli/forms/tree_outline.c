@@ -1,21 +1,10 @@
 #include "cli/forms/tree_outline.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Figures and words ---- */
-
-void tree_put(struct tree_outline *outline, const char *format, ...)
-{
-    char text[1000];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    view_text_string(outline->text, text);
-}
 
 unsigned tree_per_mille(uint64_t part, uint64_t whole)
 {

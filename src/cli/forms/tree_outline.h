@@ -72,9 +72,6 @@ struct tree_printer {
 
 enum exit_status tree_outline_print(struct tree_outline *outline);
 
-/* Text of our own, as printf makes it; at most 999 bytes. */
-void tree_put(struct tree_outline *outline, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* "1.e4", "1...c5", "(no move)" */
 void tree_label(const struct tree_position *position, size_t row, char label[TREE_LABEL_SIZE]);
 

@@ -1,10 +1,6 @@
 /* pgnunpack -l: what is in packed files, without unpacking them. */
 #include "cli/list/list.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/run/damage.h"
 #include "cli/list/list_html.h"
 #include "cli/list/listing.h"
@@ -108,8 +104,9 @@ static enum exit_status list_bcgn0(struct command_context *context, const char *
     return status;
 }
 
-static enum exit_status list_input(struct command_context *context, const char *input, void *output)
+static enum exit_status list_input(struct command_context *context, const char *input, void *opaque)
 {
+    struct list_output *output = opaque;
     struct database database;
     enum exit_status status = database_open(&database, context, input);
     if (status != EXIT_FINE)
@@ -117,6 +114,7 @@ static enum exit_status list_input(struct command_context *context, const char *
     status = database.reader != NULL ? list_bcgn1(context, &database, output)
                                      : list_bcgn0(context, input, &database, output);
     database_close(&database);
+    view_text_flush(output->text);
     progress_resume(&context->progress);
     return status;
 }
@@ -130,14 +128,12 @@ enum exit_status list_command(struct command_context *context)
                                             : options->json ? &list_json
                                                             : &list_table,
                                  .has_several = options->inputs.count > 1};
-    enum exit_status first_failure = command_check_standard_output(context);
-    if (first_failure != EXIT_FINE)
-        return first_failure;
-    output.printer->begin();
-    first_failure = command_each_input(context, list_input, &output);
+    enum exit_status status;
+    output.text = view_text_open(context, NULL, &status);
+    if (output.text == NULL)
+        return status;
+    output.printer->begin(&output);
+    status = command_each_input(context, list_input, &output);
     output.printer->end(&output);
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return first_failure;
-    message_error(context->messages, IN_FILE("standard output"), "writing failed: %s", strerror(errno));
-    return EXIT_USAGE;
+    return view_text_close(output.text, status, 1);
 }

@@ -1,24 +1,17 @@
 /* --count: how many games there are, and with several files the sum. */
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/list/listing.h"
-#include "cli/base/safe_text.h"
-
-static void nothing(void)
-{
-}
 
 static void print_file(struct list_output *output, const struct listing *listing)
 {
     output->files++;
-    printf("%" PRIu64, listing->games);
+    view_text_number(output->text, listing->games);
     if (output->has_several) {
-        putchar(' ');
-        safe_text_print(stdout, listing->name, strlen(listing->name));
+        view_text_string(output->text, " ");
+        view_text_safe_string(output->text, listing->name);
     }
-    putchar('\n');
+    view_text_string(output->text, "\n");
 }
 
 static void no_member(struct list_output *output, const struct listing *listing, const struct member *member)
@@ -37,15 +30,15 @@ static void no_column(struct list_output *output, const struct listing *listing,
     (void)output, (void)listing, (void)column;
 }
 
-static void end_file(struct list_output *output)
+static void nothing(struct list_output *output)
 {
     (void)output;
 }
 
-static void end(const struct list_output *output)
+static void end(struct list_output *output)
 {
     if (output->has_several)
-        printf("%" PRIu64 " total\n", output->total.games);
+        view_text_print(output->text, "%" PRIu64 " total\n", output->total.games);
 }
 
-const struct list_printer list_count = {nothing, print_file, no_member, no_block, no_column, end_file, end};
+const struct list_printer list_count = {nothing, print_file, no_member, no_block, no_column, nothing, end};

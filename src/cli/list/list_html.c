@@ -18,7 +18,7 @@ struct html_list {
     struct command_context *context;
     struct listing total;
     uint64_t listed; /* files */
-    struct view_text page;
+    struct view_text *page;
 };
 
 /* ---- Frame ---- */
@@ -62,14 +62,14 @@ static void print_title(struct html_list *list)
     const struct input_list *inputs = &list->context->options->inputs;
     const char *name = base_name(inputs->names[0]);
     if (inputs->count == 1)
-        html_text(&list->page, name, strlen(name));
+        html_text(list->page, name, strlen(name));
     else
-        html_markup(&list->page, "%u databases", (unsigned)inputs->count);
+        view_text_print(list->page, "%u databases", (unsigned)inputs->count);
 }
 
 static void print_head(struct html_list *list)
 {
-    struct view_text *page = &list->page;
+    struct view_text *page = list->page;
     view_text_string(page,
                      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
@@ -85,20 +85,20 @@ static void print_head(struct html_list *list)
 
 static void print_fact(struct view_text *page, const char *id, const char *name, uint64_t value)
 {
-    html_markup(page, "<div class=\"%s\"><dt>%s</dt><dd>", id, name);
+    view_text_print(page, "<div class=\"%s\"><dt>%s</dt><dd>", id, name);
     html_count(page, value);
-    html_markup(page, "</dd></div>\n");
+    view_text_print(page, "</dd></div>\n");
 }
 
 static void print_ratio(struct view_text *page, const struct listing *listing)
 {
     double ratio = listing->packed_size != 0 ? (double)listing->text_size / (double)listing->packed_size : 0;
-    html_markup(page, "<div class=\"ratio\"><dt>ratio</dt><dd>%.2f</dd></div>\n", ratio);
+    view_text_print(page, "<div class=\"ratio\"><dt>ratio</dt><dd>%.2f</dd></div>\n", ratio);
 }
 
 static void print_facts(struct view_text *page, const struct listing *listing)
 {
-    html_markup(page, "<dl>\n");
+    view_text_print(page, "<dl>\n");
     print_fact(page, "games", "games", listing->games);
     print_fact(page, "text_size", "bytes of text", listing->text_size);
     print_fact(page, "packed_size", "bytes packed", listing->packed_size);
@@ -108,42 +108,42 @@ static void print_facts(struct view_text *page, const struct listing *listing)
         print_fact(page, "segments", "segments", listing->segments);
         print_fact(page, "files", "files with names", listing->files);
     }
-    html_markup(page, "</dl>\n");
+    view_text_print(page, "</dl>\n");
 }
 
 static void print_note(struct view_text *page, const char *what, uint64_t count)
 {
     if (count == 0)
         return;
-    html_markup(page, "<p class=\"note\">%s: ", what);
+    view_text_print(page, "<p class=\"note\">%s: ", what);
     html_count(page, count);
-    html_markup(page, "</p>\n");
+    view_text_print(page, "</p>\n");
 }
 
 static void print_member(struct view_text *page, const struct member *member)
 {
-    html_markup(page, "<tr><th scope=\"row\">");
+    view_text_print(page, "<tr><th scope=\"row\">");
     html_text(page, member->name, strlen(member->name));
-    html_markup(page, "%s</th><td>", member->name[0] == '\0' ? "(no name)" : "");
+    view_text_print(page, "%s</th><td>", member->name[0] == '\0' ? "(no name)" : "");
     html_count(page, member->games);
-    html_markup(page, "</td><td>");
+    view_text_print(page, "</td><td>");
     html_count(page, member->text_size);
-    html_markup(page, "</td><td>");
+    view_text_print(page, "</td><td>");
     html_count(page, member->packed_size);
-    html_markup(page, "</td></tr>\n");
+    view_text_print(page, "</td></tr>\n");
 }
 
 static void print_members(struct html_list *list, const struct members *members)
 {
     if (members->named != 0)
-        html_markup(
-            &list->page,
+        view_text_print(
+            list->page,
             "<h3>Files</h3>\n<table class=\"members\">\n<tr><th scope=\"col\">name</th><th "
             "scope=\"col\">games</th><th scope=\"col\">text</th><th scope=\"col\">packed</th></tr>\n");
     for (size_t i = 0; i < members->count && members->named != 0; i++)
-        print_member(&list->page, &members->list[i]);
+        print_member(list->page, &members->list[i]);
     if (members->named != 0)
-        html_markup(&list->page, "</table>\n");
+        view_text_print(list->page, "</table>\n");
 }
 
 /* ---- Sizes by column ---- */
@@ -174,7 +174,7 @@ static void print_columns(struct view_text *page, struct chart_bar *bars, size_t
         rest.value += bars[i].value;
     if (shown < count)
         bars[shown++] = rest;
-    html_markup(page, "<h3>Where the bytes are</h3>\n");
+    view_text_print(page, "<h3>Where the bytes are</h3>\n");
     html_bars(page, "columns", "column", "bytes packed", NULL, bars, shown);
 }
 
@@ -197,7 +197,7 @@ static enum exit_status list_columns(struct html_list *list, const struct databa
         for (size_t i = 0; i < count && pgnpack_block_reader_column(blocks, i, &column); i++)
             label_column(&column, labels[i], &bars[i]);
     if (bars != NULL && labels != NULL && count != 0)
-        print_columns(&list->page, bars, count);
+        print_columns(list->page, bars, count);
     free(bars);
     free(labels);
     pgnpack_block_reader_free(blocks);
@@ -222,7 +222,7 @@ static int find_extent(const uint64_t *values, size_t count, size_t *first_ret, 
 static void print_ratings(struct view_text *page, const struct game_counts *counts)
 {
     size_t first, end;
-    html_markup(page, "<h3>Ratings of both players</h3>\n");
+    view_text_print(page, "<h3>Ratings of both players</h3>\n");
     if (find_extent(counts->ratings, RATING_RANGES, &first, &end)) {
         const struct chart_range range = {.values = counts->ratings + first,
                                           .count = end - first,
@@ -242,7 +242,7 @@ static void print_years(struct view_text *page, const struct game_counts *counts
     enum { YEARS_SHOWN_MAX = 100 };
     uint64_t values[YEAR_COUNT] = {0};
     size_t first, end, step = 1;
-    html_markup(page, "<h3>Years</h3>\n");
+    view_text_print(page, "<h3>Years</h3>\n");
     if (find_extent(counts->years, YEAR_COUNT, &first, &end)) {
         while (end / step - first / step >= YEARS_SHOWN_MAX)
             step *= 10;
@@ -262,7 +262,7 @@ static void print_years(struct view_text *page, const struct game_counts *counts
 static void print_plies(struct view_text *page, const struct game_counts *counts)
 {
     size_t first, end;
-    html_markup(page, "<h3>Length in plies</h3>\n");
+    view_text_print(page, "<h3>Length in plies</h3>\n");
     if (!find_extent(counts->plies, PLY_RANGES, &first, &end))
         return;
     const struct chart_range range = {.values = counts->plies,
@@ -291,7 +291,7 @@ static void print_results(struct view_text *page, const struct game_counts *coun
                  counts->games != 0 ? 100 * (double)games / (double)counts->games : 0);
         bars[i] = (struct chart_bar){order[i].label, strlen(order[i].label), games, shares[i]};
     }
-    html_markup(page, "<h3>Results</h3>\n");
+    view_text_print(page, "<h3>Results</h3>\n");
     html_bars(page, "results", "result", "games", "share", bars, RESULT_COUNT);
 }
 
@@ -315,7 +315,7 @@ static void print_first_moves(struct view_text *page, struct game_counts *counts
         bars[i] = (struct chart_bar){move->san, strlen(move->san), move->games,
                                      move->finished != 0 ? scores[i] : NULL};
     }
-    html_markup(page, "<h3>First moves</h3>\n");
+    view_text_print(page, "<h3>First moves</h3>\n");
     if (counts->first_move_count != 0)
         html_bars(page, "first_moves", "move", "games", "White scores", bars, counts->first_move_count);
     print_note(page, "Games that begin at a position of their own (tag FEN)", counts->other_starts);
@@ -330,13 +330,13 @@ static enum exit_status print_games(struct html_list *list, struct database *dat
     database_begin_pass(database);
     enum exit_status status = game_counts_add(counts, list->context, database);
     uint64_t all = pgnpack_reader_game_count(database->reader);
-    print_note(&list->page, "Games that are damaged, and not in the charts", all - counts->games);
+    print_note(list->page, "Games that are damaged, and not in the charts", all - counts->games);
     if (counts->games != 0) {
-        print_results(&list->page, counts);
-        print_first_moves(&list->page, counts);
-        print_ratings(&list->page, counts);
-        print_years(&list->page, counts);
-        print_plies(&list->page, counts);
+        print_results(list->page, counts);
+        print_first_moves(list->page, counts);
+        print_ratings(list->page, counts);
+        print_years(list->page, counts);
+        print_plies(list->page, counts);
     }
     free(counts);
     return status;
@@ -346,17 +346,17 @@ static enum exit_status print_games(struct html_list *list, struct database *dat
 
 static void print_name(struct html_list *list, const struct listing *listing)
 {
-    html_markup(&list->page, "<section>\n");
+    view_text_print(list->page, "<section>\n");
     if (list->context->options->inputs.count > 1) {
-        html_markup(&list->page, "<h2>");
-        html_text(&list->page, listing->name, strlen(listing->name));
-        html_markup(&list->page, "</h2>\n");
+        view_text_print(list->page, "<h2>");
+        html_text(list->page, listing->name, strlen(listing->name));
+        view_text_print(list->page, "</h2>\n");
     }
     if (!listing->is_closed)
-        html_markup(&list->page, "<p class=\"note\">It is damaged: this is what was found in it.</p>\n");
+        view_text_print(list->page, "<p class=\"note\">It is damaged: this is what was found in it.</p>\n");
     if (listing->version == 0)
-        html_markup(&list->page, "<p class=\"note\">BCGN 0, which has no index.</p>\n");
-    print_facts(&list->page, listing);
+        view_text_print(list->page, "<p class=\"note\">BCGN 0, which has no index.</p>\n");
+    print_facts(list->page, listing);
     listing_add(&list->total, listing);
     list->listed++;
 }
@@ -378,7 +378,7 @@ static enum exit_status list_bcgn1(struct html_list *list, struct database *data
     enum exit_status status = worse(database->damage, done ? EXIT_FINE : command_no_memory(list->context));
     status = worse(status, list_columns(list, database));
     status = worse(status, print_games(list, database));
-    html_markup(&list->page, "</section>\n");
+    view_text_print(list->page, "</section>\n");
     return worse(status, command_check_games(list->context, listing.name, listing.games));
 }
 
@@ -394,7 +394,7 @@ static enum exit_status list_bcgn0(struct html_list *list, const char *input, co
     if (status != EXIT_FINE)
         return status;
     print_name(list, &listing);
-    html_markup(&list->page, "</section>\n");
+    view_text_print(list->page, "</section>\n");
     return command_check_games(list->context, listing.name, listing.games);
 }
 
@@ -409,7 +409,7 @@ static enum exit_status list_input(struct command_context *context, const char *
     status = database.reader != NULL ? list_bcgn1(list, &database) : list_bcgn0(list, input, &database);
     database_close(&database);
     progress_resume(&context->progress);
-    return worse(list->page.status, status);
+    return worse(list->page->status, status);
 }
 
 static enum exit_status list_inputs(struct html_list *list)
@@ -417,33 +417,24 @@ static enum exit_status list_inputs(struct html_list *list)
     print_head(list);
     enum exit_status status = command_each_input(list->context, list_input, list);
     if (list->listed > 1) {
-        html_markup(&list->page, "<section class=\"total\">\n<h2>Together</h2>\n");
+        view_text_print(list->page, "<section class=\"total\">\n<h2>Together</h2>\n");
         list->total.version = 1;
-        print_facts(&list->page, &list->total);
-        html_markup(&list->page, "</section>\n");
+        print_facts(list->page, &list->total);
+        view_text_print(list->page, "</section>\n");
     }
-    html_markup(&list->page, "</body>\n</html>\n");
-    return worse(view_text_flush(&list->page), status);
+    view_text_print(list->page, "</body>\n</html>\n");
+    return worse(view_text_flush(list->page), status);
 }
 
 /* A page with damage is written to standard output, and to a file where --salvage says so. */
 enum exit_status list_html(struct command_context *context)
 {
-    const struct options *options = context->options;
-    const struct output_request request = command_output(context, options->output);
-    struct output_file output;
-    struct html_list *list = calloc(1, sizeof *list);
-    if (list == NULL)
-        return command_no_memory(context);
-    list->context = context;
-    list->page.context = context;
-    list->page.output = &output;
-    enum exit_status status = output_file_open(&output, &request, context->messages);
-    if (status == EXIT_FINE)
-        status = list_inputs(list);
-    if (status == EXIT_FINE || (status == EXIT_CORRUPT && options->salvage && list->page.status == EXIT_FINE))
-        status = worse(output_file_commit(&output), status);
-    output_file_close(&output);
-    free(list);
-    return status;
+    struct html_list list = {.context = context};
+    enum exit_status status;
+    list.page = view_text_open(context, context->options->output, &status);
+    if (list.page == NULL)
+        return status;
+    status = list_inputs(&list);
+    int is_kept = status == EXIT_FINE || (status == EXIT_CORRUPT && context->options->salvage);
+    return view_text_close(list.page, status, is_kept);
 }

@@ -1,43 +1,29 @@
 /* The listing for programs: an array of files, with -v each with arrays of blocks and columns. */
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "cli/base/json.h"
+#include "cli/forms/json.h"
 #include "cli/list/listing.h"
 #include "cli/base/number_text.h"
 
-static void begin(void)
+static void begin(struct list_output *output)
 {
-    putchar('[');
-}
-
-static void print_number(const char *key, uint64_t value)
-{
-    printf(", \"%s\": %" PRIu64, key, value);
-}
-
-static void print_known(const char *key, uint64_t value)
-{
-    if (value != 0)
-        print_number(key, value);
-    else
-        printf(", \"%s\": null", key);
+    view_text_string(output->text, "[");
 }
 
 static void print_file(struct list_output *output, const struct listing *listing)
 {
-    printf("%s\n{\"name\": ", output->files++ != 0 ? "," : "");
-    json_print_string(stdout, listing->name, strlen(listing->name));
-    print_number("version", listing->version);
-    print_number("games", listing->games);
-    print_number("deleted", listing->deleted);
-    print_number("text_size", listing->text_size);
-    print_number("packed_size", listing->packed_size);
-    print_number("blocks", listing->blocks);
-    print_number("segments", listing->segments);
-    print_number("files", listing->files);
-    printf(", \"closed\": %s", listing->is_closed ? "true" : "false");
+    struct view_text *text = output->text;
+    view_text_print(text, "%s\n{\"name\": ", output->files++ != 0 ? "," : "");
+    json_put_string(text, listing->name);
+    json_number(text, "version", listing->version);
+    json_number(text, "games", listing->games);
+    json_number(text, "deleted", listing->deleted);
+    json_number(text, "text_size", listing->text_size);
+    json_number(text, "packed_size", listing->packed_size);
+    json_number(text, "blocks", listing->blocks);
+    json_number(text, "segments", listing->segments);
+    json_number(text, "files", listing->files);
+    json_flag(text, "closed", listing->is_closed);
     output->members = output->blocks = 0;
     output->columns = 0;
 }
@@ -45,88 +31,85 @@ static void print_file(struct list_output *output, const struct listing *listing
 static void print_member(struct list_output *output, const struct listing *listing,
                          const struct member *member)
 {
+    struct view_text *text = output->text;
     char time[TIME_TEXT_SIZE];
     (void)listing;
-    fputs(output->members++ != 0 ? ",\n " : ", \"file_list\": [\n ", stdout);
-    printf("{\"file\": ");
-    json_print_string(stdout, member->name, strlen(member->name));
-    print_number("games", member->games);
-    print_number("text_size", member->text_size);
-    print_number("packed_size", member->packed_size);
-    print_number("first_block", member->first_block + 1);
-    print_number("blocks", member->block_count);
+    view_text_string(text, output->members++ != 0 ? ",\n " : ", \"file_list\": [\n ");
+    view_text_string(text, "{\"file\": ");
+    json_put_string(text, member->name);
+    json_number(text, "games", member->games);
+    json_number(text, "text_size", member->text_size);
+    json_number(text, "packed_size", member->packed_size);
+    json_number(text, "first_block", member->first_block + 1);
+    json_number(text, "blocks", member->block_count);
     if (member->has_time && date_time_text(member->time, time))
-        printf(", \"time\": \"%s\"", time);
-    putchar('}');
+        json_known_string(text, "time", time);
+    view_text_string(text, "}");
 }
 
-static void print_details(const struct listing_block *block)
+static void print_details(struct view_text *text, const struct listing_block *block)
 {
     const struct pgnpack_block_details *details = &block->details;
-    if (block->moves != NULL)
-        printf(", \"moves\": \"%s\"", block->moves);
-    else
-        printf(", \"moves\": null");
-    print_number("tags_size", details->tags_size);
-    print_number("moves_size", details->moves_size);
-    print_number("comments_size", details->comments_size);
-    print_number("other_size", details->other_size);
-    print_number("files", details->file_count);
-    if (!block->info.begins_file)
-        return;
-    printf(", \"file\": ");
-    json_print_string(stdout, details->file_name.data, details->file_name.size);
+    json_known_string(text, "moves", block->moves);
+    json_number(text, "tags_size", details->tags_size);
+    json_number(text, "moves_size", details->moves_size);
+    json_number(text, "comments_size", details->comments_size);
+    json_number(text, "other_size", details->other_size);
+    json_number(text, "files", details->file_count);
+    if (block->info.begins_file)
+        json_text(text, "file", details->file_name);
 }
 
 /* Dates are the numbers that the index has: year * 10,000 + month * 100 + day. */
 static void print_block(struct list_output *output, const struct listing_block *block)
 {
     const struct pgnpack_block_info *info = &block->info;
-    fputs(output->blocks++ != 0  ? ",\n "
-          : output->members != 0 ? "], \"block_list\": [\n "
-                                 : ", \"block_list\": [\n ",
-          stdout);
-    printf("{\"block\": %" PRIu64, block->number);
-    print_number("offset", info->offset);
-    print_number("packed_size", info->size);
-    print_number("text_size", info->text_size);
-    print_number("first_game", info->first_game);
-    print_number("games", info->game_count);
-    print_known("date_min", info->date_min);
-    print_known("date_max", info->date_max);
-    print_known("elo_min", info->elo_min);
-    print_known("elo_max", info->elo_max);
+    struct view_text *text = output->text;
+    view_text_string(text, output->blocks++ != 0  ? ",\n "
+                           : output->members != 0 ? "], \"block_list\": [\n "
+                                                  : ", \"block_list\": [\n ");
+    view_text_print(text, "{\"block\": %" PRIu64, block->number);
+    json_number(text, "offset", info->offset);
+    json_number(text, "packed_size", info->size);
+    json_number(text, "text_size", info->text_size);
+    json_number(text, "first_game", info->first_game);
+    json_number(text, "games", info->game_count);
+    json_known_number(text, "date_min", info->date_min);
+    json_known_number(text, "date_max", info->date_max);
+    json_known_number(text, "elo_min", info->elo_min);
+    json_known_number(text, "elo_max", info->elo_max);
     if (info->is_annex)
-        printf(", \"annex\": true");
+        json_flag(text, "annex", 1);
     if (block->is_readable)
-        print_details(block);
-    putchar('}');
+        print_details(text, block);
+    view_text_string(text, "}");
 }
 
 static void print_column(struct list_output *output, const struct listing *listing,
                          const struct pgnpack_column *column)
 {
+    struct view_text *text = output->text;
     if (output->columns == 0)
-        printf("%s, \"columns\": [\n ", output->blocks + output->members != 0 ? "]" : "");
+        view_text_string(text, output->blocks + output->members != 0 ? "], \"columns\": [\n "
+                                                                     : ", \"columns\": [\n ");
     else
-        fputs(",\n ", stdout);
+        view_text_string(text, ",\n ");
     output->columns++;
-    printf("{\"part\": \"%s\", \"column\": ", column->part);
-    json_print_string(stdout, column->name.data, column->name.size);
-    print_number("text_size", column->text_size);
-    print_number("packed_size", column->packed_size);
-    printf(", \"share\": %.6f}", (double)column->packed_size / (double)listing->packed_size);
+    view_text_print(text, "{\"part\": \"%s\", \"column\": ", column->part);
+    json_put_text(text, column->name);
+    json_number(text, "text_size", column->text_size);
+    json_number(text, "packed_size", column->packed_size);
+    view_text_print(text, ", \"share\": %.6f}", (double)column->packed_size / (double)listing->packed_size);
 }
 
 static void end_file(struct list_output *output)
 {
-    fputs(output->members + output->blocks + output->columns != 0 ? "]}" : "}", stdout);
+    view_text_string(output->text, output->members + output->blocks + output->columns != 0 ? "]}" : "}");
 }
 
-static void end(const struct list_output *output)
+static void end(struct list_output *output)
 {
-    (void)output;
-    printf("\n]\n");
+    view_text_string(output->text, "\n]\n");
 }
 
 const struct list_printer list_json = {begin,        print_file, print_member, print_block,

@@ -3,6 +3,7 @@
 #define PGNPACK_CLI_LIST_LISTING_H
 
 #include "cli/run/members.h"
+#include "cli/run/view_text.h"
 
 struct listing {
     const char *name;
@@ -35,6 +36,7 @@ struct list_printer;
 
 /* Standard output, and what was printed there. */
 struct list_output {
+    struct view_text *text;
     const struct list_printer *printer;
     int has_several; /* inputs */
     uint64_t files;
@@ -46,14 +48,14 @@ struct list_output {
 };
 
 struct list_printer {
-    void (*begin)(void);
+    void (*begin)(struct list_output *output);
     void (*file)(struct list_output *output, const struct listing *listing);
     void (*member)(struct list_output *output, const struct listing *listing, const struct member *member);
     void (*block)(struct list_output *output, const struct listing_block *block);
     void (*column)(struct list_output *output, const struct listing *listing,
                    const struct pgnpack_column *column);
     void (*end_file)(struct list_output *output);
-    void (*end)(const struct list_output *output);
+    void (*end)(struct list_output *output);
 };
 
 extern const struct list_printer list_table, list_json, list_count;

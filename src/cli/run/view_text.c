@@ -1,9 +1,11 @@
 #include "cli/run/view_text.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/base/growth.h"
+#include "cli/base/safe_text.h"
 
 static void write_out(struct view_text *text, const char *bytes, size_t size)
 {
@@ -33,7 +35,7 @@ static void hold(struct view_text *text, const char *bytes, size_t size)
     held->size += size;
 }
 
-void view_text_put(struct view_text *text, const char *bytes, size_t size)
+void view_text_put_otherwise(struct view_text *text, const char *bytes, size_t size)
 {
     if (size == 0 || text->status != EXIT_FINE)
         return;
@@ -41,19 +43,26 @@ void view_text_put(struct view_text *text, const char *bytes, size_t size)
         hold(text, bytes, size);
         return;
     }
-    if (size > VIEW_TEXT_SIZE - text->size)
-        view_text_flush(text);
-    if (size > VIEW_TEXT_SIZE) {
+    view_text_flush(text);
+    if (size > VIEW_TEXT_SIZE)
         write_out(text, bytes, size);
-        return;
-    }
-    memcpy(text->bytes + text->size, bytes, size);
-    text->size += size;
+    else
+        view_text_put(text, bytes, size);
 }
 
-void view_text_string(struct view_text *text, const char *string)
+char *view_text_room(struct view_text *text, size_t size)
 {
-    view_text_put(text, string, strlen(string));
+    if (size > VIEW_TEXT_SIZE - text->size)
+        view_text_flush(text);
+    return text->bytes + text->size;
+}
+
+void view_text_took(struct view_text *text, size_t size)
+{
+    if (text->held != NULL)
+        view_text_put(text, text->bytes + text->size, size);
+    else
+        text->size += size;
 }
 
 void view_text_number(struct view_text *text, uint64_t number)
@@ -64,6 +73,33 @@ void view_text_number(struct view_text *text, uint64_t number)
         digits[sizeof digits - ++size] = (char)('0' + number % 10);
     while ((number /= 10) != 0);
     view_text_put(text, digits + sizeof digits - size, size);
+}
+
+void view_text_print(struct view_text *text, const char *format, ...)
+{
+    char printed[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(printed, sizeof printed, format, arguments);
+    va_end(arguments);
+    view_text_string(text, printed);
+}
+
+void view_text_safe(struct view_text *text, struct pgnpack_text bytes)
+{
+    for (size_t i = 0, step; i < bytes.size; i += step) {
+        uint32_t code;
+        step = safe_text_character(bytes.data + i, bytes.size - i, &code);
+        if (safe_text_is_harmless(code))
+            view_text_put(text, bytes.data + i, step);
+        else
+            view_text_put(text, "?", 1);
+    }
+}
+
+void view_text_safe_string(struct view_text *text, const char *string)
+{
+    view_text_safe(text, (struct pgnpack_text){string, strlen(string)});
 }
 
 /* ---- Games ---- */
@@ -95,4 +131,39 @@ void view_text_put_apart(struct view_text *text, struct pgnpack_text game)
     view_text_put(text, game.data, game.size);
     if (!ends_with_empty_line(&game))
         view_text_string(text, ends_line ? "\n" : "\n\n");
+}
+
+/* ---- Outputs ---- */
+
+struct text_of_output {
+    struct view_text text; /* its first member, as which it is known */
+    struct output_file output;
+};
+
+struct view_text *view_text_open(struct command_context *context, const char *name,
+                                 enum exit_status *status_ret)
+{
+    const struct output_request request = command_output(context, name);
+    struct text_of_output *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) {
+        *status_ret = command_no_memory(context);
+        return NULL;
+    }
+    opened->text.context = context;
+    opened->text.output = &opened->output;
+    *status_ret = output_file_open(&opened->output, &request, context->messages);
+    if (*status_ret == EXIT_FINE)
+        return &opened->text;
+    view_text_close(&opened->text, *status_ret, 0);
+    return NULL;
+}
+
+enum exit_status view_text_close(struct view_text *text, enum exit_status status, int is_kept)
+{
+    enum exit_status written = view_text_flush(text);
+    if (is_kept && written == EXIT_FINE)
+        written = output_file_commit(text->output);
+    output_file_close(text->output);
+    free(text);
+    return status == EXIT_FINE ? written : status;
 }

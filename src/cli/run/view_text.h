@@ -2,6 +2,8 @@
 #ifndef PGNPACK_CLI_RUN_VIEW_TEXT_H
 #define PGNPACK_CLI_RUN_VIEW_TEXT_H
 
+#include <string.h>
+
 #include "cli/run/command.h"
 
 enum { VIEW_TEXT_SIZE = 64 << 10 };
@@ -22,14 +24,47 @@ struct view_text {
     char bytes[VIEW_TEXT_SIZE];
 };
 
-void view_text_put(struct view_text *text, const char *bytes, size_t size);
+/* What has no room, or is held. */
+void view_text_put_otherwise(struct view_text *text, const char *bytes, size_t size);
+
+static inline void view_text_put(struct view_text *text, const char *bytes, size_t size)
+{
+    if (size > VIEW_TEXT_SIZE - text->size || text->held != NULL) {
+        view_text_put_otherwise(text, bytes, size);
+    } else if (size != 0) {
+        memcpy(text->bytes + text->size, bytes, size);
+        text->size += size;
+    }
+}
+
+static inline void view_text_string(struct view_text *text, const char *string)
+{
+    view_text_put(text, string, strlen(string));
+}
+
+/* Where up to `size` bytes, not more than VIEW_TEXT_SIZE, may be written; then view_text_took() says how many were. */
+char *view_text_room(struct view_text *text, size_t size);
+void view_text_took(struct view_text *text, size_t size);
 
 /* A game's text with an empty line behind it, and none before it: between two games it may belong to either of them. */
 void view_text_put_apart(struct view_text *text, struct pgnpack_text game);
-void view_text_string(struct view_text *text, const char *string);
 void view_text_number(struct view_text *text, uint64_t number);
+
+/* Any bytes as a terminal may show them: what is harmful there is '?'. */
+void view_text_safe(struct view_text *text, struct pgnpack_text bytes);
+void view_text_safe_string(struct view_text *text, const char *string);
+
+/* Text of our own, as printf makes it; at most 999 bytes. */
+void view_text_print(struct view_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* To the output, whatever was gathered. Returns the status. */
 enum exit_status view_text_flush(struct view_text *text);
+
+/* Text for an output of its own, as command_output() makes it. NULL: *status_ret, which was reported, says why. */
+struct view_text *view_text_open(struct command_context *context, const char *name,
+                                 enum exit_status *status_ret);
+
+/* Flushed, and kept or removed, as `status` or the caller will have it. Returns the first failure: `status` may be one. */
+enum exit_status view_text_close(struct view_text *text, enum exit_status status, int is_kept);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/forms/csv.h"
+#include "cli/forms/csv_games.h"
 #include "cli/run/damage.h"
 #include "cli/run/deleted.h"
 #include "cli/run/game_choice.h"
