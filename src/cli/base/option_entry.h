@@ -21,7 +21,10 @@ struct option_table {
     unsigned scope;
 };
 
-enum { OPTION_TABLE_MAX = 96, OPTION_WORD_SIZE = 40, OPTION_REFUSAL_SIZE = 100 };
+/* In a scope of any table: its value may be empty. */
+enum { OPTION_MAY_BE_EMPTY = 1 << 30 };
+
+enum { OPTION_TABLE_MAX = 128, OPTION_WORD_SIZE = 40, OPTION_REFUSAL_SIZE = 100 };
 
 /* For getopt_long(). */
 struct option_strings {

@@ -219,7 +219,8 @@ enum options_outcome database_options_read(struct options *options, int argument
                                                 .messages = messages,
                                                 .table = &database_table,
                                                 .help = "pgndb",
-                                                .print_help = print_help}};
+                                                .print_help = print_help,
+                                                .set = options_set}};
     options_begin(options, COMMAND_PACK, messages);
     enum options_outcome outcome = tell(&reader.common, argument_count, arguments);
     if (outcome != OPTIONS_RUN)

@@ -1,68 +1,70 @@
 #include "cli/find/find_table.h"
 
+#include <string.h>
+
 static const struct option_entry table[] = {
-    {FIND_OPTION_COUNT, "count", no_argument, NULL, 0, "print how many games there are, and no more"},
-    {FIND_OPTION_NUMBERS, "numbers", no_argument, NULL, 0, "their numbers, and the ply that was looked for"},
-    {FIND_OPTION_IDS, "ids", no_argument, NULL, 0,
+    {FIND_OPTION_COUNT, "count", no_argument, NULL, 1, "print how many games there are, and no more"},
+    {FIND_OPTION_NUMBERS, "numbers", no_argument, NULL, 1, "their numbers, and the ply that was looked for"},
+    {FIND_OPTION_IDS, "ids", no_argument, NULL, 1,
      "the same with ids, which stay when the database is changed"},
-    {FIND_OPTION_CSV, "csv", optional_argument, "COLUMNS", 0,
+    {FIND_OPTION_CSV, "csv", optional_argument, "COLUMNS", 1,
      "as a table: tags, GameNumber, GameId, Ply, LastPly, Plies, File"},
-    {FIND_OPTION_JSON, "json", no_argument, NULL, 0, "as JSON, a game a line"},
-    {FIND_OPTION_EXPORT, "export", no_argument, NULL, 0,
+    {FIND_OPTION_JSON, "json", no_argument, NULL, 1, "as JSON, a game a line"},
+    {FIND_OPTION_EXPORT, "export", no_argument, NULL, 1,
      "PGN in export format, in place of the games' own bytes"},
-    {FIND_OPTION_MARK, "mark", optional_argument, "TEXT", 0,
+    {FIND_OPTION_MARK, "mark", optional_argument, "TEXT", 1,
      "a comment where the query is fulfilled: {pgnfind}, or {TEXT}"},
-    {FIND_OPTION_OUTPUT, "output", required_argument, "FILE", 0,
+    {OPTION_OUTPUT, "output", required_argument, "FILE", 1,
      "write to FILE; to a database if its name ends in .bcgn"},
-    {'1', NULL, no_argument, NULL, 0, "its level, from fast to small; the default is -3"},
-    {'2', NULL, no_argument, NULL, 0, NULL},
-    {'3', NULL, no_argument, NULL, 0, NULL},
-    {'4', NULL, no_argument, NULL, 0, NULL},
-    {'5', NULL, no_argument, NULL, 0, NULL},
-    {'6', NULL, no_argument, NULL, 0, NULL},
-    {'7', NULL, no_argument, NULL, 0, NULL},
-    {'8', NULL, no_argument, NULL, 0, NULL},
-    {'9', NULL, no_argument, NULL, 0, NULL},
-    {FIND_OPTION_LEVEL, "level", required_argument, "N", 0, "the same: 1 to 9"},
-    {FIND_OPTION_FORCE, "force", no_argument, NULL, 0, "replace an existing output"},
-    {FIND_OPTION_WAIT, "wait", required_argument, "SECONDS", 0,
+    {'1', NULL, no_argument, NULL, 1, "its level, from fast to small; the default is -3"},
+    {'2', NULL, no_argument, NULL, 1, NULL},
+    {'3', NULL, no_argument, NULL, 1, NULL},
+    {'4', NULL, no_argument, NULL, 1, NULL},
+    {'5', NULL, no_argument, NULL, 1, NULL},
+    {'6', NULL, no_argument, NULL, 1, NULL},
+    {'7', NULL, no_argument, NULL, 1, NULL},
+    {'8', NULL, no_argument, NULL, 1, NULL},
+    {'9', NULL, no_argument, NULL, 1, NULL},
+    {OPTION_LEVEL, "level", required_argument, "N", 1, "the same: 1 to 9"},
+    {OPTION_FORCE, "force", no_argument, NULL, 1, "replace an existing output"},
+    {OPTION_WAIT, "wait", required_argument, "SECONDS", 1,
      "wait so long for another program that changes a database which -f replaces"},
 
-    {FIND_OPTION_TREE, "tree", optional_argument, "MOVES", 0,
+    {FIND_OPTION_TREE, "tree", optional_argument, "MOVES", 1 | OPTION_MAY_BE_EMPTY,
      "what was played behind these moves, or in a FEN; as a table, or --csv, --json, --html"},
-    {FIND_OPTION_DEPTH, "depth", required_argument, "N", 0, "so many levels of moves (1)"},
-    {FIND_OPTION_HTML, "html", no_argument, NULL, 0, "a page"},
-    {FIND_OPTION_NAMES, "names", required_argument, "NAME", 0,
+    {FIND_OPTION_DEPTH, "depth", required_argument, "N", 1, "so many levels of moves (1)"},
+    {OPTION_HTML, "html", no_argument, NULL, 1, "a page"},
+    {FIND_OPTION_NAMES, "names", required_argument, "NAME", 1,
      "players of that name ('*': all) with their games; or --csv, --json"},
-    {FIND_OPTION_OF, "of", required_argument, "TAG", 0,
+    {FIND_OPTION_OF, "of", required_argument, "TAG", 1,
      "the values of that tag instead: Event, Site, ECO, ..."},
-    {FIND_OPTION_STATS, "stats", no_argument, NULL, 0,
+    {FIND_OPTION_STATS, "stats", no_argument, NULL, 1,
      "results, lengths, ratings, years, players and openings; or --csv, --json"},
-    {FIND_OPTION_INDEX, "index", no_argument, NULL, 0,
+    {FIND_OPTION_INDEX, "index", no_argument, NULL, 1,
      "make FILE.idx, which makes searches in FILE fast, in place of searching"},
 
-    {FIND_OPTION_FIRST, "first", required_argument, "N", 0, "at most N games, or names"},
-    {FIND_OPTION_SORT, "sort", required_argument, "KEY", 0,
+    {FIND_OPTION_FIRST, "first", required_argument, "N", 1, "at most N games, or names"},
+    {FIND_OPTION_SORT, "sort", required_argument, "KEY", 1,
      "by date, elo, plies, or a tag: white, black, event, ..."},
-    {FIND_OPTION_REVERSE, "reverse", no_argument, NULL, 0, "with --sort: the last ones first"},
+    {FIND_OPTION_REVERSE, "reverse", no_argument, NULL, 1, "with --sort: the last ones first"},
 
-    {FIND_OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, 0, "include deleted games"},
+    {OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, 1, "include deleted games"},
 
-    {FIND_OPTION_RECURSIVE, "recursive", no_argument, NULL, 0, "take the databases in folders"},
-    {FIND_OPTION_FILE_LIST, "filelist", required_argument, "FILE", 0,
+    {OPTION_RECURSIVE, "recursive", no_argument, NULL, 1, "take the databases in folders"},
+    {OPTION_FILE_LIST, "filelist", required_argument, "FILE", 1,
      "take the databases named in FILE, one a line"},
 
-    {FIND_OPTION_THREADS, "threads", required_argument, "N", 0, "N threads (0, the default: all processors)"},
-    {FIND_OPTION_MEMORY, "memory", required_argument, "SIZE", 0,
+    {OPTION_THREADS, "threads", required_argument, "N", 1, "N threads (0, the default: all processors)"},
+    {OPTION_MEMORY, "memory", required_argument, "SIZE", 1,
      "take no more memory than SIZE, such as 500M, or fail"},
 
     /* Else it would be short for --ids, and what stands behind it an input. */
-    {FIND_OPTION_ID, "id", required_argument, NULL, 0, NULL},
-    {FIND_OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, 0, "no progress bar"},
-    {FIND_OPTION_QUIET, "quiet", no_argument, NULL, 0, "no warnings; twice: no errors either"},
-    {FIND_OPTION_VERBOSE, "verbose", no_argument, NULL, 0, "all warnings, and a summary"},
-    {FIND_OPTION_HELP, "help", no_argument, NULL, 0, "show this help"},
-    {FIND_OPTION_VERSION, "version", no_argument, NULL, 0, "show the version"},
+    {FIND_OPTION_ID, "id", required_argument, NULL, 1, NULL},
+    {OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, 1, "no progress bar"},
+    {OPTION_QUIET, "quiet", no_argument, NULL, 1, "no warnings; twice: no errors either"},
+    {OPTION_VERBOSE, "verbose", no_argument, NULL, 1, "all warnings, and a summary"},
+    {OPTION_HELP, "help", no_argument, NULL, 1, "show this help"},
+    {OPTION_VERSION, "version", no_argument, NULL, 1, "show the version"},
 };
 
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
@@ -74,18 +76,14 @@ static const struct {
 } groups[] = {{FIND_OPTION_COUNT, "What is written"},
               {FIND_OPTION_TREE, "What is counted in place of that"},
               {FIND_OPTION_FIRST, "Which of them, and in which order"},
-              {FIND_OPTION_RECURSIVE, "What is read"},
-              {FIND_OPTION_THREADS, "Resources"},
-              {FIND_OPTION_NO_PROGRESS, "Other"}};
+              {OPTION_RECURSIVE, "What is read"},
+              {OPTION_THREADS, "Resources"},
+              {OPTION_NO_PROGRESS, "Other"}};
 
 enum { GROUP_COUNT = sizeof groups / sizeof groups[0] };
 
-const struct option_entry *find_table_entry(size_t i)
-{
-    return i < TABLE_COUNT ? &table[i] : NULL;
-}
-
-int find_table_condition(size_t i, struct option_entry *entry_ret)
+/* Returns 0 when there are not so many. */
+static int condition(size_t i, struct option_entry *entry_ret)
 {
     struct pgnpack_query_word word;
     if (!pgnpack_query_word(i, &word))
@@ -94,9 +92,18 @@ int find_table_condition(size_t i, struct option_entry *entry_ret)
                                        word.name,
                                        word.value != NULL ? required_argument : no_argument,
                                        word.value,
-                                       0,
+                                       1,
                                        word.text};
     return 1;
+}
+
+size_t find_table_fill(struct option_entry entries[OPTION_TABLE_MAX])
+{
+    size_t count = TABLE_COUNT;
+    memcpy(entries, table, sizeof table);
+    for (size_t i = 0; count < OPTION_TABLE_MAX && condition(i, &entries[count]); i++)
+        count++;
+    return count;
 }
 
 static const char *title_of(int code)
@@ -111,7 +118,7 @@ static int print_conditions(FILE *stream)
 {
     struct option_entry entry;
     int status = fputs("\nConditions, in their order (of all games, those that fulfil all):\n", stream);
-    for (size_t i = 0; find_table_condition(i, &entry) && status >= 0; i++)
+    for (size_t i = 0; condition(i, &entry) && status >= 0; i++)
         status = option_print(&entry, stream);
     return status;
 }

@@ -275,9 +275,9 @@ static int gather(const struct options_reader *reader)
 {
     struct options *options = reader->options;
     /* In folders, only files that are called so are unpacked, or packed each beside itself; one output takes all. */
-    input_filter filter = options->command == COMMAND_UNPACK ? output_name_is_packed
-                          : options->output == NULL          ? output_name_is_pgn
-                                                             : NULL;
+    input_filter filter = options->command != COMMAND_PACK ? output_name_is_packed
+                          : options->output == NULL        ? output_name_is_pgn
+                                                           : NULL;
     for (size_t i = 0; i < reader->operand_count; i++)
         if (!add_operand(options, reader->operands[i], filter))
             return 0;

@@ -10,6 +10,14 @@ struct given_option {
     const char *argument; /* NULL: none */
 };
 
+struct options_reader;
+
+/*
+ * What an option says, by its code; `argument` NULL: it has none. reader->entry is the option. Reports what is wrong.
+ */
+typedef enum options_outcome (*options_set_function)(struct options_reader *reader, int code,
+                                                     const char *argument);
+
 /* What reading the command line needs beside the options. */
 struct options_reader {
     struct options *options;
@@ -17,6 +25,7 @@ struct options_reader {
     const struct option_table *table;
     const char *help; /* the command whose --help tells more */
     int (*print_help)(const struct options_reader *reader, FILE *stream);
+    options_set_function set;
     const struct option_entry *entry; /* that is read; NULL: what is read is none */
     const char **operands;
     size_t operand_count;

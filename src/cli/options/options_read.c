@@ -21,7 +21,7 @@ static enum options_outcome take(struct options_reader *reader, const struct opt
         reader->given[reader->given_count++] = (struct given_option){entry, argument};
     reader->used[entry - reader->table->entries] = 1;
     reader->entry = entry;
-    enum options_outcome outcome = options_set(reader, entry->code, argument);
+    enum options_outcome outcome = reader->set(reader, entry->code, argument);
     reader->entry = NULL;
     return outcome;
 }
@@ -100,7 +100,8 @@ enum options_outcome options_read(struct options *options, enum command program,
                                     .messages = messages,
                                     .table = program == COMMAND_UNPACK ? &unpack_table : &pack_table,
                                     .help = messages->program,
-                                    .print_help = print_help};
+                                    .print_help = print_help,
+                                    .set = options_set};
     options_begin(options, program, messages);
     return options_read_words(&reader, argument_count, arguments, check_all);
 }
