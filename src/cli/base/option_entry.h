@@ -21,6 +21,16 @@ struct option_table {
     unsigned scope;
 };
 
+/* Entries of levels, -1 to -9. */
+#define OPTION_DIGIT(digit, scope, help)                                                                     \
+    {                                                                                                        \
+        digit, NULL, no_argument, NULL, scope, help                                                          \
+    }
+#define OPTION_LEVELS(scope, help)                                                                           \
+    OPTION_DIGIT('1', scope, help), OPTION_DIGIT('2', scope, NULL), OPTION_DIGIT('3', scope, NULL),          \
+        OPTION_DIGIT('4', scope, NULL), OPTION_DIGIT('5', scope, NULL), OPTION_DIGIT('6', scope, NULL),      \
+        OPTION_DIGIT('7', scope, NULL), OPTION_DIGIT('8', scope, NULL), OPTION_DIGIT('9', scope, NULL)
+
 /* In a scope of any table: its value may be empty. */
 enum { OPTION_MAY_BE_EMPTY = 1 << 30 };
 

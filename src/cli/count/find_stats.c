@@ -180,15 +180,6 @@ const struct pgnpack_error *find_stats_error(struct find_stats *stats)
 
 /* ---- Lists of counts, as all forms have them ---- */
 
-/* Results in the order in which they are told. */
-static const struct {
-    enum pgnpack_result result;
-    const char *text;
-} results[] = {{PGNPACK_RESULT_WHITE, "1-0"},
-               {PGNPACK_RESULT_DRAW, "1/2-1/2"},
-               {PGNPACK_RESULT_BLACK, "0-1"},
-               {PGNPACK_RESULT_UNKNOWN, "*"}};
-
 /* Numbers of ranges first, first + step, ... */
 struct count_list {
     const char *what; /* in CSV */
@@ -228,7 +219,8 @@ static void write_csv(const struct game_counts *counts, struct view_text *text)
     set_lists(counts, lists);
     view_text_string(text, "What,Value,Count\n");
     for (size_t i = 0; i < RESULT_COUNT; i++)
-        view_text_print(text, "result,%s,%" PRIu64 "\n", results[i].text, counts->results[results[i].result]);
+        view_text_print(text, "result,%s,%" PRIu64 "\n", told_results[i].text,
+                        counts->results[told_results[i].result]);
     for (size_t i = 0; i < LISTS; i++)
         for (size_t j = 0; j < lists[i].count; j++)
             if (lists[i].values[j] != 0)
@@ -258,8 +250,8 @@ static void write_json(const struct game_counts *counts, struct view_text *text)
     set_lists(counts, lists);
     view_text_print(text, "{\"games\": %" PRIu64 ",\n\"results\": {", counts->games);
     for (size_t i = 0; i < RESULT_COUNT; i++)
-        view_text_print(text, "%s\"%s\": %" PRIu64, i == 0 ? "" : ", ", results[i].text,
-                        counts->results[results[i].result]);
+        view_text_print(text, "%s\"%s\": %" PRIu64, i == 0 ? "" : ", ", told_results[i].text,
+                        counts->results[told_results[i].result]);
     view_text_string(text, "}");
     for (size_t i = 0; i < LISTS; i++)
         write_json_list(&lists[i], text);
@@ -298,15 +290,12 @@ static void print_ranges(const char *head, const uint64_t *values, size_t count,
 {
     char label[LABEL_SIZE];
     uint64_t largest = largest_of(values, count), all = unknown;
-    size_t first = 0, end = count;
+    size_t first, end;
     for (size_t i = 0; i < count; i++)
         all += values[i];
     largest = unknown > largest ? unknown : largest;
     view_text_print(text, "\n%12s %10s %6s\n", head, "number", "share");
-    while (first < end && values[first] == 0)
-        first++;
-    while (end > first && values[end - 1] == 0)
-        end--;
+    counts_find_extent(values, count, &first, &end);
     for (size_t i = first; i < end; i++) {
         if (i + 1 == count)
             snprintf(label, sizeof label, "%zu-", i * step);
@@ -325,7 +314,7 @@ static void write_table(const struct game_counts *counts, struct view_text *text
     view_text_print(text, "%s\n\n%12s %10s %6s\n", COUNTED(counts->games, "game"), "result", "number",
                     "share");
     for (size_t i = 0; i < RESULT_COUNT; i++)
-        print_line(results[i].text, counts->results[results[i].result], counts->games,
+        print_line(told_results[i].text, counts->results[told_results[i].result], counts->games,
                    largest_of(counts->results, RESULT_COUNT), text);
     print_ranges("rating", counts->ratings, RATING_RANGES, RATING_STEP, counts->no_ratings, text);
     print_ranges("half-moves", counts->plies, PLY_RANGES, PLY_STEP, 0, text);

@@ -4,28 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/forms/json.h"
 #include "cli/forms/tree_html.h"
 #include "cli/forms/tree_outline.h"
-
-static void nothing(struct tree_outline *outline)
-{
-    (void)outline;
-}
-
-static void no_row_end(struct tree_outline *outline, unsigned level, int is_open)
-{
-    (void)outline;
-    (void)level;
-    (void)is_open;
-}
-
-static void no_position_end(struct tree_outline *outline, unsigned level,
-                            const struct tree_position *position)
-{
-    (void)outline;
-    (void)level;
-    (void)position;
-}
 
 /* ---- The table ---- */
 
@@ -86,8 +67,8 @@ static void table_position_end(struct tree_outline *outline, unsigned level,
         put_line(outline, 0, "total", &position->totals, position->totals.games, position->side);
 }
 
-static const struct tree_printer table = {nothing,    table_position,     table_row,
-                                          no_row_end, table_position_end, nothing};
+static const struct tree_printer table = {
+    .position = table_position, .row = table_row, .position_end = table_position_end};
 
 /* ---- CSV ---- */
 
@@ -132,41 +113,33 @@ static void csv_row(struct tree_outline *outline, unsigned level, const struct t
     csv_counts(outline, &move->counts, position->totals.games, position->side);
 }
 
-static const struct tree_printer csv = {csv_begin,  csv_position,    csv_row,
-                                        no_row_end, no_position_end, nothing};
+static const struct tree_printer csv = {.begin = csv_begin, .position = csv_position, .row = csv_row};
 
 /* ---- JSON ---- */
 
-static void json_counts(struct tree_outline *outline, const struct pgnpack_tree_counts *counts)
+static void json_counts(struct view_text *text, const struct pgnpack_tree_counts *counts)
 {
-    view_text_print(outline->text,
-                    "\"games\": %" PRIu64 ", \"white\": %" PRIu64 ", \"draws\": %" PRIu64
-                    ", \"black\": %" PRIu64 ", \"unknown\": %" PRIu64 ", \"rated\": %" PRIu64
-                    ", \"rating_sum\": %" PRIu64,
-                    counts->games, counts->white_wins, counts->draws, counts->black_wins, counts->unknown,
-                    counts->rated, counts->rating_sum);
-    view_text_print(outline->text,
-                    ", \"opponents\": %" PRIu64 ", \"opponent_sum\": %" PRIu64 ", \"half_points\": %" PRIu64,
-                    counts->opponents, counts->opponent_sum, counts->half_points);
-    const struct {
-        const char *name;
-        uint32_t number;
-    } numbers[] = {{"rating", counts->rating},
-                   {"opponent_rating", counts->opponent_mean},
-                   {"performance", counts->performance},
-                   {"last_year", counts->last_year}};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        char text[NUMBER_SIZE];
-        view_text_print(outline->text, ", \"%s\": %s", numbers[i].name,
-                        numbers[i].number != 0 ? known(numbers[i].number, text) : "null");
-    }
+    view_text_print(text, "\"games\": %" PRIu64, counts->games);
+    json_number(text, "white", counts->white_wins);
+    json_number(text, "draws", counts->draws);
+    json_number(text, "black", counts->black_wins);
+    json_number(text, "unknown", counts->unknown);
+    json_number(text, "rated", counts->rated);
+    json_number(text, "rating_sum", counts->rating_sum);
+    json_number(text, "opponents", counts->opponents);
+    json_number(text, "opponent_sum", counts->opponent_sum);
+    json_number(text, "half_points", counts->half_points);
+    json_known_number(text, "rating", counts->rating);
+    json_known_number(text, "opponent_rating", counts->opponent_mean);
+    json_known_number(text, "performance", counts->performance);
+    json_known_number(text, "last_year", counts->last_year);
 }
 
 static void json_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
 {
     if (level == 0) {
         view_text_print(outline->text, "{\"fen\": \"%s\", ", position->fen);
-        json_counts(outline, &position->totals);
+        json_counts(outline->text, &position->totals);
     }
     view_text_print(outline->text, ", \"moves\": [");
 }
@@ -181,7 +154,7 @@ static void json_row(struct tree_outline *outline, unsigned level, const struct 
         view_text_print(outline->text, "{\"san\": \"%s\", \"uci\": \"%s\", ", move->san, move->uci);
     else
         view_text_print(outline->text, "{\"san\": null, \"uci\": null, ");
-    json_counts(outline, &move->counts);
+    json_counts(outline->text, &move->counts);
 }
 
 static void json_row_end(struct tree_outline *outline, unsigned level, int is_open)
@@ -204,8 +177,11 @@ static void json_end(struct tree_outline *outline)
     view_text_print(outline->text, "}\n");
 }
 
-static const struct tree_printer json = {nothing,      json_position,     json_row,
-                                         json_row_end, json_position_end, json_end};
+static const struct tree_printer json = {.position = json_position,
+                                         .row = json_row,
+                                         .row_end = json_row_end,
+                                         .position_end = json_position_end,
+                                         .end = json_end};
 
 /* ---- All forms ---- */
 

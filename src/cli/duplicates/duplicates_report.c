@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/forms/count_row.h"
 #include "cli/forms/csv.h"
 #include "cli/run/game_choice.h"
 
@@ -183,7 +184,6 @@ static const char *tag_of(const struct side *side, const char *name)
 static void put_side(struct report *report, const struct side *side)
 {
     static const char *const tags[] = {"White", "Black", "Date"};
-    static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
     const struct duplicates_database *database = &report->databases[side->reader];
     char id[PGNPACK_ID_SIZE];
     put_field(report, database->name);
@@ -194,7 +194,7 @@ static void put_side(struct report *report, const struct side *side)
         const char *value = tag_of(side, tags[i]);
         put_field(report, value == NULL ? "" : value);
     }
-    put_field(report, results[side->result & 3]);
+    put_field(report, result_text(side->result));
     put_number(report, side->plies);
     put_number(report, side->text_size);
 }

@@ -122,10 +122,7 @@ static enum exit_status put_numbers(struct find_writer *writer, const struct pgn
     }
     if (writer->run->options->form == FIND_AS_IDS) {
         char id[PGNPACK_ID_SIZE];
-        id[0] = '\0';
-        if (text->status == EXIT_FINE)
-            text->status =
-                game_id_show(text->context, writer->place.file, writer->database->reader, hit->game, id);
+        game_id_show(text, writer->place.file, writer->database->reader, hit->game, id);
         view_text_string(text, id[0] != '\0' ? id : "-");
     } else {
         view_text_number(text, hit->game);

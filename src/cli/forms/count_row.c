@@ -1,5 +1,30 @@
 #include "cli/forms/count_row.h"
 
+const struct told_result told_results[RESULT_COUNT] = {{PGNPACK_RESULT_WHITE, "1-0"},
+                                                       {PGNPACK_RESULT_DRAW, "1/2-1/2"},
+                                                       {PGNPACK_RESULT_BLACK, "0-1"},
+                                                       {PGNPACK_RESULT_UNKNOWN, "*"}};
+
+const char *result_text(enum pgnpack_result result)
+{
+    size_t i = 0;
+    while (i + 1 < RESULT_COUNT && told_results[i].result != result)
+        i++;
+    return told_results[i].text;
+}
+
+int counts_find_extent(const uint64_t *values, size_t count, size_t *first_ret, size_t *end_ret)
+{
+    size_t first = 0, end = count;
+    while (first < end && values[first] == 0)
+        first++;
+    while (end > first && values[end - 1] == 0)
+        end--;
+    *first_ret = first;
+    *end_ret = end;
+    return first < end;
+}
+
 /* A number at the beginning of a text; 0: there is none, or it is too large to be meant. */
 static unsigned leading_number(struct pgnpack_text text)
 {

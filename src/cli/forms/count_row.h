@@ -43,6 +43,18 @@ struct count_row {
     struct pgnpack_text white_elo, black_elo, date; /* empty: the game has no such tag */
 };
 
+/* Results in the order in which they are told. */
+extern const struct told_result {
+    enum pgnpack_result result;
+    const char *text;
+} told_results[RESULT_COUNT];
+
+/* "1-0"; of what is no result "*". */
+const char *result_text(enum pgnpack_result result);
+
+/* Where what is not zero begins and ends. Returns 0 where there is nothing. */
+int counts_find_extent(const uint64_t *values, size_t count, size_t *first_ret, size_t *end_ret);
+
 /* Adds a game, but for its first move. */
 void count_row(struct game_counts *counts, const struct count_row *row);
 

@@ -18,9 +18,8 @@ static void put_tag(struct csv *csv, struct pgnpack_text value)
 static void put_id(struct csv *csv, size_t game)
 {
     struct view_text *text = csv->rows->text;
-    char id[PGNPACK_ID_SIZE] = "";
-    if (text->status == EXIT_FINE)
-        text->status = game_id_show(text->context, csv->file, csv->reader, csv->numbers[game], id);
+    char id[PGNPACK_ID_SIZE];
+    game_id_show(text, csv->file, csv->reader, csv->numbers[game], id);
     csv_put_string(text, id);
 }
 

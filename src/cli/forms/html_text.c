@@ -44,3 +44,22 @@ void html_count(struct view_text *page, uint64_t count)
     char digits[NUMBER_TEXT_SIZE];
     view_text_string(page, number_text(count, digits));
 }
+
+void html_begin(struct view_text *page, const char *title, const char *style, const char *more_style)
+{
+    view_text_string(page,
+                     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
+    html_text(page, title, strlen(title));
+    view_text_string(page, "</title>\n<style>\n");
+    view_text_string(page, style);
+    view_text_string(page, more_style);
+    view_text_string(page, "</style>\n</head>\n<body>\n");
+}
+
+void html_title(struct view_text *page, const char *title)
+{
+    view_text_string(page, "<h1>");
+    html_text(page, title, strlen(title));
+    view_text_string(page, "</h1>\n");
+}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/base/growth.h"
+#include "cli/forms/count_row.h"
 #include "cli/forms/json.h"
 
 enum { SAN_BYTES = 32 << 10 }; /* at first */
@@ -104,9 +105,7 @@ static void put_place(struct view_text *text, const struct row_place *place)
 
 static void put_game(struct json_games *json, uint64_t number, const struct pgnpack_game *game)
 {
-    static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
     struct view_text *text = json->text;
-    enum pgnpack_result result = pgnpack_game_result(game);
     view_text_string(text, "{");
     if (json->place != NULL)
         put_place(text, json->place);
@@ -115,7 +114,7 @@ static void put_game(struct json_games *json, uint64_t number, const struct pgnp
     view_text_string(text, ",\"plies\":");
     view_text_number(text, pgnpack_game_ply_count(game));
     view_text_string(text, ",\"result\":\"");
-    view_text_string(text, (unsigned)result < 4 ? results[result] : results[0]);
+    view_text_string(text, result_text(pgnpack_game_result(game)));
     view_text_string(text, "\"");
     put_tags(json, game);
     if (json->batch != NULL)

@@ -24,27 +24,12 @@ static const char style[] =
     "summary{cursor:pointer;color:var(--soft);font-size:.85rem}\n"
     "@media(max-width:40rem){.node{grid-template-columns:minmax(0,1fr)}}\n";
 
-static void print_title(struct tree_outline *outline)
-{
-    const char *title = outline->options->title != NULL ? outline->options->title : "Opening tree";
-    html_text(outline->text, title, strlen(title));
-}
-
 static void begin(struct tree_outline *outline)
 {
-    struct view_text *page = outline->text;
-    view_text_string(page,
-                     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-    print_title(outline);
-    view_text_string(page, "</title>\n<style>\n");
-    view_text_string(page, style);
-    view_text_string(page, html_board_style);
-    view_text_string(page, "</style>\n</head>\n<body>\n");
-    html_board_men(page);
-    view_text_string(page, "<h1>");
-    print_title(outline);
-    view_text_string(page, "</h1>\n");
+    const char *title = outline->options->title != NULL ? outline->options->title : "Opening tree";
+    html_begin(outline->text, title, style, html_board_style);
+    html_board_men(outline->text);
+    html_title(outline->text, title);
 }
 
 static void print_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)

@@ -103,7 +103,8 @@ static enum exit_status walk_row(struct tree_outline *outline, unsigned level,
         outline->line[size] = '\0';
         pgnpack_board_undo(outline->board);
     }
-    outline->printer->row_end(outline, level, is_open);
+    if (outline->printer->row_end != NULL)
+        outline->printer->row_end(outline, level, is_open);
     return status;
 }
 
@@ -116,7 +117,7 @@ static enum exit_status walk_position(struct tree_outline *outline, unsigned lev
         outline->printer->position(outline, level, &position);
     for (size_t i = 0; i < position.count && status == EXIT_FINE; i++)
         status = walk_row(outline, level, &position, i);
-    if (status == EXIT_FINE)
+    if (status == EXIT_FINE && outline->printer->position_end != NULL)
         outline->printer->position_end(outline, level, &position);
     free(position.rows);
     return status != EXIT_FINE ? status : outline->text->status;
@@ -124,9 +125,10 @@ static enum exit_status walk_position(struct tree_outline *outline, unsigned lev
 
 enum exit_status tree_outline_print(struct tree_outline *outline)
 {
-    outline->printer->begin(outline);
+    if (outline->printer->begin != NULL)
+        outline->printer->begin(outline);
     enum exit_status status = walk_position(outline, 0);
-    if (status == EXIT_FINE)
+    if (status == EXIT_FINE && outline->printer->end != NULL)
         outline->printer->end(outline);
     return status;
 }

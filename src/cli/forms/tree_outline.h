@@ -58,7 +58,7 @@ struct tree_outline {
     char line[TREE_LINE_SIZE]; /* moves from the first position on, each with a space behind it */
 };
 
-/* Levels are counted from 0. */
+/* Levels are counted from 0. All but `position` and `row` may be NULL. */
 struct tree_printer {
     void (*begin)(struct tree_outline *outline);
     void (*position)(struct tree_outline *outline, unsigned level, const struct tree_position *position);

@@ -77,7 +77,8 @@ static enum exit_status list_bcgn1(struct command_context *context, struct datab
         enum exit_status inside_status = list_inside(context, database, &listing, output);
         status = status == EXIT_FINE ? inside_status : status;
     }
-    output->printer->end_file(output);
+    if (output->printer->end_file != NULL)
+        output->printer->end_file(output);
     if (status == EXIT_FINE)
         status = command_check_games(context, listing.name, listing.games);
     return status;
@@ -98,7 +99,8 @@ static enum exit_status list_bcgn0(struct command_context *context, const char *
     if (status == EXIT_FINE) {
         output->printer->file(output, &listing);
         listing_add(&output->total, &listing);
-        output->printer->end_file(output);
+        if (output->printer->end_file != NULL)
+            output->printer->end_file(output);
         status = command_check_games(context, listing.name, listing.games);
     }
     return status;
@@ -132,7 +134,8 @@ enum exit_status list_command(struct command_context *context)
     output.text = view_text_open(context, NULL, &status);
     if (output.text == NULL)
         return status;
-    output.printer->begin(&output);
+    if (output.printer->begin != NULL)
+        output.printer->begin(&output);
     status = command_each_input(context, list_input, &output);
     output.printer->end(&output);
     return view_text_close(output.text, status, 1);

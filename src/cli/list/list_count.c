@@ -14,31 +14,10 @@ static void print_file(struct list_output *output, const struct listing *listing
     view_text_string(output->text, "\n");
 }
 
-static void no_member(struct list_output *output, const struct listing *listing, const struct member *member)
-{
-    (void)output, (void)listing, (void)member;
-}
-
-static void no_block(struct list_output *output, const struct listing_block *block)
-{
-    (void)output, (void)block;
-}
-
-static void no_column(struct list_output *output, const struct listing *listing,
-                      const struct pgnpack_column *column)
-{
-    (void)output, (void)listing, (void)column;
-}
-
-static void nothing(struct list_output *output)
-{
-    (void)output;
-}
-
 static void end(struct list_output *output)
 {
     if (output->has_several)
         view_text_print(output->text, "%" PRIu64 " total\n", output->total.games);
 }
 
-const struct list_printer list_count = {nothing, print_file, no_member, no_block, no_column, nothing, end};
+const struct list_printer list_count = {.file = print_file, .end = end};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/run/damage.h"
+#include "cli/forms/count_row.h"
 #include "cli/forms/game_counts.h"
 #include "cli/forms/html_chart.h"
 #include "cli/list/listing.h"
@@ -57,28 +58,14 @@ static const char *base_name(const char *path)
     return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
 
-static void print_title(struct html_list *list)
+static void begin_page(struct html_list *list)
 {
     const struct input_list *inputs = &list->context->options->inputs;
-    const char *name = base_name(inputs->names[0]);
-    if (inputs->count == 1)
-        html_text(list->page, name, strlen(name));
-    else
-        view_text_print(list->page, "%u databases", (unsigned)inputs->count);
-}
-
-static void print_head(struct html_list *list)
-{
-    struct view_text *page = list->page;
-    view_text_string(page,
-                     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
-    print_title(list);
-    view_text_string(page, "</title>\n<style>\n");
-    view_text_string(page, style);
-    view_text_string(page, "</style>\n</head>\n<body>\n<h1>");
-    print_title(list);
-    view_text_string(page, "</h1>\n");
+    char several[40];
+    snprintf(several, sizeof several, "%u databases", (unsigned)inputs->count);
+    const char *title = inputs->count == 1 ? base_name(inputs->names[0]) : several;
+    html_begin(list->page, title, style, "");
+    html_title(list->page, title);
 }
 
 /* ---- Figures ---- */
@@ -206,24 +193,11 @@ static enum exit_status list_columns(struct html_list *list, const struct databa
 
 /* ---- Charts of games ---- */
 
-/* Where what is not zero begins and ends. Returns 0 where there is nothing. */
-static int find_extent(const uint64_t *values, size_t count, size_t *first_ret, size_t *end_ret)
-{
-    size_t first = 0, end = count;
-    while (first < end && values[first] == 0)
-        first++;
-    while (end > first && values[end - 1] == 0)
-        end--;
-    *first_ret = first;
-    *end_ret = end;
-    return first < end;
-}
-
 static void print_ratings(struct view_text *page, const struct game_counts *counts)
 {
     size_t first, end;
     view_text_print(page, "<h3>Ratings of both players</h3>\n");
-    if (find_extent(counts->ratings, RATING_RANGES, &first, &end)) {
+    if (counts_find_extent(counts->ratings, RATING_RANGES, &first, &end)) {
         const struct chart_range range = {.values = counts->ratings + first,
                                           .count = end - first,
                                           .first = first * RATING_STEP,
@@ -243,7 +217,7 @@ static void print_years(struct view_text *page, const struct game_counts *counts
     uint64_t values[YEAR_COUNT] = {0};
     size_t first, end, step = 1;
     view_text_print(page, "<h3>Years</h3>\n");
-    if (find_extent(counts->years, YEAR_COUNT, &first, &end)) {
+    if (counts_find_extent(counts->years, YEAR_COUNT, &first, &end)) {
         while (end / step - first / step >= YEARS_SHOWN_MAX)
             step *= 10;
         for (size_t i = first; i < end; i++)
@@ -263,7 +237,7 @@ static void print_plies(struct view_text *page, const struct game_counts *counts
 {
     size_t first, end;
     view_text_print(page, "<h3>Length in plies</h3>\n");
-    if (!find_extent(counts->plies, PLY_RANGES, &first, &end))
+    if (!counts_find_extent(counts->plies, PLY_RANGES, &first, &end))
         return;
     const struct chart_range range = {.values = counts->plies,
                                       .count = end,
@@ -276,20 +250,13 @@ static void print_plies(struct view_text *page, const struct game_counts *counts
 
 static void print_results(struct view_text *page, const struct game_counts *counts)
 {
-    static const struct {
-        enum pgnpack_result result;
-        const char *label;
-    } order[RESULT_COUNT] = {{PGNPACK_RESULT_WHITE, "1-0"},
-                             {PGNPACK_RESULT_DRAW, "1/2-1/2"},
-                             {PGNPACK_RESULT_BLACK, "0-1"},
-                             {PGNPACK_RESULT_UNKNOWN, "*"}};
     struct chart_bar bars[RESULT_COUNT];
     char shares[RESULT_COUNT][24];
     for (size_t i = 0; i < RESULT_COUNT; i++) {
-        uint64_t games = counts->results[order[i].result];
+        uint64_t games = counts->results[told_results[i].result];
         snprintf(shares[i], sizeof shares[i], "%.1f %%",
                  counts->games != 0 ? 100 * (double)games / (double)counts->games : 0);
-        bars[i] = (struct chart_bar){order[i].label, strlen(order[i].label), games, shares[i]};
+        bars[i] = (struct chart_bar){told_results[i].text, strlen(told_results[i].text), games, shares[i]};
     }
     view_text_print(page, "<h3>Results</h3>\n");
     html_bars(page, "results", "result", "games", "share", bars, RESULT_COUNT);
@@ -414,7 +381,7 @@ static enum exit_status list_input(struct command_context *context, const char *
 
 static enum exit_status list_inputs(struct html_list *list)
 {
-    print_head(list);
+    begin_page(list);
     enum exit_status status = command_each_input(list->context, list_input, list);
     if (list->listed > 1) {
         view_text_print(list->page, "<section class=\"total\">\n<h2>Together</h2>\n");

@@ -122,11 +122,6 @@ static void end_file(struct list_output *output)
         view_text_print(output->text, "%-8s %14s %13" PRIu64 "\n", "together", "", output->column_bytes);
 }
 
-static void nothing(struct list_output *output)
-{
-    (void)output;
-}
-
 static void end(struct list_output *output)
 {
     const struct listing *total = &output->total;
@@ -136,5 +131,9 @@ static void end(struct list_output *output)
     view_text_print(output->text, "%s\n", COUNTED(output->files, "file"));
 }
 
-const struct list_printer list_table = {nothing,      print_file, print_member, print_block,
-                                        print_column, end_file,   end};
+const struct list_printer list_table = {.file = print_file,
+                                        .member = print_member,
+                                        .block = print_block,
+                                        .column = print_column,
+                                        .end_file = end_file,
+                                        .end = end};

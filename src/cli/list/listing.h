@@ -47,6 +47,7 @@ struct list_output {
     uint64_t column_bytes; /* ... their packed sizes together */
 };
 
+/* A list without members, blocks and columns needs no more than `file` and `end`; `begin` may be NULL in others, too. */
 struct list_printer {
     void (*begin)(struct list_output *output);
     void (*file)(struct list_output *output, const struct listing *listing);

@@ -4,15 +4,7 @@
 
 /* In the order of --help, group by group. */
 static const struct option_entry entries[OPTION_COUNT] = {
-    {'1', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "from fast to small; the default is -3"},
-    {'2', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
-    {'3', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
-    {'4', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
-    {'5', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
-    {'6', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
-    {'7', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
-    {'8', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
-    {'9', NULL, no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
+    OPTION_LEVELS(SCOPE_PACK | SCOPE_BCGN1, "from fast to small; the default is -3"),
     {OPTION_LEVEL, "level", required_argument, "N", SCOPE_PACK | SCOPE_BCGN1, "the same: 1 to 9"},
     {OPTION_BEST, "best", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "as small as can be: -9"},
     {OPTION_MOVES, "moves", required_argument, "CODEC", SCOPE_PACK | SCOPE_BCGN1,

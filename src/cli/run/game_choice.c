@@ -11,14 +11,16 @@ enum exit_status game_ids_load(struct command_context *context, const char *file
     return pgnpack_reader_load_ids(reader, &error) == PGNPACK_OK ? EXIT_FINE : report(context, file, &error);
 }
 
-enum exit_status game_id_show(struct command_context *context, const char *file,
-                              const struct pgnpack_reader *reader, uint64_t number, char id[PGNPACK_ID_SIZE])
+void game_id_show(struct view_text *text, const char *file, const struct pgnpack_reader *reader,
+                  uint64_t number, char id[PGNPACK_ID_SIZE])
 {
     struct pgnpack_error error; /* where ids are damaged, others are known */
+    id[0] = '\0';
+    if (text->status != EXIT_FINE)
+        return;
     enum pgnpack_status status = pgnpack_reader_load_ids(reader, &error);
-    return pgnpack_reader_game_id(reader, number, id) || status == PGNPACK_OK
-               ? EXIT_FINE
-               : command_report(context, file, &error);
+    if (!pgnpack_reader_game_id(reader, number, id) && status != PGNPACK_OK)
+        text->status = command_report(text->context, file, &error);
 }
 
 static enum exit_status find(struct command_context *context, const char *file, struct pgnpack_reader *reader,

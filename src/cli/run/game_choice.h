@@ -2,7 +2,7 @@
 #ifndef PGNPACK_CLI_RUN_GAME_CHOICE_H
 #define PGNPACK_CLI_RUN_GAME_CHOICE_H
 
-#include "cli/run/command.h"
+#include "cli/run/view_text.h"
 
 /* command_report, or command_report_path where the reader opened the database by its name. */
 typedef enum exit_status (*report_function)(struct command_context *context, const char *file,
@@ -12,9 +12,9 @@ typedef enum exit_status (*report_function)(struct command_context *context, con
 enum exit_status game_ids_load(struct command_context *context, const char *file,
                                const struct pgnpack_reader *reader, report_function report);
 
-/* The same of a file that the command reads itself, and the id of a game; "": it has none. */
-enum exit_status game_id_show(struct command_context *context, const char *file,
-                              const struct pgnpack_reader *reader, uint64_t number, char id[PGNPACK_ID_SIZE]);
+/* The same of a file that the command reads itself, and the id of a game for a text, whose status tells of failures; "": none. */
+void game_id_show(struct view_text *text, const char *file, const struct pgnpack_reader *reader,
+                  uint64_t number, char id[PGNPACK_ID_SIZE]);
 
 /* What the games are chosen for. Of changes, an id means the game that has it, and no other to which it leads. */
 enum game_use { TO_READ, TO_DELETE, TO_UNDELETE };

@@ -84,9 +84,8 @@ static void write_tags(struct view *view, uint64_t number, const struct pgnpack_
         view_text_string(&view->text, "\"]\n");
     }
     id[0] = '\0';
-    if (view->context->options->ids && view->text.status == EXIT_FINE)
-        view->text.status =
-            game_id_show(view->context, view->database->file.name, view->database->reader, number, id);
+    if (view->context->options->ids)
+        game_id_show(&view->text, view->database->file.name, view->database->reader, number, id);
     if (id[0] != '\0') {
         view_text_string(&view->text, "[" ROWS_ID " \"");
         view_text_string(&view->text, id);
