@@ -29,9 +29,11 @@ sort -u -o pack.all pack.help unpack.help levels
 check "the help has options" test "$(wc -l <pack.all)" -gt 60
 # pgnpack takes all options, but its help leaves those for unpacking to pgnunpack's.
 # Nor does it show those for which there are subcommands of pgndb now.
-sed '/not shown any more/,/^$/d' "$tools/../../src/cli/options/options_table.c" |
-    grep -oE '^    \{(OPTION_[A-Z0-9_]*|.[0-9].), ("[a-z0-9-]+"|NULL),' |
-    sed -E "s/^ *\{'(.)', NULL,/-\\1/; s/^.*\"(.*)\",/--\\1/" | sort -u >table.options
+table=$tools/../../src/cli/options/options_table.c
+sed '/not shown any more/,/^$/d' "$table" | grep -oE '^    \{OPTION_[A-Z0-9_]*, "[a-z0-9-]+",' |
+    sed -E "s/^.*\"(.*)\",/--\\1/" >table.names
+! grep -q 'OPTION_LEVELS(' "$table" || cat levels >>table.names
+sort -u table.names >table.options
 grep -E -e '^(-.|--.*)$' pack.all | grep -vE -e '^-[^1-9]$' >long.options
 same "every option of the table is in a help, and no other" long.options table.options
 for program in "$PGNPACK" "$PGNUNPACK"; do

@@ -109,3 +109,22 @@ int option_print(const struct option_entry *entry, FILE *stream)
     }
     return status;
 }
+
+int option_print_groups(const struct option_table *table, unsigned scope, unsigned but, FILE *stream)
+{
+    const char *title = NULL;
+    int status = 0;
+    for (size_t i = 0; i < table->count && status >= 0; i++) {
+        const struct option_entry *entry = &table->entries[i];
+        if (entry->code == 0)
+            title = entry->help;
+        if (entry->help == NULL || (entry->scope & scope) == 0 || (entry->scope & but) != 0)
+            continue;
+        if (title != NULL)
+            status = fprintf(stream, "\n%s:\n", title);
+        title = NULL;
+        if (status >= 0)
+            status = option_print(entry, stream);
+    }
+    return status;
+}

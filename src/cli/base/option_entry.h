@@ -21,6 +21,12 @@ struct option_table {
     unsigned scope;
 };
 
+/* An entry that is no option: it heads those behind it in --help. */
+#define OPTION_TITLE(text)                                                                                   \
+    {                                                                                                        \
+        0, NULL, no_argument, NULL, 0, text                                                                  \
+    }
+
 /* Entries of levels, -1 to -9. */
 #define OPTION_DIGIT(digit, scope, help)                                                                     \
     {                                                                                                        \
@@ -66,5 +72,8 @@ const char *option_refuse_value(const struct option_entry *entry, const char *va
 
 /* Its lines of --help, of 80 columns at most; none if it is not shown. Negative when that failed. */
 int option_print(const struct option_entry *entry, FILE *stream);
+
+/* The same of those whose scopes have a bit of `scope`, and none of `but`, with the titles of their groups. */
+int option_print_groups(const struct option_table *table, unsigned scope, unsigned but, FILE *stream);
 
 #endif

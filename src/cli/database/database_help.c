@@ -22,8 +22,7 @@ int database_help(const struct subcommand *command, FILE *stream)
         return print_all(stream);
     int status = fprintf(stream, "Usage: pgndb %s [OPTION]... %s\n%s\n\nOptions:\n", command->name,
                          command->arguments, command->sentence);
-    for (size_t i = 0; i < database_table.count && status >= 0; i++)
-        if (database_table.entries[i].scope & command->scope)
-            status = option_print(&database_table.entries[i], stream);
+    if (status >= 0)
+        status = option_print_groups(&database_table, command->scope, 0, stream);
     return status < 0 ? status : fprintf(stream, "\nExample:\n  %s\n", command->example);
 }

@@ -95,8 +95,7 @@ static enum options_outcome make_query(struct find_reader *reader)
 
 static int print_help(const struct options_reader *reader, FILE *stream)
 {
-    (void)reader;
-    return find_table_print(stream);
+    return find_table_print(reader->table, stream);
 }
 
 /* An options_check_function. */

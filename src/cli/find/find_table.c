@@ -3,6 +3,7 @@
 #include <string.h>
 
 static const struct option_entry table[] = {
+    OPTION_TITLE("What is written"),
     {FIND_OPTION_COUNT, "count", no_argument, NULL, 1, "print how many games there are, and no more"},
     {FIND_OPTION_NUMBERS, "numbers", no_argument, NULL, 1, "their numbers, and the ply that was looked for"},
     {FIND_OPTION_IDS, "ids", no_argument, NULL, 1,
@@ -22,6 +23,7 @@ static const struct option_entry table[] = {
     {OPTION_WAIT, "wait", required_argument, "SECONDS", 1,
      "wait so long for another program that changes a database which -f replaces"},
 
+    OPTION_TITLE("What is counted in place of that"),
     {FIND_OPTION_TREE, "tree", optional_argument, "MOVES", 1 | OPTION_MAY_BE_EMPTY,
      "what was played behind these moves, or in a FEN; as a table, or --csv, --json, --html"},
     {FIND_OPTION_DEPTH, "depth", required_argument, "N", 1, "so many levels of moves (1)"},
@@ -35,6 +37,7 @@ static const struct option_entry table[] = {
     {FIND_OPTION_INDEX, "index", no_argument, NULL, 1,
      "make FILE.idx, which makes searches in FILE fast, in place of searching"},
 
+    OPTION_TITLE("Which of them, and in which order"),
     {FIND_OPTION_FIRST, "first", required_argument, "N", 1, "at most N games, or names"},
     {FIND_OPTION_SORT, "sort", required_argument, "KEY", 1,
      "by date, elo, plies, or a tag: white, black, event, ..."},
@@ -42,14 +45,17 @@ static const struct option_entry table[] = {
 
     {OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, 1, "include deleted games"},
 
+    OPTION_TITLE("What is read"),
     {OPTION_RECURSIVE, "recursive", no_argument, NULL, 1, "take the databases in folders"},
     {OPTION_FILE_LIST, "filelist", required_argument, "FILE", 1,
      "take the databases named in FILE, one a line"},
 
+    OPTION_TITLE("Resources"),
     {OPTION_THREADS, "threads", required_argument, "N", 1, "N threads (0, the default: all processors)"},
     {OPTION_MEMORY, "memory", required_argument, "SIZE", 1,
      "take no more memory than SIZE, such as 500M, or fail"},
 
+    OPTION_TITLE("Other"),
     /* Else it would be short for --ids, and what stands behind it an input. */
     {FIND_OPTION_ID, "id", required_argument, NULL, 1, NULL},
     {OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, 1, "no progress bar"},
@@ -60,19 +66,6 @@ static const struct option_entry table[] = {
 };
 
 enum { TABLE_COUNT = sizeof table / sizeof table[0] };
-
-/* Where each group of the table begins. */
-static const struct {
-    int first_code;
-    const char *title;
-} groups[] = {{FIND_OPTION_COUNT, "What is written"},
-              {FIND_OPTION_TREE, "What is counted in place of that"},
-              {FIND_OPTION_FIRST, "Which of them, and in which order"},
-              {OPTION_RECURSIVE, "What is read"},
-              {OPTION_THREADS, "Resources"},
-              {OPTION_NO_PROGRESS, "Other"}};
-
-enum { GROUP_COUNT = sizeof groups / sizeof groups[0] };
 
 /* Returns 0 when there are not so many. */
 static int condition(size_t i, struct option_entry *entry_ret)
@@ -98,37 +91,19 @@ size_t find_table_fill(struct option_entry entries[OPTION_TABLE_MAX])
     return count;
 }
 
-static const char *title_of(int code)
+/* Conditions come first. */
+int find_table_print(const struct option_table *all, FILE *stream)
 {
-    for (unsigned i = 0; i < GROUP_COUNT; i++)
-        if (groups[i].first_code == code)
-            return groups[i].title;
-    return NULL;
-}
-
-static int print_conditions(FILE *stream)
-{
-    struct option_entry entry;
-    int status = fputs("\nConditions, in their order (of all games, those that fulfil all):\n", stream);
-    for (size_t i = 0; condition(i, &entry) && status >= 0; i++)
-        status = option_print(&entry, stream);
-    return status;
-}
-
-int find_table_print(FILE *stream)
-{
+    const struct option_table options = {table, TABLE_COUNT, 1};
+    const struct option_table conditions = {all->entries + TABLE_COUNT, all->count - TABLE_COUNT, 1};
     int status = fputs("Usage: pgnfind [OPTION]... [CONDITION]... FILE...\n"
-                       "Finds games in packed databases (BCGN files), and writes them.\n",
+                       "Finds games in packed databases (BCGN files), and writes them.\n"
+                       "\nConditions, in their order (of all games, those that fulfil all):\n",
                        stream);
     if (status >= 0)
-        status = print_conditions(stream);
-    for (unsigned i = 0; i < TABLE_COUNT && status >= 0; i++) {
-        const char *title = title_of(table[i].code);
-        if (title != NULL)
-            status = fprintf(stream, "\n%s:\n", title);
-        if (status >= 0)
-            status = option_print(&table[i], stream);
-    }
+        status = option_print_groups(&conditions, 1, 0, stream);
+    if (status >= 0)
+        status = option_print_groups(&options, 1, 0, stream);
     if (status < 0)
         return status;
     return fputs("\nExit status: 0 fine, whether such games were found or not, 1 usage or\n"

@@ -30,7 +30,7 @@ enum find_option_code {
 /* The options, then the library's conditions. Returns how many they are. */
 size_t find_table_fill(struct option_entry entries[OPTION_TABLE_MAX]);
 
-/* The help text, in groups. Negative when that failed. */
-int find_table_print(FILE *stream);
+/* The help text, in groups, of what find_table_fill() gave. Negative when that failed. */
+int find_table_print(const struct option_table *all, FILE *stream);
 
 #endif

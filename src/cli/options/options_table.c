@@ -3,7 +3,8 @@
 #include <string.h>
 
 /* In the order of --help, group by group. */
-static const struct option_entry entries[OPTION_COUNT] = {
+static const struct option_entry entries[] = {
+    OPTION_TITLE("Levels and size"),
     OPTION_LEVELS(SCOPE_PACK | SCOPE_BCGN1, "from fast to small; the default is -3"),
     {OPTION_LEVEL, "level", required_argument, "N", SCOPE_PACK | SCOPE_BCGN1, "the same: 1 to 9"},
     {OPTION_BEST, "best", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, "as small as can be: -9"},
@@ -16,11 +17,13 @@ static const struct option_entry entries[OPTION_COUNT] = {
     {OPTION_NO_INDEX, "no-index", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
      "without it, at levels 3 and 4, too"},
 
+    OPTION_TITLE("Databases that are there"),
     {OPTION_APPEND, "append", required_argument, "DB", SCOPE_PACK | SCOPE_BCGN1,
      "add the games to the database DB, and touch nothing that is in it"},
     {OPTION_WAIT, "wait", required_argument, "SECONDS", SCOPE_PACK | SCOPE_BCGN1,
      "wait so long for another program that changes the database"},
 
+    OPTION_TITLE("What is written"),
     {OPTION_OUTPUT, "output", required_argument, "FILE", SCOPE_BOTH | SCOPE_OUTPUT,
      "write to FILE ('-': standard output)"},
     {OPTION_STDOUT, "stdout", no_argument, NULL, SCOPE_BOTH | SCOPE_OUTPUT, "write to standard output"},
@@ -34,11 +37,14 @@ static const struct option_entry entries[OPTION_COUNT] = {
     {OPTION_REMOVE, "rm", no_argument, NULL, SCOPE_BOTH | SCOPE_BCGN1 | SCOPE_OUTPUT,
      "remove the inputs, once the output is on the disk and was read back"},
 
+    OPTION_TITLE("What is read"),
     {OPTION_RECURSIVE, "recursive", no_argument, NULL, SCOPE_BOTH, "take the files in folders"},
     {OPTION_FILE_LIST, "filelist", required_argument, "FILE", SCOPE_BOTH,
      "take the files named in FILE, one a line"},
 
-    {OPTION_LIST, "list", no_argument, NULL, SCOPE_UNPACK, "list packed files (-v: blocks and columns, too)"},
+    OPTION_TITLE("Views: lists, games and tables"),
+    {OPTION_LIST, "list", no_argument, NULL, SCOPE_UNPACK | SCOPE_FIRST,
+     "list packed files (-v: blocks and columns, too)"},
     {OPTION_COUNT_GAMES, "count", no_argument, NULL, SCOPE_UNPACK, "print how many games there are"},
     {OPTION_JSON, "json", no_argument, NULL, SCOPE_UNPACK, "games as JSON, one a line; with -l the list"},
     {OPTION_HTML, "html", no_argument, NULL, SCOPE_UNPACK, "with -l: a page of charts and tables"},
@@ -62,7 +68,8 @@ static const struct option_entry entries[OPTION_COUNT] = {
 
     {OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, SCOPE_BOTH, "include deleted games"},
 
-    {OPTION_TEST, "test", no_argument, NULL, SCOPE_UNPACK, "test packed files, write nothing"},
+    OPTION_TITLE("Checks and damage"),
+    {OPTION_TEST, "test", no_argument, NULL, SCOPE_UNPACK | SCOPE_FIRST, "test packed files, write nothing"},
     {OPTION_VERIFY, "verify", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
      "unpack each block before it is written"},
     {OPTION_SALVAGE, "salvage", no_argument, NULL, SCOPE_UNPACK,
@@ -95,6 +102,7 @@ static const struct option_entry entries[OPTION_COUNT] = {
     {OPTION_KEEP_IDS, "keep-ids", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
     {OPTION_DROP_IDS, "drop-ids", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1, NULL},
 
+    OPTION_TITLE("BCGN 0, the published format"),
     {OPTION_BCGN0, "bcgn0", optional_argument, "SCHEME", SCOPE_PACK,
      "write BCGN 0 with moves as index (the default), fixed or variable"},
     {OPTION_HEADERLESS, "headerless", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN0,
@@ -104,44 +112,32 @@ static const struct option_entry entries[OPTION_COUNT] = {
     {OPTION_LOSSY, "lossy", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN0,
      "leave out and report what the format cannot hold"},
 
+    OPTION_TITLE("Compressed input and archives"),
     {OPTION_NO_UNWRAP, "no-unwrap", no_argument, NULL, SCOPE_BOTH,
      "take compressed files and archives as they are"},
     {OPTION_MAX_EXPANSION, "max-expansion", required_argument, "N", SCOPE_BOTH,
      "refuse what expands more than N times, or to more than N bytes (40G)"},
 
+    OPTION_TITLE("Resources"),
     {OPTION_THREADS, "threads", required_argument, "N", SCOPE_BOTH,
      "N threads (0, the default: all processors)"},
     {OPTION_MEMORY, "memory", required_argument, "SIZE", SCOPE_BOTH,
      "take no more memory than SIZE, such as 500M, or fail"},
 
+    OPTION_TITLE("Other"),
     {OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, SCOPE_BOTH, "no progress bar"},
     {OPTION_QUIET, "quiet", no_argument, NULL, SCOPE_BOTH, "no warnings; twice: no errors either"},
     {OPTION_VERBOSE, "verbose", no_argument, NULL, SCOPE_BOTH, "all warnings, and a summary"},
-    {OPTION_DECOMPRESS, "decompress", no_argument, NULL, SCOPE_BOTH,
+    {OPTION_DECOMPRESS, "decompress", no_argument, NULL, SCOPE_BOTH | SCOPE_FIRST,
      "unpack, as pgnunpack does and with its options"},
     {OPTION_HELP, "help", no_argument, NULL, SCOPE_BOTH, "show this help"},
     {OPTION_VERSION, "version", no_argument, NULL, SCOPE_BOTH, "show the version"},
 };
 
-const struct option_table pack_table = {entries, OPTION_COUNT, SCOPE_BOTH};
-const struct option_table unpack_table = {entries, OPTION_COUNT, SCOPE_UNPACK};
+enum { ENTRY_COUNT = sizeof entries / sizeof entries[0] };
 
-/* Where each group of the table begins. */
-static const struct option_group {
-    int first_code;
-    const char *title;
-} groups[] = {{OPTION_LEVEL_MIN, "Levels and size"},
-              {OPTION_APPEND, "Databases that are there"},
-              {OPTION_OUTPUT, "What is written"},
-              {OPTION_RECURSIVE, "What is read"},
-              {OPTION_LIST, "Views: lists, games and tables"},
-              {OPTION_TEST, "Checks and damage"},
-              {OPTION_BCGN0, "BCGN 0, the published format"},
-              {OPTION_NO_UNWRAP, "Compressed input and archives"},
-              {OPTION_THREADS, "Resources"},
-              {OPTION_NO_PROGRESS, "Other"}};
-
-enum { GROUP_COUNT = sizeof groups / sizeof groups[0] };
+const struct option_table pack_table = {entries, ENTRY_COUNT, SCOPE_BOTH};
+const struct option_table unpack_table = {entries, ENTRY_COUNT, SCOPE_UNPACK};
 
 /* What of unpacking pgnpack's help shows; pgnunpack's has the rest. */
 static const int unpacking_codes[] = {OPTION_DECOMPRESS, OPTION_TEST, OPTION_LIST};
@@ -152,43 +148,6 @@ static const char *usage_of(enum command program)
                                      "Packs chess games in PGN into BCGN files.\n"
                                    : "Usage: pgnunpack [OPTION]... [FILE]...\n"
                                      "Unpacks BCGN files into chess games in PGN.\n";
-}
-
-static int is_unpacking(const struct option_entry *entry)
-{
-    for (size_t i = 0; i < sizeof unpacking_codes / sizeof unpacking_codes[0]; i++)
-        if (unpacking_codes[i] == entry->code)
-            return 1;
-    return 0;
-}
-
-static int is_shown(const struct option_entry *entry, enum command program)
-{
-    if (entry->help == NULL)
-        return 0;
-    if (program == COMMAND_PACK)
-        return (entry->scope & SCOPE_PACK) != 0 && !is_unpacking(entry);
-    return (entry->scope & SCOPE_UNPACK) != 0;
-}
-
-/* The entries of the table from one group's beginning to the next one's; nothing where none of them is shown. */
-static int print_group(unsigned group, enum command program, FILE *stream)
-{
-    const struct option_entry *entry = option_find(&pack_table, groups[group].first_code);
-    const struct option_entry *end = group + 1 < GROUP_COUNT
-                                         ? option_find(&pack_table, groups[group + 1].first_code)
-                                         : &entries[OPTION_COUNT];
-    int has_title = 0, status = 0;
-    for (; entry < end && status >= 0; entry++) {
-        if (!is_shown(entry, program))
-            continue;
-        if (!has_title)
-            status = fprintf(stream, "\n%s:\n", groups[group].title);
-        has_title = 1;
-        if (status >= 0)
-            status = option_print(entry, stream);
-    }
-    return status;
 }
 
 static int print_unpacking(FILE *stream)
@@ -202,9 +161,11 @@ static int print_unpacking(FILE *stream)
 int options_table_print(enum command program, FILE *stream)
 {
     int status = fputs(usage_of(program), stream);
-    for (unsigned i = 0; i < GROUP_COUNT && status >= 0; i++)
-        status = print_group(i, program, stream);
-    if (program == COMMAND_PACK && status >= 0)
+    int packs = program == COMMAND_PACK;
+    if (status >= 0)
+        status = option_print_groups(&pack_table, packs ? SCOPE_PACK : SCOPE_UNPACK, packs ? SCOPE_FIRST : 0,
+                                     stream);
+    if (packs && status >= 0)
         status = print_unpacking(stream);
     if (status < 0)
         return status;

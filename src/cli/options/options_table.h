@@ -92,12 +92,11 @@ enum option_scope {
     SCOPE_PACK = 1,
     SCOPE_UNPACK = 2,
     SCOPE_BOTH = 3,
-    SCOPE_BCGN0 = 4,  /* only with --bcgn0 */
-    SCOPE_BCGN1 = 8,  /* only without --bcgn0 */
-    SCOPE_OUTPUT = 16 /* only where there is an output: not with -t and -l */
+    SCOPE_BCGN0 = 4,   /* only with --bcgn0 */
+    SCOPE_BCGN1 = 8,   /* only without --bcgn0 */
+    SCOPE_OUTPUT = 16, /* only where there is an output: not with -t and -l */
+    SCOPE_FIRST = 32   /* what of unpacking pgnpack's help shows, by itself */
 };
-
-enum { OPTION_COUNT = 82 };
 
 /* pgnpack knows all options, since it unpacks with -d. */
 extern const struct option_table pack_table, unpack_table;

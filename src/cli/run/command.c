@@ -84,15 +84,6 @@ struct output_request command_output(const struct command_context *context, cons
                                    .wait_seconds = options->wait_seconds};
 }
 
-enum exit_status command_check_standard_output(const struct command_context *context)
-{
-    const struct output_request request = command_output(context, NULL);
-    struct output_file output;
-    enum exit_status status = output_file_open(&output, &request, context->messages);
-    output_file_close(&output);
-    return status;
-}
-
 struct pgnpack_options command_library_options(const struct command_context *context)
 {
     size_t limit = context->handle_memory != 0 ? context->handle_memory : context->options->memory_limit;

@@ -45,9 +45,6 @@ enum exit_status command_refuse_packed(struct command_context *context, const st
 /* What every output is made with: it is none of the files that the command reads. `name` NULL or "-": standard output. */
 struct output_request command_output(const struct command_context *context, const char *name);
 
-/* For what is printed: standard output is none of the files that the command reads, or that is reported. */
-enum exit_status command_check_standard_output(const struct command_context *context);
-
 /* What every handle of the library is made with. */
 struct pgnpack_options command_library_options(const struct command_context *context);
 
