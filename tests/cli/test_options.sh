@@ -72,7 +72,8 @@ for option in '-o x' -c '-C x' --rm '-g 1' --tags-only; do
     refuses "-l $option" "no meaning where nothing is written" "$PGNUNPACK" -l $option packed.bcgn
 done
 for pair in '-t -l' '-g 1 --skip 1' '-g 1 --limit 1' '-g 1 --shard 1/2' '--shard 1/2 --skip 1' '--shard 1/2 --limit 1' \
-    '-C x -o y' '-C x -c' '-C x -g 1' '-C x --tags-only' '--rm -c' '--rm -g 1' '--rm --salvage' '--rm -C x'; do
+    '-C x -o y' '-C x -c' '-C x -g 1' '-C x --tags-only' '--rm -c' '--rm -g 1' '--rm --salvage' \
+    '--head 1 -g 1' '--head 1 --shard 1/2' '--head 1 --limit 1' '--head 1 --member x' '--head 1 -C x' '--head 1 --rm' '--rm -C x'; do
     refuses "$pair" "exclude each other" "$PGNUNPACK" $pair packed.bcgn
 done
 says "both are named" "the options '--rm' and '--directory' exclude"

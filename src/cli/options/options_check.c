@@ -80,32 +80,34 @@ enum options_outcome options_fail_pair(const struct options_reader *reader, int 
                         " exclude each other");
 }
 
-static enum options_outcome check_pairs(const struct options_reader *reader)
+/* Of each row at most one is given. */
+static enum options_outcome check_choices(const struct options_reader *reader)
 {
-    static const int pairs[][2] = {{OPTION_STDOUT, OPTION_OUTPUT},     {OPTION_DIRECTORY, OPTION_OUTPUT},
-                                   {OPTION_DIRECTORY, OPTION_STDOUT},  {OPTION_DIRECTORY, OPTION_GAMES},
-                                   {OPTION_DIRECTORY, OPTION_SKIP},    {OPTION_DIRECTORY, OPTION_LIMIT},
-                                   {OPTION_DIRECTORY, OPTION_SHARD},   {OPTION_DIRECTORY, OPTION_TAGS_ONLY},
-                                   {OPTION_CSV, OPTION_JSON},          {OPTION_CSV, OPTION_TAGS_ONLY},
-                                   {OPTION_CSV, OPTION_NUMBERS},       {OPTION_JSON, OPTION_NUMBERS},
-                                   {OPTION_CSV, OPTION_DIRECTORY},     {OPTION_JSON, OPTION_DIRECTORY},
-                                   {OPTION_COUNT_GAMES, OPTION_LIST},  {OPTION_COUNT_GAMES, OPTION_TEST},
-                                   {OPTION_COUNT_GAMES, OPTION_JSON},  {OPTION_LIMIT, OPTION_HEAD},
-                                   {OPTION_TEST, OPTION_LIST},         {OPTION_TEST, OPTION_JSON},
-                                   {OPTION_HTML, OPTION_JSON},         {OPTION_HTML, OPTION_COUNT_GAMES},
-                                   {OPTION_HTML, OPTION_CSV},          {OPTION_GAMES, OPTION_SKIP},
-                                   {OPTION_GAMES, OPTION_LIMIT},       {OPTION_GAMES, OPTION_SHARD},
-                                   {OPTION_SHARD, OPTION_SKIP},        {OPTION_SHARD, OPTION_LIMIT},
-                                   {OPTION_KEEP_IDS, OPTION_DROP_IDS}, {OPTION_MEMBER, OPTION_GAMES},
-                                   {OPTION_MEMBER, OPTION_SKIP},       {OPTION_MEMBER, OPTION_LIMIT},
-                                   {OPTION_MEMBER, OPTION_SHARD},      {OPTION_REMOVE, OPTION_MEMBER},
-                                   {OPTION_REMOVE, OPTION_STDOUT},     {OPTION_REMOVE, OPTION_DIRECTORY},
-                                   {OPTION_REMOVE, OPTION_SALVAGE},    {OPTION_REMOVE, OPTION_GAMES},
-                                   {OPTION_REMOVE, OPTION_SKIP},       {OPTION_REMOVE, OPTION_LIMIT},
-                                   {OPTION_REMOVE, OPTION_SHARD},      {OPTION_REMOVE, OPTION_TAGS_ONLY}};
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (is_used(reader, pairs[i][0]) && is_used(reader, pairs[i][1]))
-            return options_fail_pair(reader, pairs[i][0], pairs[i][1]);
+    static const int choices[][7] = {
+        {OPTION_REMOVE, OPTION_MEMBER, OPTION_GAMES, OPTION_SHARD, OPTION_SKIP},
+        {OPTION_REMOVE, OPTION_MEMBER, OPTION_GAMES, OPTION_SHARD, OPTION_LIMIT, OPTION_HEAD},
+        {OPTION_REMOVE, OPTION_DIRECTORY, OPTION_GAMES, OPTION_SHARD, OPTION_SKIP},
+        {OPTION_REMOVE, OPTION_DIRECTORY, OPTION_GAMES, OPTION_SHARD, OPTION_LIMIT, OPTION_HEAD},
+        {OPTION_REMOVE, OPTION_DIRECTORY, OPTION_STDOUT},
+        {OPTION_REMOVE, OPTION_DIRECTORY, OPTION_TAGS_ONLY},
+        {OPTION_REMOVE, OPTION_SALVAGE},
+        {OPTION_DIRECTORY, OPTION_STDOUT, OPTION_OUTPUT},
+        {OPTION_CSV, OPTION_JSON, OPTION_DIRECTORY},
+        {OPTION_CSV, OPTION_JSON, OPTION_NUMBERS},
+        {OPTION_CSV, OPTION_TAGS_ONLY},
+        {OPTION_HTML, OPTION_CSV},
+        {OPTION_HTML, OPTION_COUNT_GAMES, OPTION_JSON},
+        {OPTION_COUNT_GAMES, OPTION_TEST, OPTION_LIST},
+        {OPTION_TEST, OPTION_JSON},
+        {OPTION_KEEP_IDS, OPTION_DROP_IDS}};
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
+        const int *first = choices[i];
+        while (*first != 0 && !is_used(reader, *first))
+            first++;
+        int second = *first != 0 ? one_is_used(reader, first + 1) : 0;
+        if (second != 0)
+            return options_fail_pair(reader, *first, second);
+    }
     return OPTIONS_RUN;
 }
 
@@ -247,7 +249,7 @@ enum options_outcome options_check(struct options_reader *reader)
         return options_fail(reader, "the option ", "--html", " goes with -l");
     if (check_change(reader) != OPTIONS_RUN || check_edit(reader) != OPTIONS_RUN)
         return OPTIONS_FAILED;
-    return check_pairs(reader);
+    return check_choices(reader);
 }
 
 /* ---- Inputs ---- */
