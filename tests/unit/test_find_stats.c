@@ -106,7 +106,7 @@ enum exit_status command_report(struct command_context *context, const char *nam
 }
 
 static void check_names(const struct pgnpack_reader *reader, const char *tag, uint64_t limit,
-                        enum counts_form form, const char *wanted)
+                        enum find_form form, const char *wanted)
 {
     struct view_text *out = begin_text();
     struct pgnpack_names *names = pgnpack_names_new(reader, tag, NULL);
@@ -120,38 +120,38 @@ static void check_names(const struct pgnpack_reader *reader, const char *tag, ui
 START_TEST(tables_of_names)
 {
     struct pgnpack_reader *reader = open_four_games();
-    check_names(reader, NULL, 3, COUNTS_AS_TABLE,
+    check_names(reader, NULL, 3, FIND_AS_TEXT,
                 "     games   as White  score  years      player\n"
                 "         4          2   16.7%  1999-2001  C\n"
                 "         2          1   75.0%  1999-2001  A, \"B\"\n"
                 "         1          0  100.0%  -          D\xc3\xa9\n");
-    check_names(reader, "ECO", 10, COUNTS_AS_TABLE,
+    check_names(reader, "ECO", 10, FIND_AS_TEXT,
                 "     games  White  years      ECO\n"
                 "         2   75.0%  1999-2001  B90\n");
-    check_names(reader, NULL, 10, COUNTS_AS_CSV,
+    check_names(reader, NULL, 10, FIND_AS_CSV,
                 "Name,Games,AsWhite,Won,Drawn,Lost,FirstYear,LastYear\n"
                 "C,4,2,0,1,2,1999,2001\n"
                 "\"A, \"\"B\"\"\",2,1,1,1,0,1999,2001\n"
                 "D\xc3\xa9,1,0,1,0,0,,\n"
                 "E,1,1,0,0,0,2001,2001\n");
-    check_names(reader, NULL, 2, COUNTS_AS_JSON,
+    check_names(reader, NULL, 2, FIND_AS_JSON,
                 "[\n{\"name\": \"C\", \"games\": 4, \"as_white\": 2, \"won\": 0, \"drawn\": 1, \"lost\": 2, "
                 "\"first_year\": 1999, \"last_year\": 2001},\n"
                 "{\"name\": \"A, \\\"B\\\"\", \"games\": 2, \"as_white\": 1, \"won\": 1, \"drawn\": 1, "
                 "\"lost\": 0, \"first_year\": 1999, \"last_year\": 2001}\n]");
-    check_names(reader, "None", 2, COUNTS_AS_JSON, "[]");
+    check_names(reader, "None", 2, FIND_AS_JSON, "[]");
     pgnpack_reader_free(reader);
 }
 END_TEST
 
-static char *write_stats(struct find_stats *stats, uint64_t limit, enum counts_form form)
+static char *write_stats(struct find_stats *stats, uint64_t limit, enum find_form form)
 {
     struct view_text *out = begin_text();
     ck_assert_int_eq(find_stats_write(stats, limit, form, out), PGNPACK_OK);
     return end_text(out);
 }
 
-static void check_stats(struct find_stats *stats, uint64_t limit, enum counts_form form, const char *wanted)
+static void check_stats(struct find_stats *stats, uint64_t limit, enum find_form form, const char *wanted)
 {
     char *written = write_stats(stats, limit, form);
     ck_assert_str_eq(written, wanted);
@@ -170,19 +170,19 @@ START_TEST(tables_of_games)
 {
     struct pgnpack_reader *reader = open_four_games();
     struct find_stats *stats = count_all(reader);
-    check_stats(stats, 1, COUNTS_AS_CSV,
+    check_stats(stats, 1, FIND_AS_CSV,
                 "What,Value,Count\nresult,1-0,1\nresult,1/2-1/2,1\nresult,0-1,1\nresult,*,1\n"
                 "rating,2400,2\nrating,2500,1\nplies,0,3\nplies,10,1\nyear,1999,1\nyear,2001,2\n"
                 "player,C,4\nopening,B90,2\n");
     find_stats_free(stats);
     stats = count_all(reader);
-    check_stats(stats, 0, COUNTS_AS_JSON,
+    check_stats(stats, 0, FIND_AS_JSON,
                 "{\"games\": 4,\n\"results\": {\"1-0\": 1, \"1/2-1/2\": 1, \"0-1\": 1, \"*\": 1},\n"
                 "\"ratings\": [\n{\"from\": 2400, \"count\": 2},\n{\"from\": 2500, \"count\": 1}],\n"
                 "\"plies\": [\n{\"from\": 0, \"count\": 3},\n{\"from\": 10, \"count\": 1}],\n"
                 "\"years\": [\n{\"year\": 1999, \"count\": 1},\n{\"year\": 2001, \"count\": 2}],\n"
                 "\"no_rating\": 5, \"no_year\": 1,\n\"players\": [],\n\"openings\": []}");
-    check_stats(stats, 1, COUNTS_AS_TABLE,
+    check_stats(stats, 1, FIND_AS_TEXT,
                 "4 games\n\n"
                 "      result     number  share\n"
                 "         1-0          1  25.0%  ########################################\n"
@@ -225,14 +225,14 @@ START_TEST(several_databases_and_hits)
     reader = open_four_games();
     ck_assert_int_eq(find_stats_go_to(stats, reader), PGNPACK_OK);
     ck_assert_int_eq(find_stats_add_hits(stats, hits + 3, 2), PGNPACK_OK);
-    check_stats(stats, 1, COUNTS_AS_CSV,
+    check_stats(stats, 1, FIND_AS_CSV,
                 "What,Value,Count\nresult,1-0,2\nresult,1/2-1/2,1\nresult,0-1,1\nresult,*,1\n"
                 "rating,2400,3\nrating,2500,2\nplies,0,4\nplies,10,1\nyear,1999,2\nyear,2001,2\n"
                 "player,C,5\nopening,B90,3\n");
     find_stats_free(stats);
     pgnpack_reader_free(reader);
     stats = find_stats_new();
-    check_stats(stats, 5, COUNTS_AS_CSV,
+    check_stats(stats, 5, FIND_AS_CSV,
                 "What,Value,Count\nresult,1-0,0\nresult,1/2-1/2,0\nresult,0-1,0\nresult,*,0\n");
     find_stats_free(stats);
 }
@@ -254,7 +254,7 @@ START_TEST(damage_is_passed_over)
     ck_assert_int_eq(find_stats_error(stats)->status, PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(find_stats_error(stats)->offset, info.offset);
     ck_assert_uint_gt(strlen(find_stats_error(stats)->text), 10);
-    char *written = write_stats(stats, 5, COUNTS_AS_JSON);
+    char *written = write_stats(stats, 5, FIND_AS_JSON);
     snprintf(wanted, sizeof wanted, "{\"games\": %u,", 200 - (unsigned)info.game_count);
     ck_assert_mem_eq(written, wanted, strlen(wanted));
     ck_assert_ptr_nonnull(strstr(written, "\"name\""));

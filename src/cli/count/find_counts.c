@@ -16,13 +16,6 @@ struct counting {
     uint64_t games; /* whose names were counted */
 };
 
-static enum counts_form form_of(const struct find_options *options)
-{
-    return options->form == FIND_AS_CSV    ? COUNTS_AS_CSV
-           : options->form == FIND_AS_JSON ? COUNTS_AS_JSON
-                                           : COUNTS_AS_TABLE;
-}
-
 static enum exit_status print(struct find_run *run, const struct counting *counting)
 {
     const struct find_options *options = run->options;
@@ -31,9 +24,9 @@ static enum exit_status print(struct find_run *run, const struct counting *count
     if (counting->stats != NULL)
         status =
             find_stats_write(counting->stats, options->first != UINT64_MAX ? options->first : FREQUENT_NAMES,
-                             form_of(options), &run->text);
+                             options->form, &run->text);
     else if (counting->names != NULL)
-        status = find_names_write(counting->names, options->name_tag, options->first, form_of(options),
+        status = find_names_write(counting->names, options->name_tag, options->first, options->form,
                                   &run->text, &name_count);
     if (name_count == 0 && counting->games != 0 && options->first != 0 && options->name_tag != NULL &&
         options->name_pattern == NULL)

@@ -63,35 +63,35 @@ static void put_json(struct view_text *text, const struct pgnpack_name *name)
     view_text_string(text, "}");
 }
 
-static void put_head(struct view_text *text, const char *what, enum counts_form form)
+static void put_head(struct view_text *text, const char *what, enum find_form form)
 {
-    if (form == COUNTS_AS_TABLE && what == NULL)
+    if (form == FIND_AS_TEXT && what == NULL)
         view_text_print(text, "%10s %10s %6s  %-9s  %s\n", "games", "as White", "score", "years", "player");
-    else if (form == COUNTS_AS_TABLE)
+    else if (form == FIND_AS_TEXT)
         view_text_print(text, "%10s %6s  %-9s  %s\n", "games", "White", "years", what);
     else
-        view_text_string(
-            text, form == COUNTS_AS_CSV ? "Name,Games,AsWhite,Won,Drawn,Lost,FirstYear,LastYear\n" : "[");
+        view_text_string(text, form == FIND_AS_CSV ? "Name,Games,AsWhite,Won,Drawn,Lost,FirstYear,LastYear\n"
+                                                   : "[");
 }
 
 enum pgnpack_status find_names_write(struct pgnpack_names *names, const char *what, uint64_t limit,
-                                     enum counts_form form, struct view_text *text, uint64_t *count_ret)
+                                     enum find_form form, struct view_text *text, uint64_t *count_ret)
 {
     struct pgnpack_name name;
     enum pgnpack_status status = PGNPACK_OK;
     uint64_t i = 0;
     put_head(text, what, form);
     for (; i < limit && (status = pgnpack_names_next(names, &name)) == PGNPACK_OK; i++) {
-        if (form == COUNTS_AS_JSON) {
+        if (form == FIND_AS_JSON) {
             view_text_string(text, i == 0 ? "\n" : ",\n");
             put_json(text, &name);
-        } else if (form == COUNTS_AS_CSV) {
+        } else if (form == FIND_AS_CSV) {
             put_csv(text, &name);
         } else {
             put_row(text, &name, what == NULL);
         }
     }
-    if (form == COUNTS_AS_JSON)
+    if (form == FIND_AS_JSON)
         view_text_string(text, i == 0 ? "]" : "\n]");
     if (count_ret != NULL)
         *count_ret = i;

@@ -3,9 +3,8 @@
 #define PGNPACK_CLI_COUNT_FIND_NAMES_H
 
 #include "cli/run/view_text.h"
+#include "cli/search/find_options.h"
 #include "pgnpack.h"
-
-enum counts_form { COUNTS_AS_TABLE, COUNTS_AS_CSV, COUNTS_AS_JSON };
 
 /*
  * Writes the names that `names` has counted, the `limit` first ones at most, those of most games first. `what` heads them in a
@@ -18,6 +17,6 @@ enum counts_form { COUNTS_AS_TABLE, COUNTS_AS_CSV, COUNTS_AS_JSON };
  * Returns the status of what failed in counting, which is names' error; PGNPACK_OK otherwise.
  */
 enum pgnpack_status find_names_write(struct pgnpack_names *names, const char *what, uint64_t limit,
-                                     enum counts_form form, struct view_text *text, uint64_t *count_ret);
+                                     enum find_form form, struct view_text *text, uint64_t *count_ret);
 
 #endif

@@ -199,15 +199,12 @@ static enum exit_status print_tree(struct opening *opening, struct pgnpack_board
     const struct input_list *inputs = &options->common.inputs;
     const struct find_tree_source source = {count, opening};
     const struct find_tree_options tree_options = {
-        .form = options->common.html            ? FIND_TREE_HTML
-                : options->form == FIND_AS_CSV  ? FIND_TREE_CSV
-                : options->form == FIND_AS_JSON ? FIND_TREE_JSON
-                                                : FIND_TREE_TABLE,
         .depth = options->depth,
         .least_games = LEAST_GAMES,
         .least_percent = LEAST_PERCENT,
         .title = inputs->count == 1 ? opening->databases[0].file.name : "several databases"};
-    enum exit_status status = find_tree_print(&opening->run->text, board, &source, &tree_options);
+    enum exit_status status = find_tree_print(&opening->run->text, board, &source, &tree_options,
+                                              options->form, options->common.html);
     enum exit_status flushed = view_text_flush(&opening->run->text);
     return status == EXIT_FINE ? flushed : status;
 }

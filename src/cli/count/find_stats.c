@@ -325,30 +325,30 @@ static void write_table(const struct game_counts *counts, struct view_text *text
 
 /* ---- All forms ---- */
 
-enum pgnpack_status find_stats_write(struct find_stats *stats, uint64_t limit, enum counts_form form,
+enum pgnpack_status find_stats_write(struct find_stats *stats, uint64_t limit, enum find_form form,
                                      struct view_text *text)
 {
     static void (*const writers[])(const struct game_counts *, struct view_text *) = {
-        [COUNTS_AS_TABLE] = write_table, [COUNTS_AS_CSV] = write_csv, [COUNTS_AS_JSON] = write_json};
+        [FIND_AS_TEXT] = write_table, [FIND_AS_CSV] = write_csv, [FIND_AS_JSON] = write_json};
     struct pgnpack_names *const names[2] = {stats->players, stats->openings};
     static const char *const what[2] = {"player", "opening"};
     enum pgnpack_status status = PGNPACK_OK;
     writers[form](&stats->counts, text);
     for (int i = 0; i < 2 && status == PGNPACK_OK; i++) {
-        if (form == COUNTS_AS_JSON)
+        if (form == FIND_AS_JSON)
             view_text_print(text, ",\n\"%ss\": ", what[i]);
-        else if (form == COUNTS_AS_TABLE)
+        else if (form == FIND_AS_TEXT)
             view_text_string(text, "\n");
         if (names[i] == NULL)
-            view_text_string(text, form == COUNTS_AS_JSON ? "[]" : "");
+            view_text_string(text, form == FIND_AS_JSON ? "[]" : "");
         else
-            status = form == COUNTS_AS_CSV
+            status = form == FIND_AS_CSV
                          ? csv_names(names[i], what[i], limit, text)
                          : find_names_write(names[i], i == 0 ? NULL : what[i], limit, form, text, NULL);
         if (status != PGNPACK_OK)
             fail(stats, pgnpack_names_error(names[i]));
     }
-    if (form == COUNTS_AS_JSON)
+    if (form == FIND_AS_JSON)
         view_text_string(text, "}");
     return status;
 }

@@ -34,7 +34,7 @@ enum pgnpack_status find_stats_add_hits(struct find_stats *stats, const struct p
  *   "no_rating", "no_year", "players" and "openings" as pgnfind --names has them. Ratings are those of both players.
  * - CSV: What,Value,Count with What one of result, rating, plies, year, player, opening; a range's value is where it begins.
  */
-enum pgnpack_status find_stats_write(struct find_stats *stats, uint64_t limit, enum counts_form form,
+enum pgnpack_status find_stats_write(struct find_stats *stats, uint64_t limit, enum find_form form,
                                      struct view_text *text);
 
 /* Of the failure that came last; lives until the next one. */

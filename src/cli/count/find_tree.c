@@ -187,16 +187,15 @@ static const struct tree_printer json = {.position = json_position,
 
 enum exit_status find_tree_print(struct view_text *text, struct pgnpack_board *board,
                                  const struct find_tree_source *source,
-                                 const struct find_tree_options *options)
+                                 const struct find_tree_options *options, enum find_form form, int is_page)
 {
-    static const struct tree_printer *const printers[] = {[FIND_TREE_TABLE] = &table,
-                                                          [FIND_TREE_CSV] = &csv,
-                                                          [FIND_TREE_JSON] = &json,
-                                                          [FIND_TREE_HTML] = &tree_html};
     struct tree_outline outline = {.text = text,
                                    .board = board,
                                    .source = source,
                                    .options = options,
-                                   .printer = printers[options->form]};
+                                   .printer = is_page                ? &tree_html
+                                              : form == FIND_AS_CSV  ? &csv
+                                              : form == FIND_AS_JSON ? &json
+                                                                     : &table};
     return tree_outline_print(&outline);
 }

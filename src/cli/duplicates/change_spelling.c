@@ -147,6 +147,7 @@ static enum exit_status suggest_one(struct command_context *context, const char 
         return status;
     status = suggest(&(struct suggestions){.context = context, .name = database.file.name, .text = job},
                      &database);
+    view_text_flush(job);
     database_close(&database);
     return status;
 }

@@ -32,12 +32,12 @@ static enum options_outcome check_task(const struct find_reader *reader)
         return options_fail(&reader->common, "--tree, --names, --stats and ", "--index",
                             " exclude each other");
     if (options->task == FIND_INDEX &&
-        (options->form != FIND_AS_PGN || options->common.output != NULL || reader->condition_count != 0))
+        (options->form != FIND_AS_TEXT || options->common.output != NULL || reader->condition_count != 0))
         return options_fail(&reader->common, "the option ", "--index",
                             " goes with FILEs only: the index of each is FILE.idx, and is of all its games");
     if (options->depth != 0 && options->task != FIND_TREE)
         return options_fail(&reader->common, "the option ", "--depth", " goes with --tree");
-    if (options->common.html && (options->task != FIND_TREE || options->form != FIND_AS_PGN))
+    if (options->common.html && (options->task != FIND_TREE || options->form != FIND_AS_TEXT))
         return options_fail(&reader->common, "the option ", "--html",
                             " goes with --tree, and with no other form");
     if (options->name_tag != NULL && options->task != FIND_NAMES)
@@ -59,13 +59,13 @@ static enum options_outcome check_all(struct find_reader *reader)
     if (reader->forms > 1)
         return options_fail(&reader->common, "-c, --numbers, --ids, --csv and ", "--json",
                             " exclude each other");
-    if (options->form != FIND_AS_PGN && options->exports)
+    if (options->form != FIND_AS_TEXT && options->exports)
         return options_fail(&reader->common, "the option ", "--export",
                             " is about PGN: it goes with no other form");
-    if (options->form != FIND_AS_PGN && options->mark != NULL)
+    if (options->form != FIND_AS_TEXT && options->mark != NULL)
         return options_fail(&reader->common, "the option ", "--mark",
                             " is about PGN: it goes with no other form");
-    if (options->form != FIND_AS_PGN && options->packs)
+    if (options->form != FIND_AS_TEXT && options->packs)
         return options_fail(&reader->common, "-o ", options->common.output,
                             " makes a database, which takes games as PGN");
     if (options->common.level != 0 && !options->packs)

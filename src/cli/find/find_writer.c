@@ -76,7 +76,7 @@ static int open_form(struct find_writer *writer, struct find_run *run, const str
         if (writer->json != NULL)
             writer->json->place = &writer->place;
         return writer->json != NULL;
-    case FIND_AS_PGN:
+    case FIND_AS_TEXT:
         writer->cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         writer->pgn = find_pgn_new(run);
         return writer->cursor != NULL && writer->pgn != NULL;
@@ -167,7 +167,7 @@ enum exit_status find_writer_put(struct find_writer *writer, const struct pgnpac
     case FIND_AS_JSON:
         json_games_write(writer->json, hit->game, hit->game, &next);
         return judge(writer, json_games_error(writer->json));
-    case FIND_AS_PGN:
+    case FIND_AS_TEXT:
         return put_pgn(writer, hit);
     case FIND_AS_COUNT:
         break;

@@ -5,13 +5,10 @@
 #include "cli/run/view_text.h"
 #include "pgnpack.h"
 
-enum find_tree_form { FIND_TREE_TABLE, FIND_TREE_CSV, FIND_TREE_JSON, FIND_TREE_HTML };
-
 /* Levels of moves; more are refused by the options, and of no use: each doubles what is counted, at least. */
 enum { FIND_TREE_DEPTH_MAX = 40 };
 
 struct find_tree_options {
-    enum find_tree_form form;
     unsigned depth; /* levels of moves, 1 to FIND_TREE_DEPTH_MAX */
     /* From the second level on, moves of fewer games, or of a smaller share of the first position's games, are left out. */
     uint64_t least_games;

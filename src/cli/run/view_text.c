@@ -160,7 +160,7 @@ struct view_text *view_text_open(struct command_context *context, const char *na
 
 enum exit_status view_text_close(struct view_text *text, enum exit_status status, int is_kept)
 {
-    enum exit_status written = view_text_flush(text);
+    enum exit_status written = is_kept ? view_text_flush(text) : EXIT_FINE;
     if (is_kept && written == EXIT_FINE)
         written = output_file_commit(text->output);
     output_file_close(text->output);

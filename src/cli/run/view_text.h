@@ -64,7 +64,7 @@ enum exit_status view_text_flush(struct view_text *text);
 struct view_text *view_text_open(struct command_context *context, const char *name,
                                  enum exit_status *status_ret);
 
-/* Flushed, and kept or removed, as `status` or the caller will have it. Returns the first failure: `status` may be one. */
+/* Flushed and kept, or removed; of a stream what was flushed stays. Returns the first failure: `status` may be one. */
 enum exit_status view_text_close(struct view_text *text, enum exit_status status, int is_kept);
 
 #endif

@@ -7,8 +7,8 @@
 /* What is done with the query and the databases. */
 enum find_task { FIND_GAMES, FIND_TREE, FIND_NAMES, FIND_STATS, FIND_INDEX };
 
-/* How games that are found are written. */
-enum find_form { FIND_AS_PGN, FIND_AS_COUNT, FIND_AS_NUMBERS, FIND_AS_IDS, FIND_AS_CSV, FIND_AS_JSON };
+/* How games that are found are written: as text they are PGN, and what is counted is a table. */
+enum find_form { FIND_AS_TEXT, FIND_AS_COUNT, FIND_AS_NUMBERS, FIND_AS_IDS, FIND_AS_CSV, FIND_AS_JSON };
 
 struct find_options {
     struct options common; /* inputs, output, level, resources, loudness */

@@ -20,7 +20,7 @@ enum { HELD_SIZE = 64 << 20 };
 struct view {
     struct command_context *context;
     struct database *database;
-    struct view_text text;
+    struct view_text *text;
     struct rows *rows;       /* of --csv */
     struct csv *csv;         /* instead of a cursor, for --csv ... */
     struct json_games *json; /* ... and for --json */
@@ -40,8 +40,8 @@ static enum exit_status judge(struct view *view, const struct pgnpack_error *err
 
 static enum exit_status write_text(struct view *view, struct pgnpack_text text)
 {
-    view_text_put(&view->text, text.data, text.size);
-    return view->text.status;
+    view_text_put(view->text, text.data, text.size);
+    return view->text->status;
 }
 
 /* ---- Blocks ---- */
@@ -66,11 +66,11 @@ static enum exit_status write_blocks(struct view *view, uint64_t first, uint64_t
 
 static void write_tag(struct view *view, struct pgnpack_text name, struct pgnpack_text value)
 {
-    view_text_put(&view->text, "[", 1);
-    view_text_put(&view->text, name.data, name.size);
-    view_text_put(&view->text, " \"", 2);
-    view_text_put(&view->text, value.data, value.size);
-    view_text_put(&view->text, "\"]\n", 3);
+    view_text_put(view->text, "[", 1);
+    view_text_put(view->text, name.data, name.size);
+    view_text_put(view->text, " \"", 2);
+    view_text_put(view->text, value.data, value.size);
+    view_text_put(view->text, "\"]\n", 3);
 }
 
 static void write_tags(struct view *view, uint64_t number, const struct pgnpack_game *game)
@@ -79,23 +79,23 @@ static void write_tags(struct view *view, uint64_t number, const struct pgnpack_
     char id[PGNPACK_ID_SIZE];
     size_t count = pgnpack_game_tag_count(game);
     if (view->context->options->numbers) {
-        view_text_string(&view->text, "[" ROWS_NUMBER " \"");
-        view_text_number(&view->text, number);
-        view_text_string(&view->text, "\"]\n");
+        view_text_string(view->text, "[" ROWS_NUMBER " \"");
+        view_text_number(view->text, number);
+        view_text_string(view->text, "\"]\n");
     }
     id[0] = '\0';
     if (view->context->options->ids)
-        game_id_show(&view->text, view->database->file.name, view->database->reader, number, id);
+        game_id_show(view->text, view->database->file.name, view->database->reader, number, id);
     if (id[0] != '\0') {
-        view_text_string(&view->text, "[" ROWS_ID " \"");
-        view_text_string(&view->text, id);
-        view_text_string(&view->text, "\"]\n");
+        view_text_string(view->text, "[" ROWS_ID " \"");
+        view_text_string(view->text, id);
+        view_text_string(view->text, "\"]\n");
     }
     for (size_t i = 0; i < count; i++) {
         pgnpack_game_tag(game, i, &name, &value);
         write_tag(view, name, value);
     }
-    view_text_put(&view->text, "\n", 1);
+    view_text_put(view->text, "\n", 1);
 }
 
 static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cursor,
@@ -106,10 +106,10 @@ static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cur
     if (options->tags_only)
         write_tags(view, pgnpack_cursor_game_number(cursor), game);
     else if (pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
-        view_text_put_apart(&view->text, text);
+        view_text_put_apart(view->text, text);
     else
         return judge(view, pgnpack_cursor_error(cursor));
-    return view->text.status;
+    return view->text->status;
 }
 
 /* The first game of the block behind the one that holds game `number`. */
@@ -132,8 +132,8 @@ static enum pgnpack_status write_rows(struct view *view, struct game_range *rang
 
 static enum exit_status write_lines(struct view *view, struct game_range range)
 {
-    while (range.first <= range.last && view->text.status == EXIT_FINE) {
-        if (write_rows(view, &range) == PGNPACK_END || view->text.status != EXIT_FINE)
+    while (range.first <= range.last && view->text->status == EXIT_FINE) {
+        if (write_rows(view, &range) == PGNPACK_END || view->text->status != EXIT_FINE)
             break;
         enum exit_status status = judge(view, view->csv != NULL ? pgnpack_batch_error(view->csv->batch)
                                                                 : json_games_error(view->json));
@@ -141,7 +141,7 @@ static enum exit_status write_lines(struct view *view, struct game_range range)
             return status;
         range.first = behind_block_of(view->database->reader, range.first);
     }
-    return view->text.status;
+    return view->text->status;
 }
 
 /* `cursor` NULL: as lines. */
@@ -185,13 +185,13 @@ static enum exit_status write_sorted(struct view *view, struct pgnpack_cursor *c
     struct held_text held = {NULL, 0, 0};
     enum exit_status status = EXIT_FINE;
     qsort(order, count, sizeof *order, compare_games);
-    view->text.held = &held;
+    view->text->held = &held;
     for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
         order[i]->start = held.size;
         status = write_range(view, cursor, *order[i]->range);
         order[i]->end = held.size;
     }
-    view->text.held = NULL;
+    view->text->held = NULL;
     for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
         const struct pgnpack_text text = {held.bytes + entries[i].start, entries[i].end - entries[i].start};
         status = write_text(view, text);
@@ -250,7 +250,7 @@ static int open_games(struct view *view, struct pgnpack_cursor **cursor_ret)
     if (options->csv)
         view->csv = csv_new(view->rows, view->database->file.name, reader);
     else if (options->json)
-        view->json = json_games_new(&view->text, reader, !options->tags_only);
+        view->json = json_games_new(view->text, reader, !options->tags_only);
     else
         *cursor_ret = pgnpack_cursor_new(reader, parts_of(options));
     return *cursor_ret != NULL || view->csv != NULL || view->json != NULL;
@@ -450,23 +450,13 @@ static enum exit_status view_input(struct view *view, const char *input)
         status = command_check_games(context, place.file, deleted_games_left(context, database.reader));
         if (status == EXIT_FINE)
             status = write_view(view);
-        enum exit_status flushed = view_text_flush(&view->text);
+        enum exit_status flushed = view_text_flush(view->text);
         status = status == EXIT_FINE ? flushed : status;
     }
     if (database.damage != EXIT_FINE)
         view->damage = database.damage;
     database_close(&database);
     return status;
-}
-
-/* A file that is damaged anywhere leaves no output behind, unless --salvage allows it. */
-static enum exit_status finish(struct view *view)
-{
-    struct output_file *output = view->text.output;
-    if (view->damage != EXIT_FINE && !output->is_stream && !view->context->options->salvage)
-        return view->damage;
-    enum exit_status status = output_file_commit(output);
-    return status == EXIT_FINE ? view->damage : status;
 }
 
 static enum exit_status view_inputs(struct view *view)
@@ -477,7 +467,7 @@ static enum exit_status view_inputs(struct view *view)
         csv_write_head(view->rows);
     for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
         status = view_input(view, options->inputs.names[i]);
-    return status == EXIT_FINE ? finish(view) : status;
+    return status;
 }
 
 static enum exit_status view_csv(struct view *view)
@@ -485,31 +475,27 @@ static enum exit_status view_csv(struct view *view)
     struct rows *rows = calloc(1, sizeof *rows);
     if (rows == NULL)
         return command_no_memory(view->context);
-    rows->text = &view->text;
+    rows->text = view->text;
     rows_set_columns(rows, view->context->options->csv_columns);
     view->rows = rows;
     enum exit_status status = view_inputs(view);
-    if (status == EXIT_FINE && view->context->options->csv_columns != NULL)
+    if (status == EXIT_FINE && view->damage == EXIT_FINE && view->context->options->csv_columns != NULL)
         rows_warn_of_missing_tags(rows, view->context);
     free(rows);
     return status;
 }
 
+/* A file that is damaged anywhere leaves no output behind, unless --salvage allows it. */
 enum exit_status view_command(struct command_context *context)
 {
-    const struct options *options = context->options;
-    const struct output_request request = command_output(context, options->output);
-    struct output_file output;
-    struct view *view = calloc(1, sizeof *view);
-    if (view == NULL)
-        return command_no_memory(context);
-    view->context = context;
-    view->text.context = context;
-    view->text.output = &output;
-    enum exit_status status = output_file_open(&output, &request, context->messages);
-    if (status == EXIT_FINE)
-        status = options->csv ? view_csv(view) : view_inputs(view);
-    output_file_close(&output);
-    free(view);
-    return status;
+    struct view view = {.context = context};
+    enum exit_status status;
+    view.text = view_text_open(context, context->options->output, &status);
+    if (view.text == NULL)
+        return status;
+    status = context->options->csv ? view_csv(&view) : view_inputs(&view);
+    int is_kept = status == EXIT_FINE &&
+                  (view.damage == EXIT_FINE || view.text->output->is_stream || context->options->salvage);
+    status = view_text_close(view.text, status, is_kept);
+    return status == EXIT_FINE ? view.damage : status;
 }
