@@ -71,6 +71,10 @@ static enum pgnpack_status fail(const struct path_place *place, int cause, struc
     if (cause == EBUSY)
         return error_set(error, PGNPACK_ERROR_BUSY,
                          "%s: another program has it open: try again when that is done", place->path.text);
+    if (cause == EAGAIN)
+        return error_set(error, PGNPACK_ERROR_WRITE,
+                         "%s: cannot be given its name: a link or something else that is no file has it",
+                         place->path.text);
     return path_fail(error, PGNPACK_ERROR_WRITE, place->path.text, "cannot be given its name", cause);
 }
 

@@ -133,6 +133,8 @@ check "the link stays" test -L link.bcgn
 same "its target is written" real/out.bcgn m1
 ln -s nowhere.bcgn dangling.bcgn
 status "an output that is a dangling link" 1 "$PGNPACK" one.pgn -o dangling.bcgn
+status "the same with -f" 1 "$PGNPACK" -f one.pgn -o dangling.bcgn
+says "that it is a link" "^pgnpack: dangling.bcgn: is a link that leads to no file; "
 no_leftovers "a dangling link leaves nothing"
 long=$(printf '%0250d' 0).pgn
 cp one.pgn "$long"

@@ -89,7 +89,7 @@ equal 'set' "--set is now: pgndb set games.bcgn 'Site=Lower Hall' Round=7 --wher
     --set 'Site=Lower Hall' --set Round=7 --where event=Others games.bcgn '|' set games.bcgn 'Site=Lower Hall' Round=7 --where event=Others
 equal 'set and unset' "--set is now: pgndb set games.bcgn --unset=ECO Annotator=A --all" \
     --unset=ECO --set Annotator=A --all games.bcgn '|' set games.bcgn Annotator=A --all --unset ECO
-equal 'unset' '--unset is now: pgndb unset games.bcgn ECO Round --all' \
+equal 'unset' '--unset is now: pgndb unset games.bcgn ECO Round --all -5' \
     --unset=ECO --unset=Round --all -5 games.bcgn '|' unset games.bcgn ECO Round --all -5
 equal 'rename' '--rename is now: pgndb rename games.bcgn table' --rename=table games.bcgn '|' rename games.bcgn table
 equal 'names' '--spelling is now: pgndb names games.bcgn' --spelling games.bcgn '|' names games.bcgn
@@ -104,6 +104,8 @@ equal 'merge' '--merge is now: pgndb merge games.bcgn first.bcgn' \
 equal 'sort' '--sort is now: pgndb sort games.bcgn date --reverse --keep-ids' \
     --sort=-date --keep-ids games.bcgn -o made.bcgn '|' sort games.bcgn date --reverse --keep-ids -o made.bcgn
 equal 'compact' '--compact is now: pgndb compact games.bcgn' --compact games.bcgn '|' compact games.bcgn
+equal 'compact with options of both' "--compact is now: pgndb compact games.bcgn --force -4 --wait=3 --no-index --drop-ids" \
+    -f -4 --wait 3 --no-index --compact --drop-ids games.bcgn '|' compact games.bcgn --force -4 --wait=3 --no-index --drop-ids
 equal 'compact anew' '--compact is now: pgndb compact games.bcgn -5 --drop-ids' \
     --compact=5 --drop-ids games.bcgn '|' compact games.bcgn -5 --drop-ids
 equal 'split' '--split is now: pgndb split games.bcgn 5' --split=5 games.bcgn -o made.bcgn '|' split games.bcgn 5 -o made.bcgn
@@ -255,6 +257,13 @@ refuses 'no output' "give the output: '-o FILE.bcgn'" merge games.bcgn first.bcg
 refuses 'several files on one stream' "'-o -' has no meaning" split games.bcgn 5 -o -
 refuses 'two to sort' "'second.bcgn' is too much" sort games.bcgn date second.bcgn -o x.bcgn
 refuses 'nothing to sort by' "'colour' is nothing to sort by" sort games.bcgn colour -o x.bcgn
+ln full.bcgn hard.bcgn
+mkdir -p folder
+refuses 'a database twice' "games.bcgn: is given twice" dedupe games.bcgn ./games.bcgn
+refuses 'a database by two names, --dry-run' "hard.bcgn: is given twice" dedupe full.bcgn hard.bcgn --dry-run
+refuses 'no file of games' "'@' is no list of games" delete games.bcgn -g @
+refuses 'a folder, without -r' 'folder: Is a directory; give the files in it, or -r$' add games.bcgn folder
+refuses 'a folder where there is no -r' 'folder: Is a directory; give the files in it$' info folder
 refuses 'no state' "'x' is no state of the log" back games.bcgn x
 refuses 'a state that there is not' "there is no state 9" back games.bcgn 9
 refuses 'the same, --dry-run' "there is no state 9 to go back to; pgndb log lists" back games.bcgn 9 --dry-run

@@ -37,8 +37,9 @@ struct place {
 
 struct messages {
     const char *program;
-    int quiet;   /* 1: no warnings, 2: no errors either */
-    int verbose; /* 1: information, and all warnings */
+    int quiet;            /* 1: no warnings, 2: no errors either */
+    int verbose;          /* 1: information, and all warnings */
+    int takes_no_folders; /* the command has no -r that could be advised */
     uint64_t warnings[WARNING_KIND_COUNT];
     uint64_t repeated[WARNING_KIND_COUNT]; /* that come once more, and are not to be shown again */
     int status_line_shown;

@@ -205,6 +205,7 @@ static void begin(struct database_reader *reader)
     const struct subcommand *command = reader->command;
     snprintf(reader->help, sizeof reader->help, "pgndb %s", command->name);
     reader->common.help = reader->help;
+    reader->common.messages->takes_no_folders = command->task != CHANGE_APPEND;
     if (command->task == CHANGE_NONE)
         options->command = COMMAND_UNPACK;
     options->task = command->reading_task;

@@ -8,6 +8,7 @@
 #include "cli/duplicates/duplicates_merge.h"
 #include "cli/duplicates/duplicates_report.h"
 #include "cli/base/number_text.h"
+#include "cli/files/input_file.h"
 #include "cli/pack/pack_formats.h"
 
 struct dedupe {
@@ -49,6 +50,18 @@ static void close_all(struct dedupe *dedupe)
     free(dedupe->merged);
 }
 
+/* A second name of a database that is open would wait for itself. */
+static enum exit_status check_once(struct command_context *context, size_t i)
+{
+    const struct input_list *inputs = &context->options->inputs;
+    struct file_facts facts;
+    if (!input_facts(inputs->names[i], &facts) ||
+        !input_is_among((const char *const *)inputs->names, i, &facts))
+        return EXIT_FINE;
+    message_error(context->messages, IN_FILE(inputs->names[i]), "is given twice; name each database once");
+    return EXIT_USAGE;
+}
+
 static enum exit_status open_all(struct dedupe *dedupe)
 {
     const struct input_list *inputs = &dedupe->context->options->inputs;
@@ -61,7 +74,9 @@ static enum exit_status open_all(struct dedupe *dedupe)
         return command_no_memory(dedupe->context);
     for (size_t i = 0; i < inputs->count && status == EXIT_FINE; i++) {
         dedupe->databases[i].name = inputs->names[i];
-        status = open_one(dedupe->context, &dedupe->databases[i]);
+        status = check_once(dedupe->context, i);
+        if (status == EXIT_FINE)
+            status = open_one(dedupe->context, &dedupe->databases[i]);
     }
     return status;
 }

@@ -60,8 +60,9 @@ enum exit_status input_file_open(struct input_file *file, const char *name, stru
             progress_begin_file(progress, file->name);
         return EXIT_FINE;
     }
-    message_error(messages, IN_FILE(file->name), "%s%s", strerror(error_number),
-                  error_number == EISDIR ? "; give the files in it, or -r" : "");
+    message_error(messages, IN_FILE(file->name), "%s%s%s", strerror(error_number),
+                  error_number == EISDIR ? "; give the files in it" : "",
+                  error_number == EISDIR && !messages->takes_no_folders ? ", or -r" : "");
     input_file_close(file);
     return EXIT_USAGE;
 }

@@ -201,7 +201,9 @@ static enum exit_status open_named(struct output_file *output, const struct outp
     if (descriptor >= 0)
         return open_stream(output, request, system_open_descriptor(&output->sink.file, descriptor));
     if (system_facts(request->name, &facts) != 0)
-        return open_regular(output, request);
+        return system_facts_of_link(request->name, &facts) != 0
+                   ? open_regular(output, request)
+                   : fail(output, "is a link that leads to no file; give the name of the file itself", 0);
     if (facts.kind == FILE_FOLDER)
         return fail(output, "is a directory; give the name of a file", 0);
     if (facts.kind != FILE_REGULAR)

@@ -111,15 +111,35 @@ static void add_arguments(const struct options_reader *reader, int first_code, s
     }
 }
 
+/* pgndb has it, too, by the same name. */
+static int stays(int code)
+{
+    return code == OPTION_FORCE || code == OPTION_WAIT || code == OPTION_INDEX || code == OPTION_NO_INDEX ||
+           code == OPTION_LEVEL || (code >= OPTION_LEVEL_MIN && code <= OPTION_LEVEL_MAX);
+}
+
+static void add_same(const struct given_option *given, struct form *form)
+{
+    char option[OPTION_WORD_SIZE], before[OPTION_WORD_SIZE + 2];
+    option_word(given->entry, option);
+    snprintf(before, sizeof before, " %s%s", option, given->argument != NULL ? "=" : "");
+    if (given->argument != NULL)
+        add_word(form, before, given->argument);
+    else
+        add(form, before, "");
+}
+
 static void add_options(const struct options_reader *reader, int is_append, struct form *form)
 {
     char before[40];
     for (size_t i = 0; i < reader->given_count; i++) {
         const struct given_option *given = &reader->given[i];
         const struct moved *row = find(given->entry->code);
-        if (row == NULL)
+        if (row == NULL && stays(given->entry->code))
+            add_same(given, form);
+        else if (row == NULL)
             continue;
-        if (row->place == AS_GAMES)
+        else if (row->place == AS_GAMES)
             add_games(form, given->argument);
         else if (row->code == OPTION_DEDUPE && is_append)
             add(form, " --dedupe", given->argument != NULL && given->argument[0] == 'l' ? "=loose" : "");

@@ -123,7 +123,7 @@ static enum options_outcome set_games_of(struct options_reader *reader, const ch
 
 static enum options_outcome set_games(struct options_reader *reader, const char *word)
 {
-    if (word[0] == '@')
+    if (word[0] == '@' && word[1] != '\0')
         return set_games_of(reader, word + 1);
     switch (game_ranges_add(&reader->options->games, word)) {
     case GAME_RANGES_ADDED:
