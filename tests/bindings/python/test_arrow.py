@@ -174,10 +174,10 @@ class Arrow(unittest.TestCase):
 
     def test_long_utf_8(self):
         text = pgnpack.Strings.of_list(['é'.encode() * 700000, b'x'], numpy)
-        self.assertTrue(_arrow._is_utf8(text.data))
+        self.assertTrue(_arrow.is_utf8(text.data))
         self.assertEqual(self.read(text), ['é' * 700000, 'x'])
-        self.assertFalse(_arrow._is_utf8(b'x' * (1 << 20) + b'\xa9' + b'x' * 100))
-        self.assertFalse(_arrow._is_utf8(b'x' + b'\xa9' * (1 << 21)))
+        self.assertFalse(_arrow.is_utf8(b'x' * (1 << 20) + b'\xa9' + b'x' * 100))
+        self.assertFalse(_arrow.is_utf8(b'x' + b'\xa9' * (1 << 21)))
 
 
 @unittest.skipIf(numpy, 'without NumPy')

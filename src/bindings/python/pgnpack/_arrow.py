@@ -14,7 +14,6 @@ import itertools
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 from . import _memory
-from ._columns import Columns, Lists, Strings
 from ._errors import UnsupportedError
 
 _NULLABLE = 2
@@ -60,14 +59,14 @@ def _keep(what: Any) -> int:
 # ---- A column as Arrow has it ----
 
 
-class _Node(NamedTuple):
+class Node(NamedTuple):
     """A type with its buffers (arrays of NumPy, or None), and what is inside of it."""
 
     format: bytes
     length: int
     null_count: int
     buffers: List[Any]
-    children: List[Tuple[bytes, '_Node']]
+    children: List[Tuple[bytes, 'Node']]
 
 
 _FORMATS = {'uint8': b'C', 'uint16': b'S', 'int32': b'i', 'uint32': b'I', 'int64': b'l', 'uint64': b'L', 'float64': b'g'}
@@ -82,19 +81,18 @@ def _bits(np: Any, is_set: Any) -> Tuple[Optional[Any], int]:
     return (np.packbits(there, bitorder='little'), missing) if missing else (None, 0)
 
 
-def _texts(np: Any, column: Strings) -> _Node:
-    if not _is_utf8(column.data):
-        column = Strings.of_list([None if value is None else value.decode('utf-8', 'replace').encode() for value in column.raw_list()], np)
-    bits, missing = _bits(np, column.is_set)
-    offsets = np.ascontiguousarray(column.offsets)
+def texts_node(np: Any, data: Any, offsets: Any, is_set: Any) -> Node:
+    """Of texts that are UTF-8."""
+    bits, missing = _bits(np, is_set)
+    offsets = np.ascontiguousarray(offsets)
     if offsets.dtype.itemsize == 4:
         offsets, form = offsets.view('int32'), b'u'
     else:
         form = b'U'
-    return _Node(form, len(column), missing, [bits, offsets, np.frombuffer(column.data, 'uint8')], [])
+    return Node(form, len(offsets) - 1, missing, [bits, offsets, np.frombuffer(data, 'uint8')], [])
 
 
-def _is_utf8(data: Any) -> bool:
+def is_utf8(data: Any) -> bool:
     view = memoryview(data).cast('B')
     at, step = 0, 1 << 20
     try:
@@ -109,30 +107,31 @@ def _is_utf8(data: Any) -> bool:
     return True
 
 
-def _lists(np: Any, column: Lists) -> _Node:
-    offsets = np.ascontiguousarray(column.offsets)
+def lists_node(np: Any, values: Any, offsets: Any) -> Node:
+    offsets = np.ascontiguousarray(offsets)
     form = b'+l' if offsets.dtype.itemsize == 4 else b'+L'
-    return _Node(form, len(column), 0, [None, offsets], [(b'item', node_of(np, column.values))])
+    return Node(form, len(offsets) - 1, 0, [None, offsets], [(b'item', node_of(np, values))])
 
 
-def node_of(np: Any, column: Any) -> _Node:
+def struct_node(np: Any, columns: Dict[str, Any], rows: int) -> Node:
+    inner = [(name.encode('utf-8', 'replace'), node_of(np, one)) for name, one in columns.items()]
+    return Node(b'+s', rows, 0, [None], inner)
+
+
+def node_of(np: Any, column: Any) -> Node:
     """What Arrow is given of a column."""
-    if isinstance(column, Columns):
-        inner = [(name.encode('utf-8', 'replace'), node_of(np, one)) for name, one in column.items()]
-        return _Node(b'+s', column.rows, 0, [None], inner)
-    if isinstance(column, Strings):
-        return _texts(np, column)
-    if isinstance(column, Lists):
-        return _lists(np, column)
+    if hasattr(column, '_arrow_node'):
+        node: Node = column._arrow_node(np)
+        return node
     if isinstance(column, list) or not isinstance(column, np.ndarray):
         raise UnsupportedError('Arrow is given columns that were read with NumPy')
     if column.dtype.kind == 'M':
         bits, missing = _bits(np, ~np.isnat(column))
         days = np.where(np.isnat(column), np.datetime64(0, 'D'), column).view('int64').astype('int32')
-        return _Node(b'tdD', len(column), missing, [bits, days], [])
+        return Node(b'tdD', len(column), missing, [bits, days], [])
     bits, missing = (_bits(np, ~np.ma.getmaskarray(column)) if isinstance(column, np.ma.MaskedArray) else (None, 0))
     data = np.ascontiguousarray(np.ma.getdata(column))
-    return _Node(_FORMATS[data.dtype.name], len(column), missing, [bits, data], [])
+    return Node(_FORMATS[data.dtype.name], len(column), missing, [bits, data], [])
 
 
 # ---- Structs ----
@@ -166,7 +165,7 @@ def _children(structs: List[Any]) -> Any:
     return (ctypes.c_void_p * len(structs))(*(ctypes.addressof(one) for one in structs)) if structs else None
 
 
-def fill_schema(struct: Any, name: bytes, node: _Node) -> None:
+def fill_schema(struct: Any, name: bytes, node: Node) -> None:
     inner = []
     for child_name, child in node.children:
         inner.append(ArrowSchema())
@@ -178,7 +177,7 @@ def fill_schema(struct: Any, name: bytes, node: _Node) -> None:
     struct.private_data = _keep((node.format, name, inner, places))
 
 
-def fill_array(struct: Any, node: _Node) -> None:
+def fill_array(struct: Any, node: Node) -> None:
     inner = []
     for _, child in node.children:
         inner.append(ArrowArray())
@@ -193,8 +192,8 @@ def fill_array(struct: Any, node: _Node) -> None:
 
 
 class _StreamState:
-    def __init__(self, node: _Node) -> None:
-        self.node: Optional[_Node] = node
+    def __init__(self, node: Node) -> None:
+        self.node: Optional[Node] = node
         self.schema = node
         self.error: Any = None
 
@@ -271,7 +270,7 @@ def _capsule(struct: Any) -> object:
     return _new_capsule()(address, _names[kind], _pointer(_destructors[kind]))
 
 
-def _node(column: Any) -> _Node:
+def _node(column: Any) -> Node:
     np = _memory.numpy()
     if np is None:
         raise UnsupportedError('Arrow is given columns that were read with NumPy')
@@ -291,7 +290,7 @@ def array_capsules(column: Any) -> Tuple[object, object]:
     return _capsule(schema), _capsule(array)
 
 
-def stream_capsule(columns: Columns) -> object:
+def stream_capsule(columns: Any) -> object:
     stream = ArrowArrayStream()
     functions = [_pointer(function) for function in _stream_functions]
     stream.get_schema, stream.get_next, stream.get_last_error, stream.release = functions

@@ -175,6 +175,13 @@ class Strings(_OfArrow, Sequence[Optional[str]]):
         array = self.to_numpy()
         return array if dtype is None else array.astype(dtype)
 
+    def _arrow_node(self, np: Any) -> Any:
+        from . import _arrow
+        column = self
+        if not _arrow.is_utf8(self.data):
+            column = Strings.of_list([None if value is None else value.decode('utf-8', 'replace').encode() for value in self.raw_list()], np)
+        return _arrow.texts_node(np, column.data, column.offsets, column.is_set)
+
     def to_pandas(self) -> Any:
         """A Series of str and None."""
         import pandas
@@ -269,6 +276,10 @@ class Lists(_OfArrow, Sequence[Any]):
             result[i] = values
         return result
 
+    def _arrow_node(self, np: Any) -> Any:
+        from . import _arrow
+        return _arrow.lists_node(np, self.values, self.offsets)
+
     def to_pandas(self) -> Any:
         """A Series of arrays, or of lists of str."""
         import pandas
@@ -298,6 +309,10 @@ class Columns(_OfArrow, Dict[str, Any]):
         super().__init__(columns)
         #: How many games, or rows, there are.
         self.rows = rows
+
+    def _arrow_node(self, np: Any) -> Any:
+        from . import _arrow
+        return _arrow.struct_node(np, self, self.rows)
 
     def to_pandas(self) -> Any:
         """A DataFrame: integers that may be missing as pandas' Int32, texts as str or None, lists as arrays."""
