@@ -10,9 +10,6 @@
 #if defined(__x86_64__) || defined(__i386__)
 #define POLICY_FILL_AVX2 1
 #endif
-#ifdef __x86_64__
-#define POLICY_FILL_AVX512 1
-#endif
 
 typedef void policy_see_version(struct policy_view *view, struct policy_ply *ply,
                                 const struct position *position, const struct policy_history *history);
@@ -22,10 +19,6 @@ typedef void policy_see_far_version(struct policy_view *view, struct policy_ply 
 #ifdef POLICY_FILL_AVX2
 policy_see_version policy_see_avx2; /* and BMI1, BMI2 */
 policy_see_far_version policy_see_far_avx2;
-#endif
-#ifdef POLICY_FILL_AVX512
-policy_see_version policy_see_avx512; /* BW and VBMI2, and BMI2 */
-policy_see_far_version policy_see_far_avx512;
 #endif
 
 #endif

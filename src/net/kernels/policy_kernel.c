@@ -19,14 +19,6 @@ static int has_avx2(void)
 }
 #endif
 
-#ifdef POLICY_FILL_AVX512
-static int has_avx512(void)
-{
-    return has_avx2() && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vbmi2");
-}
-#endif
-
 const struct policy_kernel *policy_kernel_number(unsigned i)
 {
     static const struct {
@@ -36,9 +28,6 @@ const struct policy_kernel *policy_kernel_number(unsigned i)
         {is_always, &policy_kernel_plain},
 #ifdef POLICY_KERNEL_X86
         {has_ssse3, &policy_kernel_ssse3},   {has_avx2, &policy_kernel_avx2},
-#endif
-#ifdef POLICY_FILL_AVX512
-        {has_avx512, &policy_kernel_avx512},
 #endif
 #ifdef POLICY_KERNEL_NEON
         {is_always, &policy_kernel_neon},

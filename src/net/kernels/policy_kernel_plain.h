@@ -53,9 +53,6 @@ extern const struct policy_kernel policy_kernel_plain;
 extern const struct policy_kernel policy_kernel_ssse3;
 extern const struct policy_kernel policy_kernel_avx2;
 #endif
-#ifdef POLICY_FILL_AVX512
-extern const struct policy_kernel policy_kernel_avx512;
-#endif
 #ifdef POLICY_KERNEL_NEON
 extern const struct policy_kernel policy_kernel_neon;
 #endif
