@@ -4,9 +4,13 @@
  * Counting the games and plies of a PGN text in memory:
  *
  *     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+ *     struct pgnpack_source source = {0};
  *     const struct pgnpack_game *game;
  *     uint64_t games = 0, plies = 0;
- *     pgnpack_pgn_reader_open_memory(reader, text, text_size);
+ *     source.size = sizeof source;
+ *     source.bytes = text;
+ *     source.byte_count = text_size;
+ *     pgnpack_pgn_reader_open(reader, &source);
  *     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
  *         games++;
  *         plies += pgnpack_game_ply_count(game);
@@ -166,6 +170,42 @@ struct pgnpack_options {
 
 /* Reads up to `size` bytes into `bytes`, sets *size_ret (0 at the end only). Returns 0 or an errno value. */
 typedef int (*pgnpack_read_function)(void *opaque, void *bytes, size_t size, size_t *size_ret);
+
+/*
+ * Reads up to `size` bytes at `offset`; sets *size_ret, less than `size` only at the file's end. Returns 0 or an
+ * errno value. Called from every thread that uses the reader or its cursors. Calls are few and large: two for an
+ * opening, where the file has one index and that is not large; for each block that a cursor comes to, one for its text,
+ * two to five for some of its columns (pgnpack_reader_set_gap()).
+ */
+typedef int (*pgnpack_read_at_function)(void *opaque, uint64_t offset, void *bytes, size_t size,
+                                        size_t *size_ret);
+
+/*
+ * What is opened. Zero it, then set `size`, and one of `path`, `bytes`, `read` and `read_at` with what belongs to it. It is read
+ * during the call only; what it points to belongs to the caller.
+ *
+ *     struct pgnpack_source source = {0};
+ *     source.size = sizeof source;
+ *     source.path = "games.bcgn";
+ */
+struct pgnpack_source {
+    size_t size;
+    /*
+     * A file (bytes; UTF-8 on Windows), which stays open until the handle opens another or is freed. PGNPACK_ERROR_READ: it
+     * cannot be opened or read; the error names the path and the system's reason. Only streams may be pipes or devices.
+     */
+    const char *path;
+    /* `byte_count` bytes in memory, which stay until the handle opens another source or is freed. Not NULL, even for none. */
+    const void *bytes;
+    size_t byte_count;
+    pgnpack_read_function read;       /* a stream: PGN, BCGN 0 */
+    pgnpack_read_at_function read_at; /* a database of `file_size` bytes */
+    uint64_t file_size;
+    void *opaque; /* of `read` or `read_at` */
+    /* Of a database, what pgnpack_reader_save_layout() wrote; NULL: none. It may be freed after the call. */
+    const void *layout;
+    size_t layout_size;
+};
 
 /* Writes all `size` bytes. Returns 0 or an errno value. */
 typedef int (*pgnpack_write_function)(void *opaque, const void *bytes, size_t size);
@@ -494,20 +534,12 @@ struct pgnpack_pgn_reader;
 PGNPACK_API struct pgnpack_pgn_reader *pgnpack_pgn_reader_new(const struct pgnpack_options *options);
 PGNPACK_API void pgnpack_pgn_reader_free(struct pgnpack_pgn_reader *reader);
 
-/* Starts on a text, which must stay until the reader is done with it. PGNPACK_OK or PGNPACK_ERROR_ARGUMENT. */
-PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_open_memory(struct pgnpack_pgn_reader *reader,
-                                                               const void *text, size_t text_size);
-
-/* Starts on a stream. PGNPACK_OK or PGNPACK_ERROR_ARGUMENT; nothing is read yet. */
-PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader,
-                                                        pgnpack_read_function read, void *opaque);
-
 /*
- * Starts on the file of that path (bytes; UTF-8 on Windows), or on a pipe or device. PGNPACK_ERROR_READ: it cannot be
- * opened; the error names the path and the system's reason. It is closed by the next opening, or with the reader.
+ * Starts on a path, bytes in memory or a stream; nothing is read yet. PGNPACK_ERROR_READ: there is no such file, or it cannot be
+ * opened. PGNPACK_ERROR_ARGUMENT: the source makes no sense.
  */
-PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_open_path(struct pgnpack_pgn_reader *reader,
-                                                             const char *path);
+PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader,
+                                                        const struct pgnpack_source *source);
 
 /*
  * The next game; it lives until the next call. PGNPACK_END behind the last one. PGNPACK_ERROR_LIMIT: this game
@@ -1078,15 +1110,6 @@ PGNPACK_API void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker);
  * ------------------------------------------------------------------------------------------------------ */
 
 /*
- * Reads up to `size` bytes at `offset`; sets *size_ret, less than `size` only at the file's end. Returns 0 or an
- * errno value. Called from every thread that uses the reader or its cursors. Calls are few and large: two for an
- * opening, where the file has one index and that is not large; for each block that a cursor comes to, one for its text,
- * two to five for some of its columns (pgnpack_reader_set_gap()).
- */
-typedef int (*pgnpack_read_at_function)(void *opaque, uint64_t offset, void *bytes, size_t size,
-                                        size_t *size_ret);
-
-/*
  * Is told of bytes that a cursor will soon read: the ranges of a block, before the first of them is read, and the
  * beginning of the next block, while this one's games are given. A hint: some may not be read after all, and others be read
  * unannounced. Called from every thread that uses the reader's cursors; it should return at once.
@@ -1098,25 +1121,19 @@ struct pgnpack_reader;
 PGNPACK_API struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options);
 
 /*
- * Opens a database of `file_size` bytes. PGNPACK_ERROR_TRUNCATED: the file was not closed properly, its end is
+ * Opens a database: a path, bytes in memory, or ranges. PGNPACK_ERROR_TRUNCATED: the file was not closed properly, its end is
  * damaged or its beginning missing, but it is open. Where changes were committed before what is damaged or missing at the end
  * (PGNPACK_TORN_DAMAGED), they are read, and nothing else; otherwise its index was made by reading the blocks' headers, and where
  * these do not follow each other all bytes, once; all games found are there. PGNPACK_ERROR_NOT_BCGN: it does not begin as a database,
  * and none of its first 16 MiB are of one.
+ *
+ * With a saved layout the status is that of the opening that it was saved of (so PGNPACK_ERROR_TRUNCATED may come), or says that the
+ * layout is of no use, and the file is to be opened without it: PGNPACK_ERROR_UNSUPPORTED, another version saved it;
+ * PGNPACK_ERROR_ARGUMENT, it is of another file, or the file has changed; PGNPACK_ERROR_CORRUPT. It may come from strangers: at
+ * worst, blocks are then found to be damaged.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader,
-                                                    pgnpack_read_at_function read_at, void *opaque,
-                                                    uint64_t file_size);
-
-/* The same over bytes that stay where they are until the reader is freed. */
-PGNPACK_API enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, const void *bytes,
-                                                           size_t size);
-
-/*
- * The same over a regular file, by its path (bytes; UTF-8 on Windows), which stays open until the reader is opened again
- * or freed. PGNPACK_ERROR_READ: it cannot be opened or read; the error names the path and the system's reason.
- */
-PGNPACK_API enum pgnpack_status pgnpack_reader_open_path(struct pgnpack_reader *reader, const char *path);
+                                                    const struct pgnpack_source *source);
 
 /*
  * Passes what opening found to `write`, in one call, so that other processes open the same file with one short read:
@@ -1124,22 +1141,8 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_open_path(struct pgnpack_reader *
  * this version of the library and to the file's size and end, and made anew where it does not fit. On an opened
  * reader, when no other thread uses it.
  */
-PGNPACK_API enum pgnpack_status pgnpack_reader_save_index(struct pgnpack_reader *reader,
-                                                          pgnpack_write_function write, void *opaque);
-
-/*
- * Opens with a saved index, of which nothing is kept. The status is that of the opening that it was saved of (so
- * PGNPACK_ERROR_TRUNCATED may come), or says that the index is of no use, and the file is to be opened without it:
- * PGNPACK_ERROR_UNSUPPORTED, another version saved it; PGNPACK_ERROR_ARGUMENT, it is of another file, or the file has
- * changed; PGNPACK_ERROR_CORRUPT. It may come from strangers: at worst, blocks are then found to be damaged.
- */
-PGNPACK_API enum pgnpack_status pgnpack_reader_open_with_index(struct pgnpack_reader *reader,
-                                                               pgnpack_read_at_function read_at, void *opaque,
-                                                               uint64_t file_size, const void *index,
-                                                               size_t index_size);
-PGNPACK_API enum pgnpack_status pgnpack_reader_open_path_with_index(struct pgnpack_reader *reader,
-                                                                    const char *path, const void *index,
-                                                                    size_t index_size);
+PGNPACK_API enum pgnpack_status pgnpack_reader_save_layout(struct pgnpack_reader *reader,
+                                                           pgnpack_write_function write, void *opaque);
 
 enum { PGNPACK_GAP_DEFAULT = 16384 };
 
@@ -2372,13 +2375,9 @@ PGNPACK_API void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer);
 struct pgnpack_bcgn0_reader;
 /* `options` may be NULL. Returns NULL when there is no memory. */
 PGNPACK_API struct pgnpack_bcgn0_reader *pgnpack_bcgn0_reader_new(const struct pgnpack_options *options);
-/* As with pgnpack_pgn_reader: nothing is read yet. */
-PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_open_memory(struct pgnpack_bcgn0_reader *reader,
-                                                                 const void *bytes, size_t size);
+/* As pgnpack_pgn_reader_open(). */
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_open(struct pgnpack_bcgn0_reader *reader,
-                                                          pgnpack_read_function read, void *opaque);
-PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_open_path(struct pgnpack_bcgn0_reader *reader,
-                                                               const char *path);
+                                                          const struct pgnpack_source *source);
 /* The next game, every move of it legal; it lives until the next call. Failures stay. */
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_next(struct pgnpack_bcgn0_reader *reader,
                                                           const struct pgnpack_game **game_ret);

@@ -79,10 +79,13 @@ int main(int argument_count, char **arguments)
 {
     struct tally tallies[LETTERS] = {{0, 0, {0}}};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    struct pgnpack_source source = {0};
+    source.size = sizeof source;
+    source.path = arguments[1];
     int done = 0;
     if (argument_count != 2 || reader == NULL)
         fprintf(stderr, "usage: column_scan DATABASE\n");
-    else if (pgnpack_reader_open_path(reader, arguments[1]) == PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, &source) == PGNPACK_OK)
         done = scan(reader, tallies);
     else
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);

@@ -29,7 +29,11 @@ static int pack(struct pgnpack_pgn_reader *reader, struct pgnpack_bcgn0_writer *
 {
     const struct pgnpack_game *game;
     enum pgnpack_status status;
-    pgnpack_pgn_reader_open(reader, read_file, stdin);
+    struct pgnpack_source source = {0};
+    source.size = sizeof source;
+    source.read = read_file;
+    source.opaque = stdin;
+    pgnpack_pgn_reader_open(reader, &source);
     while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK)
         if (pgnpack_bcgn0_writer_add(writer, game) != PGNPACK_OK)
             return complain(pgnpack_pgn_reader_game_number(reader), pgnpack_bcgn0_writer_error(writer));
@@ -44,7 +48,11 @@ static int unpack(struct pgnpack_bcgn0_reader *reader, struct pgnpack_pgn_writer
 {
     const struct pgnpack_game *game;
     enum pgnpack_status status;
-    pgnpack_bcgn0_reader_open(reader, read_file, stdin);
+    struct pgnpack_source source = {0};
+    source.size = sizeof source;
+    source.read = read_file;
+    source.opaque = stdin;
+    pgnpack_bcgn0_reader_open(reader, &source);
     while ((status = pgnpack_bcgn0_reader_next(reader, &game)) == PGNPACK_OK)
         if (pgnpack_pgn_writer_add(writer, game) != PGNPACK_OK)
             return complain(0, pgnpack_pgn_writer_error(writer));

@@ -82,7 +82,11 @@ int main(void)
     const struct pgnpack_game *game;
     int status = 1;
     if (reader != NULL && coder != NULL && board != NULL) {
-        pgnpack_pgn_reader_open(reader, read_file, stdin);
+        struct pgnpack_source source = {0};
+        source.size = sizeof source;
+        source.read = read_file;
+        source.opaque = stdin;
+        pgnpack_pgn_reader_open(reader, &source);
         status = 0;
         while (status == 0 && pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
             if (!show_game(coder, board, game)) {

@@ -1,6 +1,6 @@
 /*
- * remote_game DATABASE INDEX N: the tags of game N of a file that is far away: read_at() below stands for requests over a
- * network, and counts them. What opening finds is kept in the file INDEX, so that the next process needs one short read.
+ * remote_game DATABASE LAYOUT N: the tags of game N of a file that is far away: read_at() below stands for requests over a
+ * network, and counts them. What opening finds is kept in the file LAYOUT, so that the next process needs one short read.
  */
 #define _POSIX_C_SOURCE 200809L /* pread */
 
@@ -13,7 +13,7 @@
 
 #include <pgnpack.h>
 
-enum { INDEX_MAX = 1 << 20 };
+enum { LAYOUT_MAX = 1 << 20 };
 
 /* Several threads may call this at once where they share a reader; one does here. */
 struct remote {
@@ -43,21 +43,28 @@ static int save(void *opaque, const void *bytes, size_t size)
     return fwrite(bytes, 1, size, (FILE *)opaque) == size ? 0 : EIO;
 }
 
-/* A saved index that does not fit is refused, never believed; it is then made anew. */
+/* A saved layout that does not fit is refused, never believed; it is then made anew. */
 static enum pgnpack_status open_remote(struct pgnpack_reader *reader, struct remote *remote, uint64_t size,
-                                       const char *index_path)
+                                       const char *layout_path)
 {
-    static unsigned char index[INDEX_MAX];
-    FILE *file = fopen(index_path, "rb");
-    size_t index_size = file != NULL ? fread(index, 1, sizeof index, file) : 0;
+    static unsigned char layout[LAYOUT_MAX];
+    struct pgnpack_source source = {0};
+    source.size = sizeof source;
+    source.read_at = read_at;
+    source.opaque = remote;
+    source.file_size = size;
+    FILE *file = fopen(layout_path, "rb");
+    source.layout_size = file != NULL ? fread(layout, 1, sizeof layout, file) : 0;
     if (file != NULL)
         fclose(file);
-    if (pgnpack_reader_open_with_index(reader, read_at, remote, size, index, index_size) == PGNPACK_OK)
+    source.layout = layout;
+    if (pgnpack_reader_open(reader, &source) == PGNPACK_OK)
         return PGNPACK_OK;
-    enum pgnpack_status status = pgnpack_reader_open(reader, read_at, remote, size);
-    file = status == PGNPACK_OK ? fopen(index_path, "wb") : NULL;
+    source.layout = NULL;
+    enum pgnpack_status status = pgnpack_reader_open(reader, &source);
+    file = status == PGNPACK_OK ? fopen(layout_path, "wb") : NULL;
     if (file != NULL) {
-        pgnpack_reader_save_index(reader, save, file);
+        pgnpack_reader_save_layout(reader, save, file);
         fclose(file);
     }
     return status;
@@ -87,7 +94,7 @@ int main(int argument_count, char **arguments)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     int done = 0;
     if (size < 0 || reader == NULL) {
-        fprintf(stderr, "usage: remote_game DATABASE INDEX N\n");
+        fprintf(stderr, "usage: remote_game DATABASE LAYOUT N\n");
     } else {
         pgnpack_reader_set_gap(reader, 1 << 20); /* rather a megabyte too much than one request more */
         pgnpack_reader_set_prefetch(reader, prefetch, NULL);

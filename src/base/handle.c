@@ -34,6 +34,27 @@ enum pgnpack_status handle_refuse_member(struct error *error, const char *member
     return error_set(error, PGNPACK_ERROR_ARGUMENT, "%s is %lld: allowed is %s", member, value, allowed);
 }
 
+enum pgnpack_status handle_copy_source(struct pgnpack_source *copy, const struct pgnpack_source *source,
+                                       int is_stream, struct error *error)
+{
+    memset(copy, 0, sizeof *copy);
+    if (source == NULL)
+        return handle_refuse_null(error, "pgnpack_source");
+    enum pgnpack_status status = handle_copy_options(copy, sizeof *copy, source, "pgnpack_source", error);
+    if (status != PGNPACK_OK)
+        return status;
+    int has_other = is_stream ? copy->read_at != NULL : copy->read != NULL;
+    int count = (copy->path != NULL) + (copy->bytes != NULL) + (copy->read != NULL) + (copy->read_at != NULL);
+    if (count == 1 && !has_other)
+        return PGNPACK_OK;
+    return error_set(error, PGNPACK_ERROR_ARGUMENT, "pgnpack_source names %s: set one of path, bytes and %s",
+                     count == 0  ? "nothing to read"
+                     : count > 1 ? "more than one thing to read"
+                     : is_stream ? "ranges where a stream is needed"
+                                 : "a stream where ranges are needed",
+                     is_stream ? "read" : "read_at");
+}
+
 enum pgnpack_status handle_check_threads(unsigned threads, const char *member, struct error *error)
 {
     _Static_assert((int)PGNPACK_THREADS_MAX == 256, "the text below");

@@ -39,6 +39,13 @@ enum pgnpack_status handle_copy_options(void *copy, size_t copy_size, const void
 enum pgnpack_status handle_refuse_member(struct error *error, const char *member, long long value,
                                          const char *allowed);
 
+/*
+ * Copies the caller's source, of a known or an older size, and sees that it names one thing to read: path or bytes, or else a
+ * stream (`is_stream`) or ranges of a database. Where it does not, the copy is not to be used.
+ */
+enum pgnpack_status handle_copy_source(struct pgnpack_source *copy, const struct pgnpack_source *source,
+                                       int is_stream, struct error *error);
+
 /* Of the options for writers and unpackers. */
 enum pgnpack_status handle_check_threads(unsigned threads, const char *member, struct error *error);
 

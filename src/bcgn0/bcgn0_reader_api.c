@@ -35,21 +35,6 @@ void pgnpack_bcgn0_reader_free(struct pgnpack_bcgn0_reader *reader)
     handle_free(reader, sizeof *reader);
 }
 
-/* Has the last opening's end, and the next one's beginning. PGNPACK_OK: `what` is there to be read. */
-static enum pgnpack_status prepare(struct pgnpack_bcgn0_reader *reader, int is_there, const char *what)
-{
-    close_inner(reader);
-    return source_front_prepare(&reader->front, is_there, what);
-}
-
-static enum pgnpack_status open_inner(struct pgnpack_bcgn0_reader *reader, pgnpack_read_function read,
-                                      void *opaque)
-{
-    bcgn0_reader_init(&reader->inner, read, opaque, &reader->memory.allocator, reader->memory.limit);
-    reader->is_open = 1;
-    return PGNPACK_OK;
-}
-
 /* Where it is open, memory and failures are the inner reader's. */
 static enum pgnpack_status end(struct pgnpack_bcgn0_reader *reader, enum pgnpack_status status)
 {
@@ -58,31 +43,16 @@ static enum pgnpack_status end(struct pgnpack_bcgn0_reader *reader, enum pgnpack
                handle_end(reader->is_open ? &reader->inner.memory : &reader->memory, error, status);
 }
 
-enum pgnpack_status pgnpack_bcgn0_reader_open(struct pgnpack_bcgn0_reader *reader, pgnpack_read_function read,
-                                              void *opaque)
+enum pgnpack_status pgnpack_bcgn0_reader_open(struct pgnpack_bcgn0_reader *reader,
+                                              const struct pgnpack_source *source)
 {
-    enum pgnpack_status status = prepare(reader, read != NULL, "pgnpack_bcgn0_reader_open: read");
-    return end(reader, status == PGNPACK_OK ? open_inner(reader, read, opaque) : status);
-}
-
-enum pgnpack_status pgnpack_bcgn0_reader_open_memory(struct pgnpack_bcgn0_reader *reader, const void *bytes,
-                                                     size_t size)
-{
-    enum pgnpack_status status =
-        prepare(reader, bytes != NULL || size == 0, "pgnpack_bcgn0_reader_open_memory: bytes");
-    if (status != PGNPACK_OK)
-        return end(reader, status);
-    reader->front.bytes = (struct memory_source){bytes, size, 0};
-    return end(reader, open_inner(reader, memory_source_read, &reader->front.bytes));
-}
-
-enum pgnpack_status pgnpack_bcgn0_reader_open_path(struct pgnpack_bcgn0_reader *reader, const char *path)
-{
-    enum pgnpack_status status = prepare(reader, path != NULL, "pgnpack_bcgn0_reader_open_path: path");
+    close_inner(reader);
+    enum pgnpack_status status = source_front_open(&reader->front, source);
     if (status == PGNPACK_OK)
-        status = source_front_open_path(&reader->front, path);
-    return end(reader,
-               status == PGNPACK_OK ? open_inner(reader, path_source_read, &reader->front.file) : status);
+        bcgn0_reader_init(&reader->inner, reader->front.read, reader->front.opaque, &reader->memory.allocator,
+                          reader->memory.limit);
+    reader->is_open = status == PGNPACK_OK;
+    return end(reader, status);
 }
 
 enum pgnpack_status pgnpack_bcgn0_reader_next(struct pgnpack_bcgn0_reader *reader,

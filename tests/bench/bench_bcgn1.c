@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "bench/bench_support.h"
+#include "shared/sources.h"
 
 enum { OPENINGS = 101, CLOSED_GAMES = 101, BLOCKS_AT_HAND = 21, GAMES_AT_HAND = 20 };
 
@@ -132,7 +133,7 @@ static void open_database(struct database *database, const char *path)
     if (database->file < 0 || fstat(database->file, &status) != 0 || database->reader == NULL)
         fail(path);
     database->size = (uint64_t)status.st_size;
-    check(pgnpack_reader_open(database->reader, read_at, database, database->size),
+    check(pgnpack_reader_open(database->reader, RANGES_SOURCE(read_at, database, database->size)),
           pgnpack_reader_error(database->reader));
 }
 
@@ -357,7 +358,7 @@ static uint64_t read_zstd(const char *path)
     uint64_t moves = 0;
     enum pgnpack_status result;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(reader, read_file, &file);
+    pgnpack_pgn_reader_open(reader, STREAM_SOURCE(read_file, &file));
     while ((result = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK || result == PGNPACK_ERROR_LIMIT)
         moves += result == PGNPACK_OK ? count_moves(game) : 0;
     check(result, pgnpack_pgn_reader_error(reader));

@@ -17,6 +17,7 @@
 #include "net/features/policy_hints.h"
 #include "game/game.h"
 #include "pgn/pgn_parser.h"
+#include "shared/sources.h"
 
 /* A codec is not run again once its runs have taken so long. */
 enum { PLIES_DEFAULT = 250000, SECONDS_PER_CODEC = 1 };
@@ -314,7 +315,7 @@ static double packed_bits(struct corpus *corpus, enum move_codec codec)
     buffer_init(&packed, &corpus->memory);
     pack(corpus, codec, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    if (pgnpack_reader_open_memory(reader, packed.data, packed.size) != PGNPACK_OK)
+    if (pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)) != PGNPACK_OK)
         fail("opening failed");
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     if (pgnpack_block_reader_columns(blocks, &count) != PGNPACK_OK)

@@ -11,6 +11,7 @@
 
 #include "bench/bench_support.h"
 #include "pgnpack.h"
+#include "shared/sources.h"
 
 enum { GAMES_DEFAULT = 1000, PLIES_MAX = 1000, BYTES_MAX = 8 * PLIES_MAX + 8, SECONDS_PER_ENCODING = 1 };
 
@@ -141,7 +142,7 @@ static void read_corpus(struct corpus *corpus, const char *path)
     corpus->games = get_memory(corpus->limit, sizeof *corpus->games);
     corpus->count = 0;
     corpus->plies = 0;
-    pgnpack_pgn_reader_open_memory(reader, text, size);
+    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, size));
     while (corpus->count < corpus->limit && pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
         add_game(corpus, game, board);
     pgnpack_board_free(board);

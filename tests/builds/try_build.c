@@ -75,10 +75,11 @@ static enum pgnpack_status unpack(const struct pgnpack_options *options, const c
 
 static enum pgnpack_status scan(const struct pgnpack_options *options, const char *packed)
 {
+    const struct pgnpack_source source = {.size = sizeof source, .path = packed};
     struct pgnpack_reader *reader = pgnpack_reader_new(options);
     if (reader == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_reader_open_path(reader, packed);
+    enum pgnpack_status status = pgnpack_reader_open(reader, &source);
     struct pgnpack_cursor *cursor =
         status == PGNPACK_OK ? pgnpack_cursor_new(reader, PGNPACK_PART_TAGS | PGNPACK_PART_MOVES) : NULL;
     if (status == PGNPACK_OK && cursor == NULL)

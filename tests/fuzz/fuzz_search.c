@@ -15,6 +15,7 @@
 #include "fuzz/kept_memory.h"
 #include "lib/open/reader.h"
 #include "shared/packing.h"
+#include "shared/sources.h"
 #include "util/bytes.h"
 #include "util/varint.h"
 #include "util/xxh64.h"
@@ -241,7 +242,8 @@ static void make_database(struct database *database)
     for (unsigned i = 0; i < database->header.section_count; at += entries[i++].stored_size)
         add_section(&database->sections, entries[i], at);
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    require(pgnpack_reader_open_memory(reader, database->packed.data, database->packed.size) == PGNPACK_OK);
+    require(pgnpack_reader_open(reader, BYTES_SOURCE(database->packed.data, database->packed.size)) ==
+            PGNPACK_OK);
     ask(reader, &database->answers);
     require(database->answers.is_whole && database->answers.count != 0);
     pgnpack_reader_free(reader);
@@ -272,7 +274,7 @@ static void ask_bytes(const uint8_t *bytes, size_t size)
 {
     static struct answers answers;
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    enum pgnpack_status status = pgnpack_reader_open_memory(reader, bytes, size);
+    enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(bytes, size));
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED)
         ask(reader, &answers);
     pgnpack_reader_free(reader);
@@ -287,7 +289,7 @@ static void ask_with_sections(const struct database *database, struct byte_sourc
     read_sections(in, &block, &annex, 0);
     write_file(&database->header, &block, &annex, &file);
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    require(pgnpack_reader_open_memory(reader, file.data, file.size) == PGNPACK_OK);
+    require(pgnpack_reader_open(reader, BYTES_SOURCE(file.data, file.size)) == PGNPACK_OK);
     ask(reader, &answers);
     require(answers.is_whole);
     if (test_passes(&file))
@@ -312,8 +314,9 @@ static void ask_with_index(const struct database *database, struct byte_source i
     add_section(&annex, bound, all);
     write_file(&header, &block, &annex, &file);
     struct pgnpack_reader *reader = pgnpack_reader_new(&options), *index = pgnpack_reader_new(&options);
-    require(pgnpack_reader_open_memory(reader, database->packed.data, database->packed.size) == PGNPACK_OK &&
-            pgnpack_reader_open_memory(index, file.data, file.size) == PGNPACK_OK);
+    require(pgnpack_reader_open(reader, BYTES_SOURCE(database->packed.data, database->packed.size)) ==
+                PGNPACK_OK &&
+            pgnpack_reader_open(index, BYTES_SOURCE(file.data, file.size)) == PGNPACK_OK);
     reader->search_index = index;
     ask(reader, &answers);
     require(answers.is_whole);

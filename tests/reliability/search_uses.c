@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "reliability/memory_uses.h"
+#include "shared/sources.h"
 
 static void tell(struct bytes *answer, uint64_t number)
 {
@@ -108,7 +109,8 @@ enum pgnpack_status use_search(const struct memory_use *use, const struct pgnpac
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     if (reader == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_reader_open_memory(reader, use->input->data, use->input->size);
+    enum pgnpack_status status =
+        pgnpack_reader_open(reader, BYTES_SOURCE(use->input->data, use->input->size));
     if (status == PGNPACK_OK)
         status = tell_answers(use, reader, &options, answer);
     if (status == PGNPACK_OK && !use->goes_on)
@@ -128,7 +130,8 @@ enum pgnpack_status use_search_index(const struct memory_use *use, const struct 
         return PGNPACK_ERROR_MEMORY;
     snprintf(path, sizeof path, "%s/pgnpack-memory-%ld.idx", folder == NULL ? "/tmp" : folder,
              (long)getpid());
-    enum pgnpack_status status = pgnpack_reader_open_memory(reader, use->input->data, use->input->size);
+    enum pgnpack_status status =
+        pgnpack_reader_open(reader, BYTES_SOURCE(use->input->data, use->input->size));
     if (status == PGNPACK_OK)
         status = pgnpack_reader_write_index_path(reader, NULL, path);
     if (status == PGNPACK_OK)

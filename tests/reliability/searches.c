@@ -16,6 +16,7 @@
 #include "reliability/reliability.h"
 #include "shared/reseal.h"
 #include "shared/sample.h"
+#include "shared/sources.h"
 #include "util/bytes.h"
 
 enum { WAYS_MAX = 16 };
@@ -54,9 +55,9 @@ static int make_index(const struct bytes *file, struct bytes *index)
     char path[4096];
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     index_path(path, sizeof path);
-    int done = reader != NULL && pgnpack_reader_open_memory(reader, file->data, file->size) == PGNPACK_OK &&
-               pgnpack_reader_write_index_path(reader, NULL, path) == PGNPACK_OK &&
-               bytes_append_file(index, path);
+    int done =
+        reader != NULL && pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)) == PGNPACK_OK &&
+        pgnpack_reader_write_index_path(reader, NULL, path) == PGNPACK_OK && bytes_append_file(index, path);
     pgnpack_reader_free(reader);
     remove(path);
     return done;
@@ -169,7 +170,7 @@ static void add_way(struct subject *subject, const char *name, const struct byte
     *way = (struct way){.name = name};
     bytes_append(&way->file, file->data, file->size);
     way->reader = pgnpack_reader_new(NULL);
-    if (!expect(pgnpack_reader_open_memory(way->reader, way->file.data, way->file.size) == PGNPACK_OK,
+    if (!expect(pgnpack_reader_open(way->reader, BYTES_SOURCE(way->file.data, way->file.size)) == PGNPACK_OK,
                 "searches: %s cannot be opened", name))
         subject->way_count--;
     else if (index != NULL)
@@ -590,7 +591,7 @@ static void seek_in_text(const struct bytes *text, uint64_t block_size, int last
 static int trees_pass(const struct bytes *file)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    int passes = pgnpack_reader_open_memory(reader, file->data, file->size) == PGNPACK_OK &&
+    int passes = pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)) == PGNPACK_OK &&
                  pgnpack_reader_check_trees(reader) == PGNPACK_OK;
     pgnpack_reader_free(reader);
     return passes;

@@ -5,6 +5,7 @@
 #include "reliability/reliability.h"
 #include "shared/reseal.h"
 #include "shared/sample.h"
+#include "shared/sources.h"
 #include "util/bytes.h"
 
 /* Packed with every part of the format in it: clocks, lists, labels, several blocks, a file's name. */
@@ -147,7 +148,7 @@ static int blocks_are_read_or_refused(const struct pgnpack_reader *database)
 static int reads_or_refuses(const struct bytes *file, uint64_t *random)
 {
     struct pgnpack_reader *database = pgnpack_reader_new(NULL);
-    enum pgnpack_status status = pgnpack_reader_open_memory(database, file->data, file->size);
+    enum pgnpack_status status = pgnpack_reader_open(database, BYTES_SOURCE(file->data, file->size));
     int right = status == PGNPACK_OK || is_refusal(status);
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED) {
         right = scans_or_refuses(database, (unsigned)random_below(random, 16));

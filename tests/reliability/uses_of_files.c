@@ -4,6 +4,7 @@
 
 #include "reliability/failing.h"
 #include "reliability/reliability.h"
+#include "shared/sources.h"
 
 /* ---- Packing and unpacking ---- */
 
@@ -12,7 +13,7 @@ static void pack(struct failing *run, struct pgnpack_writer *writer)
     const struct pgnpack_game *game = NULL;
     struct pgnpack_pgn_reader *games = pgnpack_pgn_reader_new(NULL);
     size_t half = run->text->size / 2;
-    pgnpack_pgn_reader_open_memory(games, run->text->data, 2000);
+    pgnpack_pgn_reader_open(games, BYTES_SOURCE(run->text->data, 2000));
     pgnpack_pgn_reader_next(games, &game);
     if (GO(run, pgnpack_writer_begin_file(writer, "first.pgn", 9), pgnpack_writer_error(writer)) &&
         GO(run, pgnpack_writer_write(writer, run->text->data, half), pgnpack_writer_error(writer)) &&
@@ -255,7 +256,7 @@ static void check_games(struct failing *run, const char *path)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     int is_state = 0;
     if (bytes_append_file(&bytes, path) &&
-        pgnpack_reader_open_memory(reader, bytes.data, bytes.size) == PGNPACK_OK)
+        pgnpack_reader_open(reader, BYTES_SOURCE(bytes.data, bytes.size)) == PGNPACK_OK)
         for (size_t i = 0; i < sizeof states / sizeof *states; i++)
             is_state |= pgnpack_reader_game_count(reader) == states[i];
     if (!is_state)

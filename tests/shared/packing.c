@@ -1,4 +1,5 @@
 #include "shared/packing.h"
+#include "shared/sources.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -112,7 +113,7 @@ int cursor_texts_match_within(const struct pgnpack_allocator *allocator, const v
     int match = 0;
     struct pgnpack_options options = {.size = sizeof options, .allocator = allocator};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    if (reader != NULL && pgnpack_reader_open_memory(reader, packed, packed_size) == PGNPACK_OK) {
+    if (reader != NULL && pgnpack_reader_open(reader, BYTES_SOURCE(packed, packed_size)) == PGNPACK_OK) {
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         match = cursor != NULL && blocks_match(reader, cursor, text);
         pgnpack_cursor_free(cursor);

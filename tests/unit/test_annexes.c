@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "shared/annexes.h"
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -35,7 +36,7 @@ static void add(unsigned places)
 static struct pgnpack_reader *open_packed(enum pgnpack_status expected)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), expected);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), expected);
     return reader;
 }
 
@@ -67,7 +68,7 @@ static void check_blocks(const struct pgnpack_reader *reader, uint64_t annexes)
 static uint64_t annexes_in(unsigned places)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, plain.data, plain.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(plain.data, plain.size)), PGNPACK_OK);
     uint64_t blocks = pgnpack_reader_block_count(reader);
     pgnpack_reader_free(reader);
     ck_assert_uint_ge(blocks, 4);

@@ -5,6 +5,7 @@
 
 #include "pgnpack.h"
 #include "shared/packing.h"
+#include "shared/sources.h"
 #include "unit/suites.h"
 
 static const char text[] = "[Event \"Cup\"]\n\n1. e4 e5 1-0\n\n";
@@ -78,8 +79,9 @@ static void try_pgn_reader(const struct given *given, const char *wanted)
     check_error(pgnpack_pgn_reader_error(reader), wanted, "new");
     REFUSED(pgnpack_pgn_reader_next(reader, &game), wanted, pgnpack_pgn_reader_error(reader));
     ck_assert_ptr_null(game);
-    REFUSED(pgnpack_pgn_reader_open(reader, read_nothing, NULL), wanted, pgnpack_pgn_reader_error(reader));
-    REFUSED(pgnpack_pgn_reader_open_memory(reader, text, sizeof text - 1), wanted,
+    REFUSED(pgnpack_pgn_reader_open(reader, STREAM_SOURCE(read_nothing, NULL)), wanted,
+            pgnpack_pgn_reader_error(reader));
+    REFUSED(pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, sizeof text - 1)), wanted,
             pgnpack_pgn_reader_error(reader));
     REFUSED(pgnpack_pgn_reader_next(reader, NULL), wanted, pgnpack_pgn_reader_error(reader));
     pgnpack_pgn_reader_free(reader);
@@ -91,9 +93,10 @@ static void try_bcgn0_reader(const struct given *given, const char *wanted)
     if (reader == NULL)
         return;
     check_error(pgnpack_bcgn0_reader_error(reader), wanted, "new");
-    REFUSED(pgnpack_bcgn0_reader_open(reader, read_nothing, NULL), wanted,
+    REFUSED(pgnpack_bcgn0_reader_open(reader, STREAM_SOURCE(read_nothing, NULL)), wanted,
             pgnpack_bcgn0_reader_error(reader));
-    REFUSED(pgnpack_bcgn0_reader_open_memory(reader, text, 3), wanted, pgnpack_bcgn0_reader_error(reader));
+    REFUSED(pgnpack_bcgn0_reader_open(reader, BYTES_SOURCE(text, 3)), wanted,
+            pgnpack_bcgn0_reader_error(reader));
     REFUSED(pgnpack_bcgn0_reader_next(reader, NULL), wanted, pgnpack_bcgn0_reader_error(reader));
     pgnpack_bcgn0_reader_free(reader);
 }
@@ -102,7 +105,7 @@ static void try_bcgn0_reader(const struct given *given, const char *wanted)
 static struct pgnpack_pgn_reader *read_game(const struct pgnpack_game **game_ret)
 {
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_pgn_reader_open_memory(reader, text, sizeof text - 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, sizeof text - 1)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, game_ret), PGNPACK_OK);
     return reader;
 }
@@ -200,9 +203,9 @@ static void try_reader(const struct given *given, const char *wanted)
         return;
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){0}, text, sizeof text - 1, &packed), PGNPACK_OK);
     check_error(pgnpack_reader_error(reader), wanted, "new");
-    REFUSED(pgnpack_reader_open(reader, bytes_read_at, &packed, packed.size), wanted,
+    REFUSED(pgnpack_reader_open(reader, RANGES_SOURCE(bytes_read_at, &packed, packed.size)), wanted,
             pgnpack_reader_error(reader));
-    REFUSED(pgnpack_reader_open_memory(reader, packed.data, packed.size), wanted,
+    REFUSED(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), wanted,
             pgnpack_reader_error(reader));
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 0);
     try_cursor(reader, given, wanted);
@@ -246,7 +249,7 @@ static void try_parts(const struct given *given, const char *wanted)
     struct pgnpack_reader *reader = pgnpack_reader_new(&given->options);
     struct bytes packed = {0};
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){0}, text, sizeof text - 1, &packed), PGNPACK_OK);
-    if (reader != NULL && pgnpack_reader_open_memory(reader, packed.data, packed.size) == PGNPACK_OK)
+    if (reader != NULL && pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)) == PGNPACK_OK)
         try_cursor(reader, given, wanted);
     pgnpack_reader_free(reader);
     bytes_free(&packed);
@@ -424,24 +427,43 @@ END_TEST
 
 /* ---- Pointers of calls ---- */
 
+/* Sources that no reader takes. */
+static const struct wrong_source {
+    int is_null;
+    struct pgnpack_source source;
+    const char *told;
+} wrong_sources[] = {
+    {.is_null = 1, .told = "pgnpack_source is NULL"},
+    {.source = {.path = "x"}, .told = "pgnpack_source.size is 0"},
+    {.source = {.size = sizeof(struct pgnpack_source) + 1, .path = "x"}, .told = "older than the header"},
+    {.source = {.size = sizeof(struct pgnpack_source)}, .told = "names nothing to read"},
+    {.source = {.size = sizeof(struct pgnpack_source), .byte_count = 1}, .told = "names nothing to read"},
+    {.source = {.size = sizeof(struct pgnpack_source), .path = "x", .bytes = "x"},
+     .told = "more than one thing"},
+};
+
 START_TEST(what_is_to_be_read_must_be_there)
 {
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
-    REFUSED(pgnpack_pgn_reader_open(pgn, NULL, NULL), "pgn_reader_open: read", pgnpack_pgn_reader_error(pgn));
-    REFUSED(pgnpack_pgn_reader_next(pgn, NULL), "pgn_reader_open: read", pgnpack_pgn_reader_error(pgn));
-    REFUSED(pgnpack_pgn_reader_open_memory(pgn, NULL, 1), "open_memory: text", pgnpack_pgn_reader_error(pgn));
-    ck_assert_int_eq(pgnpack_pgn_reader_open_memory(pgn, NULL, 0), PGNPACK_OK);
+    for (size_t i = 0; i < sizeof wrong_sources / sizeof *wrong_sources; i++) {
+        const struct wrong_source *wrong = &wrong_sources[i];
+        const struct pgnpack_source *source = wrong->is_null ? NULL : &wrong->source;
+        REFUSED(pgnpack_pgn_reader_open(pgn, source), wrong->told, pgnpack_pgn_reader_error(pgn));
+        REFUSED(pgnpack_pgn_reader_next(pgn, NULL), wrong->told, pgnpack_pgn_reader_error(pgn));
+        REFUSED(pgnpack_bcgn0_reader_open(bcgn0, source), wrong->told, pgnpack_bcgn0_reader_error(bcgn0));
+        REFUSED(pgnpack_reader_open(reader, source), wrong->told, pgnpack_reader_error(reader));
+    }
+    REFUSED(pgnpack_pgn_reader_open(pgn, RANGES_SOURCE(bytes_read_at, NULL, 9)), "ranges where a stream",
+            pgnpack_pgn_reader_error(pgn));
+    REFUSED(pgnpack_reader_open(reader, STREAM_SOURCE(read_nothing, NULL)), "a stream where ranges",
+            pgnpack_reader_error(reader));
+    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, BYTES_SOURCE(NULL, 0)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_END);
-    REFUSED(pgnpack_bcgn0_reader_open(bcgn0, NULL, NULL), "open: read", pgnpack_bcgn0_reader_error(bcgn0));
-    REFUSED(pgnpack_bcgn0_reader_open_memory(bcgn0, NULL, 1), "open_memory: bytes",
-            pgnpack_bcgn0_reader_error(bcgn0));
-    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, read_nothing, NULL), PGNPACK_OK);
-    REFUSED(pgnpack_reader_open(reader, NULL, NULL, 100), "open: read_at", pgnpack_reader_error(reader));
-    REFUSED(pgnpack_reader_open_memory(reader, NULL, 1), "open_memory: bytes", pgnpack_reader_error(reader));
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, NULL, 0), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, STREAM_SOURCE(read_nothing, NULL)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(NULL, 0)), PGNPACK_ERROR_NOT_BCGN);
     REFUSED(pgnpack_unpacker_run(unpacker, NULL, NULL, NULL, NULL), "run: read",
             pgnpack_unpacker_error(unpacker));
     pgnpack_unpacker_free(unpacker);
@@ -477,7 +499,7 @@ START_TEST(readers_that_are_not_open_say_so)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     try_cursor(reader, &given, "was not opened");
     try_block_reader(reader, "was not opened");
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, "no database", 11), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE("no database", 11)), PGNPACK_ERROR_NOT_BCGN);
     try_cursor(reader, &given, "could not be opened");
     try_block_reader(reader, "could not be opened");
     pgnpack_reader_free(reader);
@@ -519,7 +541,7 @@ START_TEST(out_parameters_may_be_null)
     pgnpack_pgn_reader_free(pgn);
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){0}, text, sizeof text - 1, &packed), PGNPACK_OK);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_block(reader, 0, NULL), 1);
     ck_assert_int_eq(pgnpack_reader_block(reader, 1, NULL), 0);
     ck_assert_int_eq(pgnpack_reader_shard(reader, 0, 1, NULL, NULL), 1);

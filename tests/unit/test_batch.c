@@ -7,6 +7,7 @@
 #include "lib/rows/comment_commands.h"
 #include "lib/read/cursor.h"
 #include "shared/batch_check.h"
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -100,7 +101,7 @@ static struct pgnpack_reader *open_text(const struct pack_setup *setup)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     packed.size = 0;
     pack_whole(setup, &text, &packed);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     return reader;
 }
 
@@ -665,7 +666,7 @@ START_TEST(without_memory)
     append_players(30, 1);
     pgnpack_reader_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     for (size_t fails_at = 1; status != PGNPACK_END; fails_at++) {
         calls.fails_once = calls.calls + fails_at;
@@ -699,7 +700,7 @@ static uint64_t work_under(uint64_t limit, enum pgnpack_status expected)
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     enum pgnpack_status status;
     size_t count;
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &batch_options);
     while ((status = pgnpack_batch_next(batch, &columns, &count)) == PGNPACK_OK)
         continue;
@@ -738,7 +739,7 @@ START_TEST(limited_memory)
         struct limited limited;
         limit_memory(&limited, limit);
         struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
-        ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
         size_t before = limited.count.held;
         struct pgnpack_batch *batch = pgnpack_batch_new(reader, &batch_options);
         enum pgnpack_status status = batch == NULL ? PGNPACK_ERROR_MEMORY_LIMIT : PGNPACK_OK;

@@ -9,6 +9,7 @@
 #include "block/column_tally.h"
 #include "pgnpack.h"
 #include "shared/packing.h"
+#include "shared/sources.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 
@@ -68,7 +69,7 @@ static struct pgnpack_reader *open_database(const struct database *database)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_ptr_nonnull(reader);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, database->bytes, database->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(database->bytes, database->size)), PGNPACK_OK);
     return reader;
 }
 
@@ -339,7 +340,7 @@ START_TEST(columns_without_memory)
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
     add_varied_games(&database);
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, database.bytes, database.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(database.bytes, database.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     for (size_t pieces = 0; status != PGNPACK_OK; pieces++) {
         allow_pieces(&allocations, SIZE_MAX);
@@ -483,7 +484,7 @@ START_TEST(dates_and_ratings_are_of_the_block)
         pgnpack_writer_free(writer);
     }
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, database.bytes, database.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(database.bytes, database.size)), PGNPACK_OK);
     for (uint64_t i = 0; i < GAMES / (unsigned)_i; i++) {
         struct pgnpack_block_info block;
         ck_assert(pgnpack_reader_block(reader, i, &block));

@@ -2,6 +2,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -270,7 +271,7 @@ static size_t copy_all(const char *path, size_t *refused_ret)
     else
         append_games(&text, 300, 8);
     *refused_ret = 0;
-    pgnpack_pgn_reader_open_memory(reader, text.data, text.size);
+    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text.data, text.size));
     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
         struct bytes once = {0}, again = {0};
         uint64_t offset;
@@ -339,7 +340,7 @@ START_TEST(odd_copies)
         "*\n\n";
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
-    pgnpack_pgn_reader_open_memory(reader, source, sizeof source - 1);
+    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(source, sizeof source - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_builder_begin_from(builder, game), PGNPACK_OK);
     pgnpack_pgn_reader_free(reader);
@@ -384,7 +385,7 @@ START_TEST(through_a_writer)
     ck_assert_uint_gt(pgnpack_writer_totals(writer)->blocks, 1);
     check_unpacks(&packed, &text);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS | PGNPACK_PART_MOVES);
     for (unsigned i = 0; i < GAMES; i++) {
         make_game(i);
@@ -439,7 +440,7 @@ START_TEST(refused_by_the_writer)
     open_writer(3);
     ck_assert_int_eq(pack_bytes(&setup, source, sizeof source - 1, &file), PGNPACK_OK);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file.data, file.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file.data, file.size)), PGNPACK_OK);
     uint64_t taken = 0;
     for (size_t i = 0; i < 3; i++) {
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, cases[i].parts);
@@ -454,7 +455,7 @@ START_TEST(refused_by_the_writer)
         pgnpack_cursor_free(cursor);
     }
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open_memory(pgn, "{a comment} 1. e4 *", 19);
+    pgnpack_pgn_reader_open(pgn, BYTES_SOURCE("{a comment} 1. e4 *", 19));
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_add_game(writer, game), PGNPACK_ERROR_ARGUMENT);
     pgnpack_pgn_reader_free(pgn);

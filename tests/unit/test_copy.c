@@ -8,6 +8,7 @@
 
 #include "container/file/file_format.h"
 #include "shared/changed_file.h"
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -41,7 +42,7 @@ static void tear_down(void)
 static struct pgnpack_reader *open_bytes(const struct bytes *bytes)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, bytes->data, bytes->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(bytes->data, bytes->size)), PGNPACK_OK);
     return reader;
 }
 
@@ -913,7 +914,7 @@ START_TEST(little_room_for_texts)
     struct limited limited;
     limit_memory(&limited, 36 << 20); /* a quarter is for texts */
     struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, bytes.data, bytes.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(bytes.data, bytes.size)), PGNPACK_OK);
     ck_assert_int_eq(run_copy(NULL, NULL, sort_by_date, reader, &out), PGNPACK_OK);
     ck_assert(bytes_equal(&out, &expected));
     pgnpack_reader_free(reader);
@@ -940,7 +941,7 @@ static void check_step_with_pieces(copy_step step)
         bytes_free(&out);
         allow_pieces(&limited.count, SIZE_MAX);
         struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
-        ck_assert_int_eq(pgnpack_reader_open_memory(reader, joined.data, joined.size), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(joined.data, joined.size)), PGNPACK_OK);
         allow_pieces(&limited.count, pieces);
         status = run_copy(&limited.options, &options, step, reader, &out);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
@@ -981,7 +982,8 @@ START_TEST(calls_fail)
         struct failing_calls calls = {.file = &joined};
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
         struct bytes out = {0};
-        ck_assert_int_eq(pgnpack_reader_open(reader, failing_read_at, &calls, joined.size), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(failing_read_at, &calls, joined.size)),
+                         PGNPACK_OK);
         calls.calls = 0;
         calls.fails_at = fails_at;
         calls.cause = EIO;
@@ -1025,7 +1027,7 @@ START_TEST(damage_is_not_copied)
         bytes_append(&damaged, joined.data, joined.size);
         damaged.data[random_below(&random, damaged.size)] ^= (uint8_t)(1 << random_below(&random, 8));
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-        enum pgnpack_status status = pgnpack_reader_open_memory(reader, damaged.data, damaged.size);
+        enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(damaged.data, damaged.size));
         int is_torn = pgnpack_reader_torn_size(reader) != 0; /* its last segment looks broken off */
         if (status == PGNPACK_OK)
             status = run_copy(NULL, NULL, steps[_i], reader, &out);
@@ -1060,7 +1062,8 @@ START_TEST(parts_read_what_they_have)
         struct counted_reads reads = {joined, 0};
         struct bytes out = {0};
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-        ck_assert_int_eq(pgnpack_reader_open(reader, read_and_count, &reads, joined.size), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(read_and_count, &reads, joined.size)),
+                         PGNPACK_OK);
         struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
         reads.bytes = 0;
         ck_assert_int_eq(pgnpack_copy_games(copy, reader, i * GAMES + 2, GAMES - 2), PGNPACK_OK);
@@ -1150,7 +1153,7 @@ START_TEST(damaged_databases_are_refused)
     struct bytes cut = {0}, out = {0};
     bytes_append(&cut, packed[0].data, packed[0].size - 40);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, cut.data, cut.size), PGNPACK_ERROR_TRUNCATED);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(cut.data, cut.size)), PGNPACK_ERROR_TRUNCATED);
     for (unsigned i = 0; i < STEPS; i++)
         if (steps[i] != take_parts)
             ck_assert_int_eq(run_copy(NULL, NULL, steps[i], reader, &out), PGNPACK_ERROR_TRUNCATED);

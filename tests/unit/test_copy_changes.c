@@ -8,6 +8,7 @@
 
 #include "lib/open/reader.h"
 #include "shared/changed_file.h"
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -698,7 +699,7 @@ START_TEST(copies_know_deleted_games)
     const struct bytes *files[] = {&merged, &part, &sorted, &turned};
     for (unsigned i = 0; i < 4; i++) {
         struct pgnpack_reader *of = pgnpack_reader_new(NULL);
-        ck_assert_int_eq(pgnpack_reader_open_memory(of, files[i]->data, files[i]->size), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(of, BYTES_SOURCE(files[i]->data, files[i]->size)), PGNPACK_OK);
         live_text(of, &now);
         if (i < 2)
             ck_assert(bytes_equal(&before, &now));
@@ -739,7 +740,7 @@ START_TEST(deleted_games_may_be_gathered)
     append_games(&text, GAMES, 99);
     pack_whole(&(struct pack_setup){0}, &text, &other);
     struct pgnpack_reader *between = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(between, other.data, other.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(between, BYTES_SOURCE(other.data, other.size)), PGNPACK_OK);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 3), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 3), PGNPACK_OK);
@@ -747,7 +748,7 @@ START_TEST(deleted_games_may_be_gathered)
     ck_assert_int_eq(pgnpack_gather_numbers(gather, others, 2), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 2), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_open_memory(copied, out.data, out.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(copied, BYTES_SOURCE(out.data, out.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(copied), 3 + GAMES + 2);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(copied), 1);
     ck_assert(pgnpack_reader_is_deleted(copied, 2));
@@ -781,7 +782,7 @@ START_TEST(games_may_be_gathered_twice)
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 2 * COUNT), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_open_memory(copied, out.data, out.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(copied, BYTES_SOURCE(out.data, out.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(copied), 2 * COUNT);
     check_known(copied, FIRST - 1, FIRST - 1 + 2 * COUNT - TWICE);
     pgnpack_copy_free(copy);
@@ -944,11 +945,11 @@ START_TEST(cut_games_are_deleted_whole)
     append_changed(&plain, &record, NULL, &file);
 
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, plain.data, plain.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(plain.data, plain.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), CUT_GAMES);
     ck_assert_int_eq(sort_bytes(reader, &out), PGNPACK_ERROR_LIMIT);
     out.size = 0;
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file.data, file.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file.data, file.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 1);
     check_left(reader, &file, &left);
     check_block_texts(reader, expected);
@@ -1007,7 +1008,7 @@ static enum pgnpack_status compact_hostile(const struct bytes *file, uint64_t wo
     const struct pgnpack_copy_options copy_options = {.size = sizeof copy_options, .threads = 1, .ids = ids};
     struct bytes out = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file->data, file->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), RUNS / 2);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &copy_options, bytes_write, &out);
     enum pgnpack_status status = pgnpack_copy_compact(copy, reader);

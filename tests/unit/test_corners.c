@@ -8,6 +8,7 @@
 
 #include "container/sections/bcgn_format.h"
 #include "shared/reseal.h"
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "util/bytes.h"
@@ -24,7 +25,7 @@ static size_t add_until_failure(struct pgnpack_pgn_writer *writer, struct pgnpac
     enum pgnpack_status status = PGNPACK_OK;
     size_t count = 0;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open_memory(reader, game_text, sizeof game_text - 1);
+    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(game_text, sizeof game_text - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     while (status == PGNPACK_OK && count < 100000) {
         status =
@@ -92,7 +93,7 @@ START_TEST(numbers_out_of_range)
     struct pgnpack_text name, value;
     struct pgnpack_item item;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open_memory(reader, "{only a comment}", 16);
+    pgnpack_pgn_reader_open(reader, BYTES_SOURCE("{only a comment}", 16));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_game_item(game, pgnpack_game_item_count(game), &item), 0);
     pgnpack_game_tag(game, 0, &name, &value);
@@ -101,7 +102,7 @@ START_TEST(numbers_out_of_range)
     ck_assert_ptr_nonnull(pgnpack_oddity_text((enum pgnpack_oddity)0));
     ck_assert_str_eq(pgnpack_oddity_text((enum pgnpack_oddity)0),
                      pgnpack_oddity_text((enum pgnpack_oddity)512));
-    pgnpack_pgn_reader_open_memory(reader, text, sizeof text - 1);
+    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, sizeof text - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_game_lead_size(game), 6);
     pgnpack_pgn_reader_free(reader);
@@ -117,7 +118,7 @@ START_TEST(places_of_comments)
     static const int after_result[] = {0, 0, 0, 0, 0, 1, 1};
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open_memory(reader, text, sizeof text - 1);
+    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, sizeof text - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_game_item_count(game), 7);
     for (size_t i = 0; i < 7; i++) {
@@ -142,7 +143,7 @@ START_TEST(boards_refuse_and_stay)
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_board *board = pgnpack_board_new(NULL);
-    pgnpack_pgn_reader_open_memory(reader, text, sizeof text - 1);
+    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, sizeof text - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     pgnpack_board_start(board, game);
     pgnpack_board_fen(board, before);
@@ -257,7 +258,7 @@ static size_t largest_block(const struct bytes *packed)
     struct pgnpack_block_info block;
     size_t largest = 0;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
     for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block); n++)
         largest = block.text_size > largest ? (size_t)block.text_size : largest;
     pgnpack_reader_free(reader);
@@ -361,7 +362,7 @@ START_TEST(names_of_files_kept_as_text)
     pgnpack_writer_free(writer);
     check_unpacks(&packed, &text);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     ck_assert(pgnpack_reader_block(reader, 0, &block));
     ck_assert_uint_eq(block.game_count, 0); /* as text */
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
@@ -386,7 +387,7 @@ static uint64_t columns_of(const struct bytes *packed, const char *name, uint64_
     size_t count;
     uint64_t sum = 0;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
     *found_ret = 0;
@@ -472,7 +473,8 @@ START_TEST(a_file_that_is_replaced)
     append_games(&text, 31, 2);
     pack_whole(&setup, &text, &file.behind);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, read_changing, &file, file.before.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(read_changing, &file, file.before.size)),
+                     PGNPACK_OK);
     file.has_changed = 1;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
@@ -506,7 +508,8 @@ START_TEST(each_read_of_blocks_fails)
         struct pgnpack_block_details details;
         size_t count = 1;
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-        ck_assert_int_eq(pgnpack_reader_open(reader, failing_read_at, &calls, packed.size), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(failing_read_at, &calls, packed.size)),
+                         PGNPACK_OK);
         struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
         calls.calls = 0;
         calls.fails_at = n;
@@ -558,7 +561,7 @@ START_TEST(a_file_name_that_is_too_long)
     ck_assert_uint_eq(named, 1);
     reseal_file(packed.data, packed.size);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, &details), PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(details.file_name.size, 0);
@@ -580,7 +583,7 @@ START_TEST(shards_out_of_range)
     append_games(&text, 3, 4);
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_shard(reader, 0, (uint64_t)1 << 40, &first, &count), 0);
     ck_assert_int_eq(pgnpack_reader_shard_blocks(reader, 7, 7, &first, &count), 0);
     ck_assert_int_eq(pgnpack_reader_shard_blocks(reader, 0, (uint64_t)1 << 40, &first, &count), 0);

@@ -14,6 +14,7 @@
 
 #include "container/sections/bcgn_format.h"
 #include "shared/changed_file.h"
+#include "shared/sources.h"
 #include "system/path_place.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
@@ -148,7 +149,7 @@ static void check_state(struct pgnpack_database *database, uint64_t games, uint6
                         uint64_t segments)
 {
     struct pgnpack_reader *own = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_path(own, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(own, PATH_SOURCE(path)), PGNPACK_OK);
     const struct pgnpack_reader *readers[2] = {own, pgnpack_database_reader(database)};
     for (int i = 0; i < 2; i++) {
         ck_assert_uint_eq(pgnpack_reader_game_count(readers[i]), games);
@@ -437,7 +438,7 @@ START_TEST(readers_keep_what_they_opened)
     struct bytes text = {0};
     struct pgnpack_text piece;
     struct pgnpack_reader *before = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_path(before, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(before, PATH_SOURCE(path)), PGNPACK_OK);
     struct pgnpack_database *database = open_database();
     write_more(database);
     ck_assert_int_eq(pgnpack_database_delete(database, 1, 9), PGNPACK_OK);
@@ -935,7 +936,7 @@ static void try_read_only(const struct bytes *joined)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &copied);
     write_file(path, joined->data, joined->size);
-    ck_assert_int_eq(pgnpack_reader_open_path(reader, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(path)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 3 * GAMES);
     ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_ERROR_UNSUPPORTED);
     struct pgnpack_database *database = open_database();
@@ -962,7 +963,8 @@ START_TEST(features_of_newer_versions)
     join_with_feature((unsigned)_i, 0, 31, &needed);
     join_with_feature((unsigned)_i, 1, 31, &read_only);
     join_with_feature((unsigned)_i, 2, 31, &ignorable);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, needed.data, needed.size), PGNPACK_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(needed.data, needed.size)),
+                     PGNPACK_ERROR_UNSUPPORTED);
     ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "feature 31"));
     unpack_bytes(&plain, needed.data, needed.size, &unpacked);
     ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_UNSUPPORTED);
@@ -989,7 +991,7 @@ static void check_opens_so(const struct bytes *file, enum pgnpack_torn torn, uin
                            int has_change)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file->data, file->size),
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)),
                      torn == PGNPACK_TORN_DAMAGED ? PGNPACK_ERROR_TRUNCATED : PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_torn(reader), torn);
     ck_assert_uint_eq(pgnpack_reader_torn_size(reader), torn_size);
@@ -1138,7 +1140,7 @@ START_TEST(a_run_stays_within_what_was_opened)
     struct bytes whole = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
-    ck_assert_int_eq(pgnpack_reader_open_path(reader, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(path)), PGNPACK_OK);
     make_change(&whole);
     for (size_t size = packed.size; size <= whole.size; size += size + 7 < whole.size ? 7 : 1) {
         struct bytes_source stream = {.data = whole.data, .size = size};
@@ -1222,8 +1224,9 @@ START_TEST(a_change_that_goes_while_somebody_opens)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     for (uint64_t more_bytes = 1; more_bytes < 5000; more_bytes += 71) {
-        ck_assert_int_eq(pgnpack_reader_open(reader, bytes_read_at, &packed, packed.size + more_bytes),
-                         PGNPACK_OK);
+        ck_assert_int_eq(
+            pgnpack_reader_open(reader, RANGES_SOURCE(bytes_read_at, &packed, packed.size + more_bytes)),
+            PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES);
         ck_assert_uint_eq(pgnpack_reader_torn_size(reader), more_bytes);
     }
@@ -1331,7 +1334,7 @@ START_TEST(headers_and_marks_across_sectors)
                     memset(torn.data + at, 0, border - at);
                 else
                     memset(torn.data + border, 0, at + size - border);
-                ck_assert_int_eq(pgnpack_reader_open_memory(reader, torn.data, torn.size), PGNPACK_OK);
+                ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(torn.data, torn.size)), PGNPACK_OK);
                 ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES + 1 + (unsigned)k);
                 ck_assert_uint_eq(pgnpack_reader_torn_size(reader), size);
                 ck_assert_int_eq(pgnpack_reader_torn(reader),
@@ -1363,7 +1366,7 @@ START_TEST(a_damaged_end_is_an_error)
         for (unsigned bit = 0; bit < 8; bit++) {
             struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
             whole.data[at] ^= (uint8_t)(1 << bit);
-            enum pgnpack_status status = pgnpack_reader_open_memory(reader, whole.data, whole.size);
+            enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(whole.data, whole.size));
             ck_assert_msg(status != PGNPACK_OK, "byte %zu of %zu, bit %u", at, whole.size, bit);
             pgnpack_reader_free(reader);
             if (bit == 0) {

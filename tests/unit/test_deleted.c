@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -89,7 +90,7 @@ static void append_openings(unsigned count, uint64_t random)
 static struct pgnpack_reader *open_bytes(const struct bytes *bytes)
 {
     struct pgnpack_reader *opened = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(opened, bytes->data, bytes->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(opened, BYTES_SOURCE(bytes->data, bytes->size)), PGNPACK_OK);
     return opened;
 }
 
@@ -778,7 +779,7 @@ START_TEST(a_damaged_end_is_told)
     make(&settings[1], 1);
     pgnpack_reader_free(reader);
     reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size / 2),
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size / 2)),
                      PGNPACK_ERROR_TRUNCATED);
     ck_assert_int_eq(pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, note_end, &told), PGNPACK_OK);
     ck_assert_uint_eq(told.blocks, 1);
@@ -882,7 +883,7 @@ static enum pgnpack_status use_within(const struct pgnpack_options *options)
     struct pgnpack_tree *tree = NULL;
     enum pgnpack_status status = opened == NULL || unpacker == NULL
                                      ? PGNPACK_ERROR_MEMORY
-                                     : pgnpack_reader_open_memory(opened, packed.data, packed.size);
+                                     : pgnpack_reader_open(opened, BYTES_SOURCE(packed.data, packed.size));
     if (status == PGNPACK_OK)
         status = pgnpack_reader_skip_damaged(opened, 0, UINT64_MAX, NULL, NULL);
     if (status == PGNPACK_OK)

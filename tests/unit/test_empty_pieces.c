@@ -2,6 +2,7 @@
 #include <check.h>
 #include <stdio.h>
 
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -66,7 +67,7 @@ static void unpack_files(const struct bytes *packed, struct bytes *got)
 static void read_blocks(const struct bytes *packed)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     struct pgnpack_block_info info;
     struct pgnpack_block_details details;
@@ -117,16 +118,16 @@ START_TEST(nothing_to_read)
 {
     const struct pgnpack_game *none;
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open_memory(pgn, NULL, 0);
+    pgnpack_pgn_reader_open(pgn, BYTES_SOURCE(NULL, 0));
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, &none), PGNPACK_END);
     ck_assert_ptr_null(none);
     pgnpack_pgn_reader_free(pgn);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, NULL, 0), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(NULL, 0)), PGNPACK_ERROR_NOT_BCGN);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 0);
     pgnpack_reader_free(reader);
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
-    pgnpack_bcgn0_reader_open_memory(bcgn0, NULL, 0);
+    pgnpack_bcgn0_reader_open(bcgn0, BYTES_SOURCE(NULL, 0));
     ck_assert_int_ne(pgnpack_bcgn0_reader_next(bcgn0, &none), PGNPACK_OK);
     ck_assert_ptr_null(none);
     pgnpack_bcgn0_reader_free(bcgn0);
@@ -142,7 +143,7 @@ START_TEST(no_tags_asked_for)
     const struct pgnpack_game *read;
     pack_files(0, 0, 1 + _i, &packed, &expected);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
     ck_assert_int_eq(pgnpack_cursor_tags(cursor, none, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &read), PGNPACK_OK);

@@ -9,6 +9,7 @@
 #include "lib/write/writer_parts.h"
 #include "shared/packing.h"
 #include "shared/sample.h"
+#include "shared/sources.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 
@@ -18,7 +19,7 @@
 static void copy_first_block(struct pgnpack_writer *writer, const struct bytes *packed, uint8_t more_flags)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
     const struct index_entry *entry = &reader->index.entries[0];
     ck_assert_int_eq(
         writer_copy_block(writer, packed->data + entry->offset, entry, (uint8_t)(entry->flags | more_flags)),
@@ -71,7 +72,7 @@ static void check_left(const struct bytes *packed, uint64_t left, const struct b
     struct pgnpack_text block;
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader) - pgnpack_reader_deleted_count(reader), left);
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
@@ -189,7 +190,7 @@ static struct most find_most(const struct bytes *packed)
     struct pgnpack_block_info info;
     struct pgnpack_block_details details;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     for (; pgnpack_reader_block(reader, most.blocks, &info); most.blocks++) {
         ck_assert_int_eq(pgnpack_block_reader_details(blocks, most.blocks, &details), PGNPACK_OK);

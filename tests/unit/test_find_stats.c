@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/count/find_stats.h"
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -30,7 +31,7 @@ static struct pgnpack_reader *open_text(const struct pack_setup *setup)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     packed.size = 0;
     pack_whole(setup, &text, &packed);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     return reader;
 }
 

@@ -10,6 +10,7 @@
 #include "container/segments/segment_list.h"
 #include "lib/open/game_ids.h"
 #include "shared/changed_file.h"
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -309,7 +310,7 @@ static struct bytes plain, record, file;
 static struct pgnpack_reader *open_bytes(const struct bytes *bytes)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    enum pgnpack_status status = pgnpack_reader_open_memory(reader, bytes->data, bytes->size);
+    enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(bytes->data, bytes->size));
     ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_reader_error(reader)->text);
     return reader;
 }
@@ -1049,11 +1050,11 @@ START_TEST(ids_of_the_database_that_is_open)
     check_leads(reader, identity, 3, 3);
     append_games(&text, 2 * GAMES, 5);
     pack_whole(&(struct pack_setup){0}, &text, &other);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, other.data, other.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(other.data, other.size)), PGNPACK_OK);
     check_leads(reader, identity, 3, 0);
     char id[PGNPACK_ID_SIZE];
     ck_assert(pgnpack_reader_game_id(reader, 2 * GAMES, id));
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, other.data, 5), PGNPACK_ERROR_TRUNCATED);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(other.data, 5)), PGNPACK_ERROR_TRUNCATED);
     ck_assert(!pgnpack_reader_game_id(reader, 1, id));
     pgnpack_reader_free(reader);
     bytes_free(&text);

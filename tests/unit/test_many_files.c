@@ -7,6 +7,7 @@
 #include "container/file/file_list.h"
 #include "shared/packing.h"
 #include "shared/sample.h"
+#include "shared/sources.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 
@@ -145,7 +146,7 @@ static void check_blocks(const struct files *files, const struct bytes *packed)
     struct pgnpack_text text;
     struct pgnpack_block_file file;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     uint64_t games = 0;
     for (uint64_t n = 0; pgnpack_block_reader_text(blocks, n, &text) == PGNPACK_OK; n++)
@@ -173,7 +174,7 @@ static void compact(const struct bytes *packed, int level, struct bytes *out)
 {
     const struct pgnpack_copy_options options = {.size = sizeof options, .level = level};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, out);
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
@@ -238,7 +239,7 @@ START_TEST(large_files_have_blocks_of_their_own)
     check_blocks(&files, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_block_info info;
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_block(reader, 0, &info), 1);
     ck_assert(info.has_files && info.begins_file && info.text_size < 100000);
     ck_assert_int_eq(pgnpack_reader_block(reader, 1, &info), 1);
@@ -302,7 +303,7 @@ START_TEST(parts_have_their_files)
     make_files(&files, &random);
     pack_files(&files, &options, random, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     find_starts(reader, starts);
     for (size_t i = 0; i < files.count; i++) {
         size_t to = i + 1 + random_below(&random, files.count - i);
@@ -414,7 +415,7 @@ static void unpack_left(const struct bytes *packed, struct back *back)
         .size = sizeof options, .begin_file = begin_back, .opaque = back};
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     back->unpacker = unpacker;
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
@@ -462,7 +463,7 @@ START_TEST(files_of_nothing)
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     struct pgnpack_block_details details;
     uint64_t count = 0;

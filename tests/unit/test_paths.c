@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -97,7 +98,7 @@ static enum pgnpack_status count_games(const struct pgnpack_options *options, co
     struct pgnpack_reader *reader = pgnpack_reader_new(options);
     if (reader == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_reader_open_path(reader, path);
+    enum pgnpack_status status = pgnpack_reader_open(reader, PATH_SOURCE(path));
     struct pgnpack_cursor *cursor =
         status == PGNPACK_OK ? pgnpack_cursor_new(reader, PGNPACK_PART_TEXT) : NULL;
     if (status == PGNPACK_OK && cursor == NULL)
@@ -116,7 +117,7 @@ static enum pgnpack_status count_text_games(const struct pgnpack_options *option
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(options);
     if (reader == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_pgn_reader_open_path(reader, path);
+    enum pgnpack_status status = pgnpack_pgn_reader_open(reader, PATH_SOURCE(path));
     *games_ret = 0;
     while (status == PGNPACK_OK && (status = pgnpack_pgn_reader_next(reader, NULL)) == PGNPACK_OK)
         ++*games_ret;
@@ -262,11 +263,11 @@ START_TEST(readers_can_be_opened_again)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     write_file(packed_path, packed.data, packed.size);
     for (int time = 0; time < 3; time++) {
-        ck_assert_int_eq(pgnpack_reader_open_path(reader, packed_path), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(packed_path)), PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_reader_game_count(reader), 40);
-        ck_assert_int_eq(pgnpack_reader_open_path(reader, text_path), PGNPACK_ERROR_READ);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(text_path)), PGNPACK_ERROR_READ);
         ck_assert_uint_eq(pgnpack_reader_game_count(reader), 0);
-        ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     }
     pgnpack_reader_free(reader);
 }
@@ -283,13 +284,13 @@ START_TEST(files_that_are_missing_are_named)
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
     struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &one_thread, missing);
-    ck_assert_int_eq(pgnpack_reader_open_path(reader, missing), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(missing)), PGNPACK_ERROR_READ);
     check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, missing, reason);
-    ck_assert_int_eq(pgnpack_pgn_reader_open_path(pgn, missing), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PATH_SOURCE(missing)), PGNPACK_ERROR_READ);
     check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ, missing, reason);
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_ERROR_READ);
     check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ, missing, reason);
-    ck_assert_int_eq(pgnpack_bcgn0_reader_open_path(bcgn0, missing), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PATH_SOURCE(missing)), PGNPACK_ERROR_READ);
     check_text(pgnpack_bcgn0_reader_error(bcgn0), PGNPACK_ERROR_READ, missing, reason);
     ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, missing, text_path), PGNPACK_ERROR_READ);
     check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_READ, missing, reason);
@@ -312,9 +313,9 @@ END_TEST
 START_TEST(folders_and_pipes_are_no_databases)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_path(reader, folder), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(folder)), PGNPACK_ERROR_READ);
     check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, folder, "directory");
-    ck_assert_int_eq(pgnpack_reader_open_path(reader, "/dev/null"), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE("/dev/null")), PGNPACK_ERROR_READ);
     check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, "/dev/null", "is a pipe or a device");
     ck_assert_int_eq(pack_to(NULL, folder), PGNPACK_ERROR_WRITE);
     ck_assert_int_eq(pack_to(NULL, "/dev/null"), PGNPACK_ERROR_WRITE);
@@ -329,9 +330,9 @@ START_TEST(null_is_no_path)
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
     check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_ARGUMENT, "path", "NULL");
-    ck_assert_int_eq(pgnpack_reader_open_path(reader, NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_pgn_reader_open_path(pgn, NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_bcgn0_reader_open_path(bcgn0, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(NULL)), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PATH_SOURCE(NULL)), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PATH_SOURCE(NULL)), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(unpack_to(NULL, NULL, text_path), PGNPACK_ERROR_ARGUMENT);
     pgnpack_bcgn0_reader_free(bcgn0);
     pgnpack_pgn_reader_free(pgn);
@@ -348,7 +349,7 @@ START_TEST(failures_to_read_name_the_file)
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
     if (access(path, R_OK) == 0) {
-        ck_assert_int_eq(pgnpack_pgn_reader_open_path(pgn, path), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PATH_SOURCE(path)), PGNPACK_OK);
         for (int time = 0; time < 2; time++) {
             ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_ERROR_READ);
             check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ,
@@ -399,7 +400,7 @@ START_TEST(long_paths_are_cut_in_messages)
     strcpy(name + 290, "end.bcgn");
     char *path = join_path(folder, name);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_path(reader, path), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(path)), PGNPACK_ERROR_READ);
     check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, "...xxx", "xend.bcgn: cannot be opened: ");
     pgnpack_reader_free(reader);
     free(path);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -21,9 +22,9 @@ static void set_up(void)
     pack_whole(&setup, &text, &packed);
     pack_whole(&setup, &text, &packed);
     plain = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(plain, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(plain, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_uint_gt(pgnpack_reader_block_count(plain), 6);
-    ck_assert_int_eq(pgnpack_reader_save_index(plain, bytes_write, &saved), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_save_layout(plain, bytes_write, &saved), PGNPACK_OK);
 }
 
 static void tear_down(void)
@@ -37,7 +38,9 @@ static void tear_down(void)
 static enum pgnpack_status open_with(struct pgnpack_reader *reader, struct bytes *file,
                                      const struct bytes *index)
 {
-    return pgnpack_reader_open_with_index(reader, bytes_read_at, file, file->size, index->data, index->size);
+    return pgnpack_reader_open(reader,
+                               SOURCE(.read_at = bytes_read_at, .opaque = file, .file_size = file->size,
+                                      .layout = index->data, .layout_size = index->size));
 }
 
 /* As above, with a reader of its own. */
@@ -83,9 +86,10 @@ START_TEST(the_same_is_found_in_one_read)
     struct failing_calls calls = {.file = &packed};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     const struct pgnpack_game *game;
-    ck_assert_int_eq(
-        pgnpack_reader_open_with_index(reader, failing_read_at, &calls, packed.size, saved.data, saved.size),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, SOURCE(.read_at = failing_read_at, .opaque = &calls,
+                                                        .file_size = packed.size, .layout = saved.data,
+                                                        .layout_size = saved.size)),
+                     PGNPACK_OK);
     ck_assert_uint_eq(calls.calls, 1);
     check_same(plain, reader);
     ck_assert_uint_gt(pgnpack_reader_work(reader), 0);
@@ -94,7 +98,7 @@ START_TEST(the_same_is_found_in_one_read)
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
     pgnpack_cursor_free(cursor);
     struct bytes again = {0};
-    ck_assert_int_eq(pgnpack_reader_save_index(reader, bytes_write, &again), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_save_layout(reader, bytes_write, &again), PGNPACK_OK);
     ck_assert(bytes_equal(&again, &saved));
     bytes_free(&again);
     pgnpack_reader_free(reader);
@@ -107,11 +111,14 @@ START_TEST(a_path_will_do)
     char *path = join_path(folder, "games.bcgn");
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     write_file(path, packed.data, packed.size);
-    ck_assert_int_eq(pgnpack_reader_open_path_with_index(reader, path, saved.data, saved.size), PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_reader_open(reader, SOURCE(.path = path, .layout = saved.data, .layout_size = saved.size)),
+        PGNPACK_OK);
     check_same(plain, reader);
     unlink(path);
-    ck_assert_int_eq(pgnpack_reader_open_path_with_index(reader, path, saved.data, saved.size),
-                     PGNPACK_ERROR_READ);
+    ck_assert_int_eq(
+        pgnpack_reader_open(reader, SOURCE(.path = path, .layout = saved.data, .layout_size = saved.size)),
+        PGNPACK_ERROR_READ);
     pgnpack_reader_free(reader);
     remove_folder(folder);
     free(path);
@@ -125,11 +132,12 @@ START_TEST(an_index_made_from_blocks_is_kept)
     struct bytes index = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL), *other = pgnpack_reader_new(NULL);
     packed.data[packed.size - 56] ^= 1;
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_ERROR_TRUNCATED);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)),
+                     PGNPACK_ERROR_TRUNCATED);
     for (int time = 0; time < 2; time++) {
         bytes_cut(&index, 0, index.size);
-        ck_assert_int_eq(pgnpack_reader_save_index(reader, bytes_write, &index), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_reader_save_index(reader, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
+        ck_assert_int_eq(pgnpack_reader_save_layout(reader, bytes_write, &index), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_save_layout(reader, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
     }
     ck_assert_int_eq(open_with(other, &packed, &index), PGNPACK_ERROR_TRUNCATED);
     ck_assert_int_eq(pgnpack_reader_error(other)->status, PGNPACK_ERROR_TRUNCATED);
@@ -158,7 +166,8 @@ START_TEST(other_files_are_refused)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     cut.size = packed.size - 1;
     ck_assert_int_eq(
-        pgnpack_reader_open_with_index(reader, bytes_read_at, &cut, packed.size, saved.data, saved.size),
+        pgnpack_reader_open(reader, SOURCE(.read_at = bytes_read_at, .opaque = &cut, .file_size = packed.size,
+                                           .layout = saved.data, .layout_size = saved.size)),
         PGNPACK_ERROR_READ);
     pgnpack_reader_free(reader);
 }
@@ -247,20 +256,16 @@ START_TEST(each_failure_is_told)
 {
     struct failing_calls calls = {.fails_at = 1, .cause = 5, .file = &packed};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_save_index(reader, bytes_write, &saved), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_save_layout(reader, bytes_write, &saved), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "not opened"));
-    ck_assert_int_eq(pgnpack_reader_open_with_index(reader, NULL, NULL, 9, saved.data, saved.size),
+    ck_assert_int_eq(pgnpack_reader_open(reader, SOURCE(.layout = saved.data, .layout_size = saved.size)),
                      PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_reader_open_with_index(reader, bytes_read_at, &packed, packed.size, NULL, 0),
-                     PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_reader_open_path_with_index(reader, NULL, saved.data, saved.size),
-                     PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_reader_open_path_with_index(reader, "x", NULL, 0), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(
-        pgnpack_reader_open_with_index(reader, failing_read_at, &calls, packed.size, saved.data, saved.size),
-        PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_reader_open(reader, SOURCE(.read_at = failing_read_at, .opaque = &calls,
+                                                        .file_size = packed.size, .layout = saved.data,
+                                                        .layout_size = saved.size)),
+                     PGNPACK_ERROR_READ);
     calls = (struct failing_calls){.fails_at = 1, .cause = 28};
-    ck_assert_int_eq(pgnpack_reader_save_index(plain, failing_write, &calls), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_reader_save_layout(plain, failing_write, &calls), PGNPACK_ERROR_WRITE);
     ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(plain)->text, "writing failed"));
     pgnpack_reader_free(reader);
     const struct pgnpack_options options = {.size = sizeof options, .work_limit = 1};
@@ -283,7 +288,7 @@ START_TEST(failing_allocations_are_survived)
         struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
         status = reader == NULL ? PGNPACK_ERROR_MEMORY : open_with(reader, &packed, &saved);
         if (status == PGNPACK_OK)
-            status = pgnpack_reader_save_index(reader, bytes_write, &again);
+            status = pgnpack_reader_save_layout(reader, bytes_write, &again);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
         ck_assert(status == PGNPACK_OK || again.size == 0);
         pgnpack_reader_free(reader);

@@ -5,6 +5,7 @@
 
 #include "container/segments/record_games.h"
 #include "shared/changed_file.h"
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -443,7 +444,7 @@ static struct bytes plain, file;
 static struct pgnpack_reader *open_file(void)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, file.data, file.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file.data, file.size)), PGNPACK_OK);
     return reader;
 }
 
@@ -609,10 +610,11 @@ START_TEST(saved_indexes_know_changes)
     end_change(2);
     append_changed(&plain, &record, NULL, &file);
     struct pgnpack_reader *reader = open_file();
-    ck_assert_int_eq(pgnpack_reader_save_index(reader, bytes_write, &saved), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_save_layout(reader, bytes_write, &saved), PGNPACK_OK);
     struct pgnpack_reader *again = pgnpack_reader_new(NULL);
     ck_assert_int_eq(
-        pgnpack_reader_open_with_index(again, bytes_read_at, &file, file.size, saved.data, saved.size),
+        pgnpack_reader_open(again, SOURCE(.read_at = bytes_read_at, .opaque = &file, .file_size = file.size,
+                                          .layout = saved.data, .layout_size = saved.size)),
         PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_segment_count(again), 2);
     for (uint64_t i = 0; i < 2; i++) {

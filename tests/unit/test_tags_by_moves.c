@@ -6,6 +6,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
+#include "shared/sources.h"
 #include "tags/read/label_reader.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
@@ -166,8 +167,9 @@ static void open_all(struct opened *opened)
     put_games(&opened->text, TELL_FINAL | TELL_PLIES | TELL_LABELS);
     pack_whole(&setup, &opened->text, &opened->packed);
     opened->reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(opened->reader, opened->packed.data, opened->packed.size),
-                     PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_reader_open(opened->reader, BYTES_SOURCE(opened->packed.data, opened->packed.size)),
+        PGNPACK_OK);
     opened->tags = pgnpack_cursor_new(opened->reader, PGNPACK_PART_TAGS);
     opened->all =
         pgnpack_cursor_new(opened->reader, PGNPACK_PART_TAGS | PGNPACK_PART_MOVES | PGNPACK_PART_TEXT);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -19,7 +20,7 @@ static void set_up(void)
     append_games(&text, 80, 41);
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     for (block_count = 0; pgnpack_reader_block(reader, block_count, &blocks[block_count]); block_count++)
         ck_assert_uint_lt(block_count, 63);
     ck_assert_uint_ge(block_count, 10);

@@ -10,6 +10,7 @@
 #include "container/file/file_format.h"
 #include "container/sections/work_costs.h"
 #include "shared/reseal.h"
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "util/bytes.h"
@@ -270,7 +271,7 @@ static struct pgnpack_reader *open_within(uint64_t limit, const struct bytes *pa
     const struct pgnpack_options options = {.size = sizeof options, .work_limit = limit};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_ptr_nonnull(reader);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed->data, packed->size), expected);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), expected);
     ck_assert_int_eq(pgnpack_reader_error(reader)->status, expected);
     return reader;
 }
@@ -281,7 +282,7 @@ START_TEST(opening_counts_the_index)
     make_database(3, &packed);
     struct pgnpack_reader *reader = open_within(0, &packed, PGNPACK_OK);
     uint64_t work = pgnpack_reader_work(reader);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     ck_assert(pgnpack_reader_work(reader) == work);
     pgnpack_reader_free(reader);
     pgnpack_reader_free(open_within(work, &packed, PGNPACK_OK));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/write/writer_parts.h"
+#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -93,7 +94,7 @@ START_TEST(games_of_best_blocks_are_limited)
     ck_assert(bytes_equal(&packed, &again));
     check_unpacks(&packed, &games);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_block_count(reader), 3);
     for (unsigned i = 0; i < 3; i++) {
         ck_assert_int_eq(pgnpack_reader_block(reader, i, &info), 1);
@@ -128,7 +129,7 @@ START_TEST(text_without_tags)
     ck_assert(bytes_equal(&first, &second));
     check_unpacks(&first, &games);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, first.data, first.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(first.data, first.size)), PGNPACK_OK);
     ck_assert_uint_ge(pgnpack_reader_block_count(reader), 5);
     ck_assert_uint_ge(pgnpack_reader_game_count(reader), games.size / 20);
     pgnpack_reader_free(reader);
@@ -154,7 +155,7 @@ START_TEST(text_without_games)
     ck_assert(bytes_equal(&first, &second));
     check_unpacks(&first, &prose);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, first.data, first.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(first.data, first.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_block_count(reader), 5);
     for (uint64_t i = 0; pgnpack_reader_block(reader, i, &block); i++)
         ck_assert(i == 4 || (block.text_size < 256 << 10 && block.text_size > (256 << 10) - 100));
@@ -178,7 +179,7 @@ START_TEST(endless_line)
     pack_whole(&setup, &line, &packed);
     check_unpacks(&packed, &line);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open_memory(reader, packed.data, packed.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_block_count(reader), 4);
     for (uint64_t n = 0; n < 4; n++) {
         ck_assert(pgnpack_reader_block(reader, n, &block));

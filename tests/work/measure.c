@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "pgnpack.h"
+#include "shared/sources.h"
 #include "work/work.h"
 
 /* Texts and files arrive in pieces of this size: an odd one, smaller than any buffer. */
@@ -137,7 +138,7 @@ static struct pgnpack_reader *open_reader(struct bytes *packed)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     if (reader == NULL)
         abort();
-    pgnpack_reader_open(reader, read_at_counted, packed, packed->size);
+    pgnpack_reader_open(reader, RANGES_SOURCE(read_at_counted, packed, packed->size));
     return reader;
 }
 
@@ -280,7 +281,7 @@ static void read_pgn(const struct bytes *text, struct pgnpack_bcgn0_writer *writ
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
     enum pgnpack_status status;
-    pgnpack_pgn_reader_open(reader, read_counted, &source);
+    pgnpack_pgn_reader_open(reader, STREAM_SOURCE(read_counted, &source));
     while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK || status == PGNPACK_ERROR_LIMIT)
         if (status == PGNPACK_OK)
             add_game(writer, game);
@@ -300,7 +301,7 @@ static void convert(const struct bytes *text)
     struct bytes_source source = {packed.data, packed.size, 0, PIECE_SIZE};
     struct pgnpack_bcgn0_reader *reader = pgnpack_bcgn0_reader_new(NULL);
     const struct pgnpack_game *game;
-    pgnpack_bcgn0_reader_open(reader, read_counted, &source);
+    pgnpack_bcgn0_reader_open(reader, STREAM_SOURCE(read_counted, &source));
     while (pgnpack_bcgn0_reader_next(reader, &game) == PGNPACK_OK)
         ;
     pgnpack_bcgn0_reader_free(reader);

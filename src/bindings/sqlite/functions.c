@@ -137,10 +137,11 @@ static void free_reader(void *reader)
 static struct pgnpack_reader *open_reader(sqlite3_context *context, const char *path)
 {
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &host_allocator};
+    const struct pgnpack_source source = {.size = sizeof source, .path = path};
     struct pgnpack_reader *reader = path == NULL ? NULL : pgnpack_reader_new(&options);
     if (reader == NULL)
         sqlite3_result_error_nomem(context);
-    else if (pgnpack_reader_open_path(reader, path) == PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, &source) == PGNPACK_OK)
         return reader;
     else
         give_error(context, pgnpack_reader_error(reader));

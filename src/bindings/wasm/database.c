@@ -69,12 +69,17 @@ static enum pgnpack_status open_reader(struct database *database, const void *sa
     pgnpack_reader_set_gap(reader, (size_t)whole(database->gap));
     pgnpack_reader_set_keep(reader, (size_t)whole(database->keep));
     pgnpack_reader_set_prefetch(reader, prefetch_source, database);
-    uint64_t size = whole(database->size);
-    enum pgnpack_status status = PGNPACK_ERROR_ARGUMENT;
-    if (saved_size > 0)
-        status = pgnpack_reader_open_with_index(reader, read_source, database, size, saved, saved_size);
-    if (!is_open(status))
-        status = pgnpack_reader_open(reader, read_source, database, size);
+    struct pgnpack_source source = {.size = sizeof source,
+                                    .read_at = read_source,
+                                    .opaque = database,
+                                    .file_size = whole(database->size),
+                                    .layout = saved_size > 0 ? saved : NULL,
+                                    .layout_size = saved_size};
+    enum pgnpack_status status = pgnpack_reader_open(reader, &source);
+    if (!is_open(status) && source.layout != NULL) {
+        source.layout = NULL;
+        status = pgnpack_reader_open(reader, &source);
+    }
     if (status != PGNPACK_OK)
         failure_of(pgnpack_reader_error(reader));
     enum pgnpack_status looked = is_open(status) ? skip_damaged(database, reader) : PGNPACK_OK;
@@ -150,7 +155,7 @@ int EXPORT(database_use_index)(struct database *database, int source)
 int EXPORT(database_save_index)(struct database *database)
 {
     answer_clear();
-    if (pgnpack_reader_save_index(reader_of(database), answer_write, NULL) != PGNPACK_OK)
+    if (pgnpack_reader_save_layout(reader_of(database), answer_write, NULL) != PGNPACK_OK)
         return (int)failure_of(pgnpack_reader_error(reader_of(database)));
     return (int)answer_status();
 }
@@ -159,7 +164,7 @@ int EXPORT(database_save_index)(struct database *database)
 int EXPORT(database_renew)(struct database *database)
 {
     answer_clear();
-    if (pgnpack_reader_save_index(reader_of(database), answer_write, NULL) != PGNPACK_OK ||
+    if (pgnpack_reader_save_layout(reader_of(database), answer_write, NULL) != PGNPACK_OK ||
         answer_status() != PGNPACK_OK)
         answer_clear();
     size_t size;

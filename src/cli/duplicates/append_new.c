@@ -82,7 +82,9 @@ static enum exit_status end_held(struct held_games *held)
     held->reader = pgnpack_reader_new(&options);
     if (held->reader == NULL)
         return command_no_memory(held->context);
-    if (pgnpack_reader_open_memory(held->reader, held->bytes, held->size) == PGNPACK_OK)
+    const struct pgnpack_source source = {
+        .size = sizeof source, .bytes = held->bytes, .byte_count = held->size};
+    if (pgnpack_reader_open(held->reader, &source) == PGNPACK_OK)
         return EXIT_FINE;
     return command_report(held->context, NULL, pgnpack_reader_error(held->reader));
 }

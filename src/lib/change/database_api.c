@@ -157,13 +157,15 @@ enum pgnpack_status pgnpack_database_set_torn_path(struct pgnpack_database *data
 /* The file's first `size` bytes as a database; NULL: database->error says why not. */
 static struct pgnpack_reader *open_state(struct pgnpack_database *database, uint64_t size)
 {
+    const struct pgnpack_source source = {
+        .size = sizeof source, .read_at = path_change_read_at, .opaque = &database->file, .file_size = size};
     struct pgnpack_reader *reader = pgnpack_reader_new(&database->options);
     if (reader == NULL) {
         memory_note_refusal(&database->memory);
         error_no_memory(&database->error);
         return NULL;
     }
-    enum pgnpack_status status = pgnpack_reader_open(reader, path_change_read_at, &database->file, size);
+    enum pgnpack_status status = pgnpack_reader_open(reader, &source);
     if (status == PGNPACK_OK)
         return reader;
     if (status == PGNPACK_ERROR_TRUNCATED && reader->torn == PGNPACK_TORN_DAMAGED &&

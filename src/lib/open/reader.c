@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_there, const char *what)
+enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader)
 {
     reader->is_open = 0;
     path_source_close(&reader->file);
@@ -19,29 +19,7 @@ enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_t
     memory_forget_refusal(&reader->memory);
     block_index_clear(&reader->index);
     reader->error = reader->misuse;
-    if (!is_there)
-        handle_refuse_null(&reader->error, what);
     return reader->error.status;
-}
-
-enum pgnpack_status reader_open_source(struct pgnpack_reader *reader, const char *path)
-{
-    if (path_source_open(&reader->file, path, &reader->error) == PGNPACK_OK &&
-        reader->file.size == UINT64_MAX) {
-        error_set(&reader->error, PGNPACK_ERROR_READ,
-                  "this is a pipe or a device, and a database is read from a file: unpack it as a stream");
-        path_source_name(&reader->file, &reader->error);
-    }
-    return reader->error.status;
-}
-
-void reader_set_file(struct pgnpack_reader *reader, pgnpack_read_at_function read_at, void *opaque,
-                     uint64_t file_size)
-{
-    reader->read_at = read_at;
-    reader->opaque = opaque;
-    reader->file_size = file_size;
-    reader->gap = reader->asked_gap;
 }
 
 enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader, enum pgnpack_status status)

@@ -49,14 +49,11 @@ struct pgnpack_reader {
 };
 
 /*
- * The steps of an opening. The first: nothing is open any more; PGNPACK_OK: `what`, which is to be opened, is there.
- * Then, for a path, PGNPACK_OK: reader->file is open, and of a size. Then where to read, which may fill the index and
- * sets reader->error. The last says what came of it.
+ * The steps of an opening. The first: nothing is open any more. Then, where a layout was saved: what it says becomes the index, and
+ * reader->error is set. The last says what came of it.
  */
-enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader, int is_there, const char *what);
-enum pgnpack_status reader_open_source(struct pgnpack_reader *reader, const char *path);
-void reader_set_file(struct pgnpack_reader *reader, pgnpack_read_at_function read_at, void *opaque,
-                     uint64_t file_size);
+enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader);
+enum pgnpack_status reader_read_layout(struct pgnpack_reader *reader, const void *layout, size_t layout_size);
 enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader, enum pgnpack_status status);
 
 /* Of other calls: their failures do not change what was opened. Begins one, and ends it. */

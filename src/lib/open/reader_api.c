@@ -312,27 +312,18 @@ static enum pgnpack_status read_tail(struct pgnpack_reader *reader)
     return status;
 }
 
-static enum pgnpack_status open_with(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
-                                     void *opaque, uint64_t file_size)
+static enum pgnpack_status open_whole(struct pgnpack_reader *reader)
 {
-    reader_set_file(reader, read_at, opaque, file_size);
     enum pgnpack_status status = read_tail(reader);
     if (status == PGNPACK_OK)
         status = open_file(reader);
     memory_release(&reader->memory, reader->tail, reader->tail_size);
     reader->tail = NULL;
     reader->tail_size = 0;
-    return reader_end_opening(reader, status);
+    return status;
 }
 
-enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, pgnpack_read_at_function read_at,
-                                        void *opaque, uint64_t file_size)
-{
-    enum pgnpack_status status =
-        reader_start_opening(reader, read_at != NULL, "pgnpack_reader_open: read_at");
-    return status == PGNPACK_OK ? open_with(reader, read_at, opaque, file_size)
-                                : reader_end_opening(reader, status);
-}
+/* ---- Where to read ---- */
 
 static int memory_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret)
 {
@@ -344,25 +335,57 @@ static int memory_read_at(void *opaque, uint64_t offset, void *bytes, size_t siz
     return 0;
 }
 
-enum pgnpack_status pgnpack_reader_open_memory(struct pgnpack_reader *reader, const void *bytes, size_t size)
+static enum pgnpack_status open_path(struct pgnpack_reader *reader, const char *path)
 {
-    enum pgnpack_status status =
-        reader_start_opening(reader, bytes != NULL || size == 0, "pgnpack_reader_open_memory: bytes");
-    reader->bytes = bytes;
+    if (path_source_open(&reader->file, path, &reader->error) == PGNPACK_OK &&
+        reader->file.size == UINT64_MAX) {
+        error_set(&reader->error, PGNPACK_ERROR_READ,
+                  "this is a pipe or a device, and a database is read from a file: unpack it as a stream");
+        path_source_name(&reader->file, &reader->error);
+    }
+    return reader->error.status;
+}
+
+static void set_file(struct pgnpack_reader *reader, pgnpack_read_at_function read_at, void *opaque,
+                     uint64_t file_size)
+{
+    reader->read_at = read_at;
+    reader->opaque = opaque;
+    reader->file_size = file_size;
+    reader->gap = reader->asked_gap;
+}
+
+static enum pgnpack_status set_source(struct pgnpack_reader *reader, const struct pgnpack_source *source)
+{
+    if (source->path != NULL && open_path(reader, source->path) != PGNPACK_OK)
+        return reader->error.status;
+    reader->bytes = source->bytes;
+    if (source->path != NULL)
+        set_file(reader, path_source_read_at, &reader->file, reader->file.size);
+    else if (source->bytes != NULL)
+        set_file(reader, memory_read_at, reader, source->byte_count);
+    else
+        set_file(reader, source->read_at, source->opaque, source->file_size);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, const struct pgnpack_source *source)
+{
+    struct pgnpack_source own = {.size = 0};
+    enum pgnpack_status status = reader_start_opening(reader);
     if (status == PGNPACK_OK)
-        status = open_with(reader, memory_read_at, reader, size);
-    reader->gap = 0;
+        status = handle_copy_source(&own, source, 0, &reader->error);
+    if (status == PGNPACK_OK)
+        status = set_source(reader, &own);
+    if (status == PGNPACK_OK)
+        status =
+            own.layout != NULL ? reader_read_layout(reader, own.layout, own.layout_size) : open_whole(reader);
+    if (reader->bytes != NULL)
+        reader->gap = 0;
     return reader_end_opening(reader, status);
 }
 
-enum pgnpack_status pgnpack_reader_open_path(struct pgnpack_reader *reader, const char *path)
-{
-    enum pgnpack_status status = reader_start_opening(reader, path != NULL, "pgnpack_reader_open_path: path");
-    if (status == PGNPACK_OK)
-        status = reader_open_source(reader, path);
-    return status == PGNPACK_OK ? open_with(reader, path_source_read_at, &reader->file, reader->file.size)
-                                : reader_end_opening(reader, status);
-}
+/* ---- What is in it ---- */
 
 uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader)
 {

@@ -38,8 +38,8 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader, struct out
     return output_flush(out, error);
 }
 
-enum pgnpack_status pgnpack_reader_save_index(struct pgnpack_reader *reader, pgnpack_write_function write,
-                                              void *opaque)
+enum pgnpack_status pgnpack_reader_save_layout(struct pgnpack_reader *reader, pgnpack_write_function write,
+                                               void *opaque)
 {
     struct output out = {.write = write, .opaque = opaque};
     struct error error;
@@ -47,7 +47,7 @@ enum pgnpack_status pgnpack_reader_save_index(struct pgnpack_reader *reader, pgn
     reader_begin(reader, &error);
     buffer_init(&out.bytes, &reader->memory);
     if (write == NULL)
-        status = handle_refuse_null(&error, "pgnpack_reader_save_index: write");
+        status = handle_refuse_null(&error, "pgnpack_reader_save_layout: write");
     else
         status = write_index(reader, &out, &error);
     buffer_free(&out.bytes);
@@ -56,16 +56,16 @@ enum pgnpack_status pgnpack_reader_save_index(struct pgnpack_reader *reader, pgn
 
 /* ---- Opening ---- */
 
-static enum pgnpack_status read_index(struct pgnpack_reader *reader, const void *index, size_t index_size)
+enum pgnpack_status reader_read_layout(struct pgnpack_reader *reader, const void *layout, size_t layout_size)
 {
     struct saved_index_facts facts;
     struct saved_index saved = {&reader->index, &reader->segments, &reader->deleted};
     struct error *error = &reader->error;
-    enum pgnpack_status status = work_spend(&reader->work, work_of_index(index_size), error);
+    enum pgnpack_status status = work_spend(&reader->work, work_of_index(layout_size), error);
     if (status == PGNPACK_OK)
         status = read_facts(reader, &facts, error);
     if (status == PGNPACK_OK)
-        status = saved_index_read(index, index_size, &facts, &saved, error);
+        status = saved_index_read(layout, layout_size, &facts, &saved, error);
     if (status != PGNPACK_OK)
         return status;
     reader->is_rebuilt = facts.is_rebuilt;
@@ -75,35 +75,4 @@ static enum pgnpack_status read_index(struct pgnpack_reader *reader, const void 
         error_set(error, PGNPACK_ERROR_TRUNCATED,
                   "the file was not closed properly, or is damaged: its index was made from the blocks");
     return error->status;
-}
-
-enum pgnpack_status pgnpack_reader_open_with_index(struct pgnpack_reader *reader,
-                                                   pgnpack_read_at_function read_at, void *opaque,
-                                                   uint64_t file_size, const void *index, size_t index_size)
-{
-    enum pgnpack_status status =
-        reader_start_opening(reader, read_at != NULL && index != NULL,
-                             read_at == NULL ? "pgnpack_reader_open_with_index: read_at"
-                                             : "pgnpack_reader_open_with_index: index");
-    if (status == PGNPACK_OK) {
-        reader_set_file(reader, read_at, opaque, file_size);
-        status = read_index(reader, index, index_size);
-    }
-    return reader_end_opening(reader, status);
-}
-
-enum pgnpack_status pgnpack_reader_open_path_with_index(struct pgnpack_reader *reader, const char *path,
-                                                        const void *index, size_t index_size)
-{
-    enum pgnpack_status status =
-        reader_start_opening(reader, path != NULL && index != NULL,
-                             path == NULL ? "pgnpack_reader_open_path_with_index: path"
-                                          : "pgnpack_reader_open_path_with_index: index");
-    if (status == PGNPACK_OK)
-        status = reader_open_source(reader, path);
-    if (status == PGNPACK_OK) {
-        reader_set_file(reader, path_source_read_at, &reader->file, reader->file.size);
-        status = read_index(reader, index, index_size);
-    }
-    return reader_end_opening(reader, status);
 }

@@ -241,12 +241,14 @@ static enum pgnpack_status open_database(struct pgnpack_unpacker *unpacker, stru
                                             .allocator = &unpacker->memory.allocator,
                                             .memory_limit = unpacker->memory_limit,
                                             .work_limit = unpacker->work_limit};
+    const struct pgnpack_source bytes = {
+        .size = sizeof bytes, .read_at = path_source_read_at, .opaque = source, .file_size = source->size};
     if (unpacker->database != NULL || source->size == UINT64_MAX)
         return PGNPACK_OK;
     struct pgnpack_reader *database = *database_ret = pgnpack_reader_new(&options);
     if (database == NULL)
         return error_no_memory(&unpacker->error);
-    enum pgnpack_status status = pgnpack_reader_open(database, path_source_read_at, source, source->size);
+    enum pgnpack_status status = pgnpack_reader_open(database, &bytes);
     if (status != PGNPACK_OK && !unpacker_may_pass(status)) {
         unpacker->error = database->error;
         path_source_name(source, &unpacker->error);

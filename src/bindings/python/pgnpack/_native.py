@@ -39,6 +39,11 @@ class Options(ctypes.Structure):
                 ('net', c_void_p), ('net_opaque', c_void_p)]
 
 
+class Source(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('path', c_char_p), ('bytes', c_void_p), ('byte_count', c_size_t), ('read', c_void_p),
+                ('read_at', c_void_p), ('file_size', c_uint64), ('opaque', c_void_p), ('layout', c_char_p), ('layout_size', c_size_t)]
+
+
 class Item(ctypes.Structure):
     _fields_ = [('kind', c_int), ('in_header', c_int), ('after_result', c_int), ('value', c_uint16), ('text', Text)]
 
@@ -165,7 +170,7 @@ class IndexOptions(ctypes.Structure):
 
 #: Structs of the header, by the names that they have there: the tests compare their layouts.
 STRUCTS: Dict[str, Type[ctypes.Structure]] = {
-    'pgnpack_text': Text, 'pgnpack_error': Error, 'pgnpack_options': Options, 'pgnpack_item': Item,
+    'pgnpack_text': Text, 'pgnpack_error': Error, 'pgnpack_options': Options, 'pgnpack_source': Source, 'pgnpack_item': Item,
     'pgnpack_block_info': BlockInfo, 'pgnpack_segment_info': SegmentInfo, 'pgnpack_batch_options': BatchOptions, 'pgnpack_bytes_column': BytesColumn,
     'pgnpack_moves_column': MovesColumn, 'pgnpack_numbers_column': NumbersColumn, 'pgnpack_columns': Columns,
     'pgnpack_keys_column': KeysColumn, 'pgnpack_texts_column': TextsColumn,
@@ -222,11 +227,8 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('unpacker_run', c_int, [_P, READ, _P, WRITE, _P]), ('unpacker_run_paths', c_int, [_P, _C, _C]),
     ('unpacker_totals', POINTER(UnpackerTotals), [_P]), ('unpacker_error', POINTER(Error), [_P]),
     ('unpacker_free', None, [_P]),
-    ('reader_new', _P, [POINTER(Options)]), ('reader_open', c_int, [_P, READ_AT, _P, _Q]),
-    ('reader_open_memory', c_int, [_P, _P, _S]), ('reader_open_path', c_int, [_P, _C]),
-    ('reader_save_index', c_int, [_P, WRITE, _P]),
-    ('reader_open_with_index', c_int, [_P, READ_AT, _P, _Q, _P, _S]),
-    ('reader_open_path_with_index', c_int, [_P, _C, _P, _S]), ('reader_set_gap', None, [_P, _S]),
+    ('reader_new', _P, [POINTER(Options)]), ('reader_open', c_int, [_P, POINTER(Source)]),
+    ('reader_save_layout', c_int, [_P, WRITE, _P]), ('reader_set_gap', None, [_P, _S]),
     ('reader_set_keep', None, [_P, _S]), ('reader_set_prefetch', None, [_P, PREFETCH, _P]),
     ('reader_game_count', _Q, [_P]), ('reader_text_size', _Q, [_P]), ('reader_block_count', _Q, [_P]),
     ('reader_segment_count', _Q, [_P]), ('reader_segment', c_int, [_P, _Q, POINTER(SegmentInfo)]),

@@ -330,24 +330,24 @@ class File:
 
     def _open(self, source: Any, saved: Optional[bytes], salvage: bool) -> None:
         reader = self._reader
-        saved_size = len(saved) if saved is not None else 0
+        opened = _native.Source(size=ctypes.sizeof(_native.Source), layout=saved, layout_size=len(saved or b''))
         if isinstance(source, (str, os.PathLike)):
             self.path = os.fsdecode(source)
             path = os.fsencode(source)
             if b'\0' in path:
                 raise ValueError('a path cannot have a zero byte')
-            status = (lib.reader_open_path(reader, path) if saved is None else
-                      lib.reader_open_path_with_index(reader, path, saved, saved_size))
+            opened.path = path
         elif isinstance(source, (bytes, bytearray, memoryview)) or _is_buffer(source):
             kept, address, size = _address_of_bytes(source)
             self._kept.append(kept)
-            status = lib.reader_open_memory(reader, address, size)
+            opened.bytes, opened.byte_count = address or ctypes.addressof(opened), size  # not NULL, even for no bytes
+            opened.layout = None
         else:
             read_at = _read_at_of(source)
             self.path = getattr(read_at, 'name', None)
-            function = self._callback(read_at.read_at)
-            status = (lib.reader_open(reader, function, None, read_at.size) if saved is None else
-                      lib.reader_open_with_index(reader, function, None, read_at.size, saved, saved_size))
+            opened.read_at = ctypes.cast(self._callback(read_at.read_at), ctypes.c_void_p)
+            opened.file_size = read_at.size
+        status = lib.reader_open(reader, ctypes.byref(opened))
         if status == _native.ERROR_TRUNCATED:
             self.truncated = self.failure(lib.reader_error(reader))
             if salvage:
@@ -536,7 +536,7 @@ class File:
             parts.append(ctypes.string_at(memory, size))
             return 0
         with self.using() as reader:
-            if lib.reader_save_index(reader, _native.WRITE(write), None) != _native.OK:
+            if lib.reader_save_layout(reader, _native.WRITE(write), None) != _native.OK:
                 raise self.failure(lib.reader_error(reader))
         return b''.join(parts)
 
