@@ -210,6 +210,21 @@ struct pgnpack_source {
 /* Writes all `size` bytes. Returns 0 or an errno value. */
 typedef int (*pgnpack_write_function)(void *opaque, const void *bytes, size_t size);
 
+/*
+ * Where bytes go. Zero it, then set `size`, and `path` or `write`. It is read during the call only.
+ */
+struct pgnpack_sink {
+    size_t size;
+    /*
+     * A file (bytes; UTF-8 on Windows). It appears under its path when it is complete, in place of a file that has it; before, and
+     * after a failure, there is none. PGNPACK_ERROR_WRITE: it cannot be made or written; the error names the path and the
+     * system's reason.
+     */
+    const char *path;
+    pgnpack_write_function write; /* gets the bytes in order */
+    void *opaque;                 /* of `write` */
+};
+
 /* ---------------------------------------------------------------------------------------------------------
  * Games
  * ------------------------------------------------------------------------------------------------------ */
@@ -1026,7 +1041,7 @@ struct pgnpack_unpacker_options {
     void *opaque; /* of the three */
     int check_columns; /* see that what only searches read is true of the games: costs another decoding of the moves */
     enum pgnpack_deleted
-        deleted; /* of pgnpack_unpacker_run_paths(), which sees for itself which games are deleted */
+        deleted; /* of a path or bytes in memory, of which pgnpack_unpacker_run() sees itself which games are deleted */
 };
 
 /*
@@ -1077,22 +1092,16 @@ PGNPACK_API enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpack
                                                            const struct pgnpack_reader *database);
 
 /*
- * Unpacks everything that `read` gives. Only text whose hash was verified reaches `write`, in order and in the
- * calling thread; `write` NULL only tests. With `salvage`, damage is reported and the status is that of the
- * first damage, when all is done. Whole blocks are then found wherever they stand, and given in the order of the
- * file, copies too; finding them is linear in the file's size, whatever it claims (docs/FORMAT.md, "Recovery").
+ * Unpacks a whole source: a path, bytes in memory or a stream. Only text whose hash was verified reaches the sink, in order and in
+ * the calling thread; `sink` NULL only tests. A path or bytes come without their deleted games. With `salvage`, damage is
+ * reported and the status is that of the first damage, when all is done. Whole blocks are then found wherever they stand, and
+ * given in the order of the file, copies too; finding them is linear in the file's size, whatever it claims (docs/FORMAT.md,
+ * "Recovery"). A sink's path appears when the status is PGNPACK_OK; with `salvage`, also when there was damage.
  */
 PGNPACK_API enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker,
-                                                     pgnpack_read_function read, void *read_opaque,
-                                                     pgnpack_write_function write, void *write_opaque);
+                                                     const struct pgnpack_source *source,
+                                                     const struct pgnpack_sink *sink);
 
-/*
- * The same from one file to another, by their paths, without deleted games; `text_path` NULL only tests. The text appears under its
- * path when it is complete, in place of a file that has it, as pgnpack_writer_create_path() does; with `salvage`, also when
- * there was damage. After any other failure there is none.
- */
-PGNPACK_API enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker,
-                                                           const char *packed_path, const char *text_path);
 /* For `begin_file`: the time of modification, in seconds since 1970 (UTC), of the file that begins. Returns 0 where it is not known. */
 PGNPACK_API int pgnpack_unpacker_file_time(const struct pgnpack_unpacker *unpacker, int64_t *seconds_ret);
 

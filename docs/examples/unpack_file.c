@@ -17,7 +17,13 @@ static int unpack(const char *database, const char *output, uint64_t work_limit)
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, NULL);
     if (unpacker == NULL)
         return 0;
-    enum pgnpack_status status = pgnpack_unpacker_run_paths(unpacker, database, output);
+    struct pgnpack_source source = {0};
+    struct pgnpack_sink sink = {0};
+    source.size = sizeof source;
+    source.path = database;
+    sink.size = sizeof sink;
+    sink.path = output;
+    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, &source, &sink);
     if (status == PGNPACK_OK)
         printf("%" PRIu64 " games\n", pgnpack_unpacker_totals(unpacker)->games);
     else

@@ -55,6 +55,19 @@ enum pgnpack_status handle_copy_source(struct pgnpack_source *copy, const struct
                      is_stream ? "read" : "read_at");
 }
 
+enum pgnpack_status handle_copy_sink(struct pgnpack_sink *copy, const struct pgnpack_sink *sink,
+                                     struct error *error)
+{
+    memset(copy, 0, sizeof *copy);
+    if (sink == NULL)
+        return handle_refuse_null(error, "pgnpack_sink");
+    enum pgnpack_status status = handle_copy_options(copy, sizeof *copy, sink, "pgnpack_sink", error);
+    if (status == PGNPACK_OK && (copy->path != NULL) == (copy->write != NULL))
+        status = error_set(error, PGNPACK_ERROR_ARGUMENT, "pgnpack_sink names %s: set path or write",
+                           copy->path == NULL ? "nothing to write to" : "more than one thing to write to");
+    return status;
+}
+
 enum pgnpack_status handle_check_threads(unsigned threads, const char *member, struct error *error)
 {
     _Static_assert((int)PGNPACK_THREADS_MAX == 256, "the text below");

@@ -46,6 +46,10 @@ enum pgnpack_status handle_refuse_member(struct error *error, const char *member
 enum pgnpack_status handle_copy_source(struct pgnpack_source *copy, const struct pgnpack_source *source,
                                        int is_stream, struct error *error);
 
+/* The same of a sink: path or write. */
+enum pgnpack_status handle_copy_sink(struct pgnpack_sink *copy, const struct pgnpack_sink *sink,
+                                     struct error *error);
+
 /* Of the options for writers and unpackers. */
 enum pgnpack_status handle_check_threads(unsigned threads, const char *member, struct error *error);
 

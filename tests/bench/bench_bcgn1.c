@@ -326,7 +326,8 @@ static uint64_t unpack(const char *path)
     uint64_t size = 0;
     int file = open(path, O_RDONLY);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    check(pgnpack_unpacker_run(unpacker, read_file, &file, discard, &size), pgnpack_unpacker_error(unpacker));
+    check(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(read_file, &file), CALLS_SINK(discard, &size)),
+          pgnpack_unpacker_error(unpacker));
     pgnpack_unpacker_free(unpacker);
     close(file);
     return size;

@@ -64,10 +64,12 @@ static enum pgnpack_status unpack(const struct pgnpack_options *options, const c
     memset(&threads, 0, sizeof threads);
     threads.size = sizeof threads;
     threads.threads = 4;
+    const struct pgnpack_source source = {.size = sizeof source, .path = packed};
+    const struct pgnpack_sink sink = {.size = sizeof sink, .path = text};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(options, &threads);
     if (unpacker == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_unpacker_run_paths(unpacker, packed, text);
+    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, &source, &sink);
     printf("%d %s\n", (int)status, pgnpack_unpacker_error(unpacker)->text);
     pgnpack_unpacker_free(unpacker);
     return status;

@@ -257,7 +257,8 @@ static int test_passes(const struct buffer *file)
     struct bytes_source source = {file->data, file->size, 0, 0};
     struct bytes text = {0};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, &checks);
-    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &text);
+    enum pgnpack_status status =
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &text));
     require(status != PGNPACK_OK ||
             (text.size == sizeof games - 1 && memcmp(text.data, games, text.size) == 0));
     pgnpack_unpacker_free(unpacker);

@@ -7,6 +7,7 @@
 #include "reliability/memory_uses.h"
 #include "reliability/reliability.h"
 #include "shared/sample.h"
+#include "shared/sources.h"
 
 /* ---- Allocations that fail ---- */
 
@@ -248,7 +249,7 @@ static enum pgnpack_status test_packed(void)
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     if (unpacker == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, bytes_read, &source, NULL, NULL);
+    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), NULL);
     pgnpack_unpacker_free(unpacker);
     return status;
 }

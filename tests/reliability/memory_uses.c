@@ -176,7 +176,8 @@ static enum pgnpack_status unpack(const struct memory_use *use, const struct pgn
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, &unpacker_options);
     if (unpacker == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, answer);
+    enum pgnpack_status status =
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, answer));
     pgnpack_unpacker_free(unpacker);
     return status;
 }

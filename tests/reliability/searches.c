@@ -605,7 +605,8 @@ static int test_passes(const struct bytes *file)
     struct bytes_source source = {file->data, file->size, 0, 0};
     struct bytes text = {0};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &text);
+    enum pgnpack_status status =
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &text));
     pgnpack_unpacker_free(unpacker);
     bytes_free(&text);
     return status == PGNPACK_OK && trees_pass(file);

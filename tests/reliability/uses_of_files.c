@@ -74,7 +74,7 @@ static enum pgnpack_status unpack(struct failing *run, struct pgnpack_unpacker *
     in->at = 0;
     run->answer.size = learnt;
     out->written.size = written;
-    return pgnpack_unpacker_run(unpacker, stream_read, in, stream_write, out);
+    return pgnpack_unpacker_run(unpacker, STREAM_SOURCE(stream_read, in), CALLS_SINK(stream_write, out));
 }
 
 static void use_unpacker(struct failing *run)
@@ -100,7 +100,8 @@ static void use_unpacker(struct failing *run)
         tell_bytes(run, stream.written.data, stream.written.size);
     if (GO(run, pgnpack_unpacker_leave_out(unpacker, NULL), pgnpack_unpacker_error(unpacker)) &&
         (learnt = run->answer.size, 1) &&
-        GO(run, (run->answer.size = learnt, pgnpack_unpacker_run_paths(unpacker, path, text)),
+        GO(run,
+           (run->answer.size = learnt, pgnpack_unpacker_run(unpacker, PATH_SOURCE(path), PATH_SINK(text))),
            pgnpack_unpacker_error(unpacker)))
         tell_file(run, text);
     pgnpack_unpacker_free(unpacker);

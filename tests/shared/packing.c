@@ -57,7 +57,8 @@ void unpack_bytes(const struct unpack_setup *setup, const void *packed, size_t p
     unpacked->status = PGNPACK_ERROR_MEMORY;
     if (unpacker == NULL)
         return;
-    unpacked->status = pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &unpacked->text);
+    unpacked->status = pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source),
+                                            CALLS_SINK(bytes_write, &unpacked->text));
     unpacked->totals = *pgnpack_unpacker_totals(unpacker);
     unpacked->error_offset = pgnpack_unpacker_error(unpacker)->offset;
     if (pgnpack_unpacker_error(unpacker)->status != unpacked->status)

@@ -1,4 +1,4 @@
-/* Sources in the place of an argument. */
+/* Sources and sinks in the place of an argument. */
 #ifndef PGNPACK_TESTS_SHARED_SOURCES_H
 #define PGNPACK_TESTS_SHARED_SOURCES_H
 
@@ -15,5 +15,10 @@
 #define STREAM_SOURCE(read_, opaque_) SOURCE(.read = (read_), .opaque = (opaque_))
 #define RANGES_SOURCE(read_at_, opaque_, size_)                                                              \
     SOURCE(.read_at = (read_at_), .opaque = (opaque_), .file_size = (size_))
+
+#define CALLS_SINK(write_, opaque_)                                                                          \
+    (&(const struct pgnpack_sink){                                                                           \
+        .size = sizeof(struct pgnpack_sink), .write = (write_), .opaque = (opaque_)})
+#define PATH_SINK(path_) (&(const struct pgnpack_sink){.size = sizeof(struct pgnpack_sink), .path = (path_)})
 
 #endif

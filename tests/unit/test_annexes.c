@@ -124,7 +124,7 @@ START_TEST(joined_files)
         .size = sizeof options, .begin_file = count_file, .opaque = &files};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     struct bytes_source source = {joined.data, joined.size, 0, 0};
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, NULL, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), NULL), PGNPACK_OK);
     ck_assert_uint_eq(files, 1); /* the second segment's */
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, 2 * GAMES);
     pgnpack_unpacker_free(unpacker);

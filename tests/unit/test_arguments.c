@@ -161,8 +161,9 @@ static void try_unpacker(const struct given *given, const char *wanted)
         return;
     check_error(pgnpack_unpacker_error(unpacker), wanted, "new");
     for (int time = 0; time < 2; time++)
-        REFUSED(pgnpack_unpacker_run(unpacker, read_nothing, NULL, given->write, NULL), wanted,
-                pgnpack_unpacker_error(unpacker));
+        REFUSED(
+            pgnpack_unpacker_run(unpacker, STREAM_SOURCE(read_nothing, NULL), CALLS_SINK(given->write, NULL)),
+            wanted, pgnpack_unpacker_error(unpacker));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->packed_size, 0);
     pgnpack_unpacker_free(unpacker);
 }
@@ -442,6 +443,16 @@ static const struct wrong_source {
      .told = "more than one thing"},
 };
 
+static const struct wrong_sink {
+    struct pgnpack_sink sink;
+    const char *told;
+} wrong_sinks[] = {
+    {.sink = {.path = "x"}, .told = "pgnpack_sink.size is 0"},
+    {.sink = {.size = sizeof(struct pgnpack_sink)}, .told = "names nothing to write to"},
+    {.sink = {.size = sizeof(struct pgnpack_sink), .path = "x", .write = write_nothing},
+     .told = "more than one thing"},
+};
+
 START_TEST(what_is_to_be_read_must_be_there)
 {
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
@@ -455,6 +466,7 @@ START_TEST(what_is_to_be_read_must_be_there)
         REFUSED(pgnpack_pgn_reader_next(pgn, NULL), wrong->told, pgnpack_pgn_reader_error(pgn));
         REFUSED(pgnpack_bcgn0_reader_open(bcgn0, source), wrong->told, pgnpack_bcgn0_reader_error(bcgn0));
         REFUSED(pgnpack_reader_open(reader, source), wrong->told, pgnpack_reader_error(reader));
+        REFUSED(pgnpack_unpacker_run(unpacker, source, NULL), wrong->told, pgnpack_unpacker_error(unpacker));
     }
     REFUSED(pgnpack_pgn_reader_open(pgn, RANGES_SOURCE(bytes_read_at, NULL, 9)), "ranges where a stream",
             pgnpack_pgn_reader_error(pgn));
@@ -464,8 +476,9 @@ START_TEST(what_is_to_be_read_must_be_there)
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_END);
     ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, STREAM_SOURCE(read_nothing, NULL)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(NULL, 0)), PGNPACK_ERROR_NOT_BCGN);
-    REFUSED(pgnpack_unpacker_run(unpacker, NULL, NULL, NULL, NULL), "run: read",
-            pgnpack_unpacker_error(unpacker));
+    for (size_t i = 0; i < sizeof wrong_sinks / sizeof *wrong_sinks; i++)
+        REFUSED(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(read_nothing, NULL), &wrong_sinks[i].sink),
+                wrong_sinks[i].told, pgnpack_unpacker_error(unpacker));
     pgnpack_unpacker_free(unpacker);
     pgnpack_reader_free(reader);
     pgnpack_bcgn0_reader_free(bcgn0);

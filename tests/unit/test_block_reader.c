@@ -418,7 +418,9 @@ START_TEST(nameless_files_are_told)
         .size = sizeof options, .threads = 1, .begin_file = log_file, .opaque = &log};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     struct source source = {&database, 0};
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, read_source, &source, ignore, NULL), PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(read_source, &source), CALLS_SINK(ignore, NULL)),
+        PGNPACK_OK);
     ck_assert_str_eq(log.text, "<one><two><><>");
     pgnpack_unpacker_free(unpacker);
     free_database(&database);

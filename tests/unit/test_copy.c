@@ -609,7 +609,9 @@ static void lay_out(const struct bytes *bytes, struct laid_out *out)
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     struct bytes_source source = {.data = bytes->data, .size = bytes->size};
     *out = (struct laid_out){.files = 0};
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, write_laid_out, out), PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(write_laid_out, out)),
+        PGNPACK_OK);
     pgnpack_unpacker_free(unpacker);
 }
 

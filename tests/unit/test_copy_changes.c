@@ -153,7 +153,7 @@ static void check_whole(void)
     const struct pgnpack_unpacker_options options = {
         .size = sizeof options, .threads = 1, .check_columns = 1};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, path, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(path), NULL), PGNPACK_OK);
     pgnpack_unpacker_free(unpacker);
 }
 
@@ -904,7 +904,9 @@ static void check_left(const struct pgnpack_reader *reader, const struct bytes *
         struct bytes_source source = {file->data, file->size, 0, SIZE_MAX};
         struct bytes text = {0};
         ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &text), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source),
+                                              CALLS_SINK(bytes_write, &text)),
+                         PGNPACK_OK);
         ck_assert(bytes_equal(&text, left));
         ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->text_size, left->size);
         bytes_free(&text);

@@ -1145,7 +1145,8 @@ START_TEST(a_run_stays_within_what_was_opened)
     for (size_t size = packed.size; size <= whole.size; size += size + 7 < whole.size ? 7 : 1) {
         struct bytes_source stream = {.data = whole.data, .size = size};
         ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &stream, NULL, NULL), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &stream), NULL),
+                         PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, GAMES);
     }
     pgnpack_unpacker_free(unpacker);
@@ -1774,7 +1775,7 @@ START_TEST(who_writes_to_a_path_has_its_lock)
     ck_assert_int_eq(pgnpack_copy_error(copy)->status, PGNPACK_ERROR_BUSY);
     pgnpack_copy_free(copy);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
-    ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, path, path), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(path), PATH_SINK(path)), PGNPACK_ERROR_BUSY);
     pgnpack_unpacker_free(unpacker);
     pgnpack_database_free(database);
     check_file(&packed);

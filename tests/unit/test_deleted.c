@@ -588,10 +588,13 @@ static void check_unpacking(unsigned threads)
     struct bytes_source source = {.data = packed.data, .size = packed.size};
     struct bytes_source anew_source = {.data = anew.data, .size = anew.size};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &anew_source, bytes_write, &wanted),
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &anew_source),
+                                          CALLS_SINK(bytes_write, &wanted)),
                      PGNPACK_OK);
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &left), PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &left)),
+        PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out, pgnpack_reader_deleted_count(reader));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, pgnpack_reader_game_count(other));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->deleted, 0);
@@ -599,7 +602,9 @@ static void check_unpacking(unsigned threads)
     ck_assert(bytes_equal(&left, &wanted));
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, NULL), PGNPACK_OK);
     source.at = left.size = 0;
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &left), PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &left)),
+        PGNPACK_OK);
     ck_assert(bytes_equal(&left, &text));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out, 0);
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->deleted, pgnpack_reader_deleted_count(reader));
@@ -618,11 +623,17 @@ static void check_paths(void)
                                                                          : PGNPACK_DELETED_LEFT_OUT};
         struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
         struct bytes found = {0};
-        ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, path, out), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(path), PATH_SINK(out)), PGNPACK_OK);
         ck_assert(bytes_append_file(&found, out));
         ck_assert_int_eq(bytes_equal(&found, &text), kept);
         ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out,
                           kept ? 0 : pgnpack_reader_deleted_count(reader));
+        struct bytes of_bytes = {0};
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, BYTES_SOURCE(packed.data, packed.size),
+                                              CALLS_SINK(bytes_write, &of_bytes)),
+                         PGNPACK_OK);
+        ck_assert(bytes_equal(&of_bytes, &found));
+        bytes_free(&of_bytes);
         if (!kept)
             check_unpacks(&anew, &found);
         pgnpack_unpacker_free(unpacker);
@@ -889,7 +900,8 @@ static enum pgnpack_status use_within(const struct pgnpack_options *options)
     if (status == PGNPACK_OK)
         status = pgnpack_unpacker_leave_out(unpacker, opened);
     if (status == PGNPACK_OK)
-        status = pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &left);
+        status = pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source),
+                                      CALLS_SINK(bytes_write, &left));
     if (status == PGNPACK_OK) {
         check_unpacks(&anew, &left);
         tree = pgnpack_tree_new(opened, NULL);

@@ -59,7 +59,9 @@ static void unpack_files(const struct bytes *packed, struct bytes *got)
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     ck_assert_ptr_nonnull(unpacker);
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, got), PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, got)),
+        PGNPACK_OK);
     pgnpack_unpacker_free(unpacker);
 }
 

@@ -76,7 +76,9 @@ static void check_left(const struct bytes *packed, uint64_t left, const struct b
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader) - pgnpack_reader_deleted_count(reader), left);
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &text), PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &text)),
+        PGNPACK_OK);
     ck_assert(bytes_equal(&text, wanted));
     text.size = 0;
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
@@ -172,7 +174,9 @@ static void pack_alike(const struct pgnpack_writer_options *options, unsigned co
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &unpacking);
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     struct bytes all = {0};
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &all), PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &all)),
+        PGNPACK_OK);
     ck_assert_uint_eq(names.count, count);
     ck_assert_uint_eq(all.size, (count + 1) * strlen(text));
     bytes_free(&all);

@@ -133,7 +133,9 @@ static void check_unpacked(const struct files *files, const struct bytes *packed
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     back.unpacker = unpacker;
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, write_back, &back), PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(write_back, &back)),
+        PGNPACK_OK);
     pgnpack_unpacker_free(unpacker);
     check_same(files, &back.files);
     files_free(&back.files);
@@ -369,7 +371,9 @@ START_TEST(line_ends_between_are_told)
     struct bytes_source source = {packed.data, packed.size, 0, 0};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     back.unpacker = unpacker;
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, write_back, &back), PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(write_back, &back)),
+        PGNPACK_OK);
     ck_assert_uint_eq(back.files.count, sizeof wanted / sizeof wanted[0]);
     for (size_t i = 0; i < back.files.count; i++) {
         ck_assert_str_eq(back.files.files[i].name, wanted[i][0]);
@@ -419,7 +423,9 @@ static void unpack_left(const struct bytes *packed, struct back *back)
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     back->unpacker = unpacker;
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, write_back, back), PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(write_back, back)),
+        PGNPACK_OK);
     pgnpack_unpacker_free(unpacker);
     pgnpack_reader_free(reader);
 }

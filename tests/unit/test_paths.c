@@ -86,7 +86,8 @@ static enum pgnpack_status unpack_to(const struct pgnpack_options *options, cons
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(options, &one_thread_too);
     if (unpacker == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_unpacker_run_paths(unpacker, from, to);
+    enum pgnpack_status status =
+        pgnpack_unpacker_run(unpacker, PATH_SOURCE(from), to != NULL ? PATH_SINK(to) : NULL);
     ck_assert_int_eq(status, pgnpack_unpacker_error(unpacker)->status);
     pgnpack_unpacker_free(unpacker);
     return status;
@@ -292,10 +293,12 @@ START_TEST(files_that_are_missing_are_named)
     check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ, missing, reason);
     ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PATH_SOURCE(missing)), PGNPACK_ERROR_READ);
     check_text(pgnpack_bcgn0_reader_error(bcgn0), PGNPACK_ERROR_READ, missing, reason);
-    ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, missing, text_path), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(missing), PATH_SINK(text_path)),
+                     PGNPACK_ERROR_READ);
     check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_READ, missing, reason);
     write_file(packed_path, packed.data, packed.size);
-    ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, packed_path, missing), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(packed_path), PATH_SINK(missing)),
+                     PGNPACK_ERROR_WRITE);
     check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_WRITE, missing, reason);
     check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_WRITE, missing, reason);
     ck_assert_int_eq(pgnpack_writer_write(writer, "x", 1), PGNPACK_ERROR_WRITE);
@@ -356,7 +359,8 @@ START_TEST(failures_to_read_name_the_file)
                        "/proc/self/mem: reading failed: ", "Input/output error");
         }
         ck_assert_int_eq(count_text_games(NULL, path, &size), PGNPACK_ERROR_READ);
-        ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, path, text_path), PGNPACK_ERROR_READ);
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(path), PATH_SINK(text_path)),
+                         PGNPACK_ERROR_READ);
         check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_READ,
                    "/proc/self/mem: reading failed: ", "Input/output error");
     }
@@ -379,7 +383,8 @@ START_TEST(failures_to_write_name_the_file)
     struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &one_thread, text_path);
     pgnpack_writer_write(writer, text.data, text.size);
     enum pgnpack_status written = pgnpack_writer_finish(writer);
-    enum pgnpack_status unpacked = pgnpack_unpacker_run_paths(unpacker, packed_path, text_path);
+    enum pgnpack_status unpacked =
+        pgnpack_unpacker_run(unpacker, PATH_SOURCE(packed_path), PATH_SINK(text_path));
     int is_free = setrlimit(RLIMIT_FSIZE, &old) == 0;
     ck_assert(is_limited && is_free);
     ck_assert_int_eq(written, PGNPACK_ERROR_WRITE);
@@ -418,7 +423,8 @@ START_TEST(damaged_files_give_text_with_salvage_only)
     ck_assert_uint_eq(files_in_folder(), 1);
     options.salvage = 1;
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    ck_assert_int_eq(pgnpack_unpacker_run_paths(unpacker, packed_path, text_path), PGNPACK_ERROR_CORRUPT);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(packed_path), PATH_SINK(text_path)),
+                     PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(files_in_folder(), 2);
     size_t size;
     free(read_file(text_path, &size));

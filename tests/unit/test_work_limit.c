@@ -72,7 +72,8 @@ static void run_again(struct pgnpack_unpacker *unpacker, const struct bytes *pac
 {
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     memset(run, 0, sizeof *run);
-    run->status = pgnpack_unpacker_run(unpacker, bytes_read, &source, bytes_write, &run->text);
+    run->status = pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source),
+                                       CALLS_SINK(bytes_write, &run->text));
     const struct pgnpack_error *error = pgnpack_unpacker_error(unpacker);
     ck_assert_int_eq(error->status, run->status);
     run->offset = error->offset;

@@ -254,7 +254,9 @@ START_TEST(several_files)
         .size = sizeof options, .threads = (unsigned)_i, .begin_file = begin_output, .opaque = &outputs};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     struct bytes_source source = {packed.data, packed.size, 0, 0};
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, bytes_read, &source, write_output, &outputs), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source),
+                                          CALLS_SINK(write_output, &outputs)),
+                     PGNPACK_OK);
     ck_assert_uint_eq(outputs.begun, INPUT_COUNT);
     for (size_t i = 0; i < INPUT_COUNT; i++) {
         ck_assert_uint_eq(outputs.texts[i].size, strlen(inputs[i].text));

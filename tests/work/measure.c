@@ -123,8 +123,8 @@ static void unpack(const struct bytes *packed, int salvage, const struct bytes *
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     if (unpacker == NULL)
         abort();
-    enum pgnpack_status status =
-        pgnpack_unpacker_run(unpacker, read_counted, &source, write_counted, &unpacked);
+    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, STREAM_SOURCE(read_counted, &source),
+                                                      CALLS_SINK(write_counted, &unpacked));
     if (text != NULL)
         *sound_ret &= status == PGNPACK_OK && bytes_equal(text, &unpacked);
     pgnpack_unpacker_free(unpacker);

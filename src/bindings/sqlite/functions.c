@@ -96,13 +96,15 @@ static void unpack(sqlite3_context *context, int count, sqlite3_value **values)
         return;
     struct packed packed = {sqlite3_value_blob(values[0]), (size_t)sqlite3_value_bytes(values[0])};
     sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
+    const struct pgnpack_source source = {.size = sizeof source, .read = take, .opaque = &packed};
+    const struct pgnpack_sink sink = {.size = sizeof sink, .write = append, .opaque = out};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, &how);
     if (unpacker == NULL) {
         sqlite3_free(sqlite3_str_finish(out));
         sqlite3_result_error_nomem(context);
         return;
     }
-    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, take, &packed, append, out);
+    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, &source, &sink);
     give_bytes(context, out, status, pgnpack_unpacker_error(unpacker), 1);
     pgnpack_unpacker_free(unpacker);
 }

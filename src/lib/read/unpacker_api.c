@@ -135,13 +135,11 @@ static enum pgnpack_status run(struct pgnpack_unpacker *unpacker)
 }
 
 /* PGNPACK_OK: the run may begin. */
-static enum pgnpack_status start_run(struct pgnpack_unpacker *unpacker, int is_there, const char *what)
+static enum pgnpack_status start_run(struct pgnpack_unpacker *unpacker)
 {
     memset(&unpacker->totals, 0, sizeof unpacker->totals);
     unpacker->is_between = 0;
     unpacker->error = unpacker->misuse;
-    if (!is_there)
-        handle_refuse_null(&unpacker->error, what);
     error_clear(&unpacker->damage_error);
     memory_forget_refusal(&unpacker->memory);
     return unpacker->error.status;
@@ -181,15 +179,7 @@ static enum pgnpack_status run_with(struct pgnpack_unpacker *unpacker, pgnpack_r
     return end(unpacker, status);
 }
 
-enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker, pgnpack_read_function read,
-                                         void *read_opaque, pgnpack_write_function write, void *write_opaque)
-{
-    enum pgnpack_status status = start_run(unpacker, read != NULL, "pgnpack_unpacker_run: read");
-    return end(unpacker,
-               status == PGNPACK_OK ? run_with(unpacker, read, read_opaque, write, write_opaque) : status);
-}
-
-/* ---- By paths ---- */
+/* ---- From sources to sinks ---- */
 
 /* The text is worth its name: all of it, or with `salvage` whatever is whole. */
 static int is_worth_keeping(const struct pgnpack_unpacker *unpacker)
@@ -215,17 +205,36 @@ static int read_stream(void *opaque, void *bytes, size_t size, size_t *size_ret)
     return cause;
 }
 
-static enum pgnpack_status run_between(struct pgnpack_unpacker *unpacker, struct path_source *source,
-                                       struct path_sink *sink)
+/* What a run reads and writes; of what is named by a path the files. */
+struct ends {
+    struct pgnpack_source from;
+    struct pgnpack_sink to;
+    struct path_source source;
+    struct path_sink sink;
+};
+
+static enum pgnpack_status run_from(struct pgnpack_unpacker *unpacker, struct ends *ends,
+                                    pgnpack_write_function write, void *opaque)
 {
-    struct path_stream stream = {source, 0};
-    pgnpack_write_function write = sink->file.number == FILE_CLOSED ? NULL : path_sink_write;
-    run_with(unpacker, read_stream, &stream, write, sink);
-    path_source_name(source, &unpacker->error);
-    path_sink_name(sink, &unpacker->error);
+    struct path_stream stream = {&ends->source, 0};
+    struct memory_source bytes = {ends->from.bytes, ends->from.byte_count, 0};
+    if (ends->from.path != NULL)
+        return run_with(unpacker, read_stream, &stream, write, opaque);
+    if (ends->from.bytes != NULL)
+        return run_with(unpacker, memory_source_read, &bytes, write, opaque);
+    return run_with(unpacker, ends->from.read, ends->from.opaque, write, opaque);
+}
+
+static enum pgnpack_status run_between(struct pgnpack_unpacker *unpacker, struct ends *ends)
+{
+    int is_file = ends->to.path != NULL;
     struct error late;
+    run_from(unpacker, ends, is_file ? path_sink_write : ends->to.write,
+             is_file ? &ends->sink : ends->to.opaque);
+    path_source_name(&ends->source, &unpacker->error);
+    path_sink_name(&ends->sink, &unpacker->error);
     error_clear(&late);
-    if (write != NULL && is_worth_keeping(unpacker) && path_sink_finish(sink, &late) != PGNPACK_OK)
+    if (is_file && is_worth_keeping(unpacker) && path_sink_finish(&ends->sink, &late) != PGNPACK_OK)
         unpacker->error = late;
     return unpacker->error.status;
 }
@@ -234,24 +243,30 @@ static enum pgnpack_status run_between(struct pgnpack_unpacker *unpacker, struct
  * What the file's end says of its games, unless the caller has told. A file that is no database, damaged, or a stream is
  * unpacked without: what is wrong with it is told then.
  */
-static enum pgnpack_status open_database(struct pgnpack_unpacker *unpacker, struct path_source *source,
+static enum pgnpack_status open_database(struct pgnpack_unpacker *unpacker, struct ends *ends,
                                          struct pgnpack_reader **database_ret)
 {
     const struct pgnpack_options options = {.size = sizeof options,
                                             .allocator = &unpacker->memory.allocator,
                                             .memory_limit = unpacker->memory_limit,
                                             .work_limit = unpacker->work_limit};
-    const struct pgnpack_source bytes = {
-        .size = sizeof bytes, .read_at = path_source_read_at, .opaque = source, .file_size = source->size};
-    if (unpacker->database != NULL || source->size == UINT64_MAX)
+    struct pgnpack_source place = {
+        .size = sizeof place, .bytes = ends->from.bytes, .byte_count = ends->from.byte_count};
+    int is_stream = ends->from.read != NULL || (ends->from.path != NULL && ends->source.size == UINT64_MAX);
+    if (unpacker->database != NULL || is_stream)
         return PGNPACK_OK;
+    if (ends->from.path != NULL) {
+        place.read_at = path_source_read_at;
+        place.opaque = &ends->source;
+        place.file_size = ends->source.size;
+    }
     struct pgnpack_reader *database = *database_ret = pgnpack_reader_new(&options);
     if (database == NULL)
         return error_no_memory(&unpacker->error);
-    enum pgnpack_status status = pgnpack_reader_open(database, &bytes);
+    enum pgnpack_status status = pgnpack_reader_open(database, &place);
     if (status != PGNPACK_OK && !unpacker_may_pass(status)) {
         unpacker->error = database->error;
-        path_source_name(source, &unpacker->error);
+        path_source_name(&ends->source, &unpacker->error);
         return status;
     }
     pgnpack_reader_set_deleted(database, unpacker->options.deleted);
@@ -267,29 +282,36 @@ static void close_database(struct pgnpack_unpacker *unpacker, struct pgnpack_rea
     pgnpack_reader_free(database);
 }
 
-enum pgnpack_status pgnpack_unpacker_run_paths(struct pgnpack_unpacker *unpacker, const char *packed_path,
-                                               const char *text_path)
+static enum pgnpack_status run_ends(struct pgnpack_unpacker *unpacker, struct ends *ends)
 {
-    struct path_source source;
-    struct path_sink sink;
-    enum pgnpack_status status =
-        start_run(unpacker, packed_path != NULL, "pgnpack_unpacker_run_paths: packed_path");
-    if (status != PGNPACK_OK)
-        return end(unpacker, status);
-    path_source_init(&source, &unpacker->memory);
-    path_sink_init(&sink, &unpacker->memory);
-    status = path_source_open(&source, packed_path, &unpacker->error);
     struct pgnpack_reader *database = NULL;
+    enum pgnpack_status status = PGNPACK_OK;
+    path_source_init(&ends->source, &unpacker->memory);
+    path_sink_init(&ends->sink, &unpacker->memory);
+    if (ends->from.path != NULL)
+        status = path_source_open(&ends->source, ends->from.path, &unpacker->error);
     if (status == PGNPACK_OK)
-        status = open_database(unpacker, &source, &database);
-    if (status == PGNPACK_OK && text_path != NULL)
-        status = path_sink_create(&sink, text_path, &unpacker->error);
+        status = open_database(unpacker, ends, &database);
+    if (status == PGNPACK_OK && ends->to.path != NULL)
+        status = path_sink_create(&ends->sink, ends->to.path, &unpacker->error);
     if (status == PGNPACK_OK)
-        status = run_between(unpacker, &source, &sink);
+        status = run_between(unpacker, ends);
     close_database(unpacker, database);
-    path_sink_close(&sink);
-    path_source_close(&source);
-    return end(unpacker, status);
+    path_sink_close(&ends->sink);
+    path_source_close(&ends->source);
+    return status;
+}
+
+enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker,
+                                         const struct pgnpack_source *source, const struct pgnpack_sink *sink)
+{
+    struct ends ends = {.from.size = 0};
+    enum pgnpack_status status = start_run(unpacker);
+    if (status == PGNPACK_OK)
+        status = handle_copy_source(&ends.from, source, 1, &unpacker->error);
+    if (status == PGNPACK_OK && sink != NULL)
+        status = handle_copy_sink(&ends.to, sink, &unpacker->error);
+    return end(unpacker, status == PGNPACK_OK ? run_ends(unpacker, &ends) : status);
 }
 
 int pgnpack_unpacker_file_time(const struct pgnpack_unpacker *unpacker, int64_t *seconds_ret)

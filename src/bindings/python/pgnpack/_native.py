@@ -44,6 +44,10 @@ class Source(ctypes.Structure):
                 ('read_at', c_void_p), ('file_size', c_uint64), ('opaque', c_void_p), ('layout', c_char_p), ('layout_size', c_size_t)]
 
 
+class Sink(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('path', c_char_p), ('write', c_void_p), ('opaque', c_void_p)]
+
+
 class Item(ctypes.Structure):
     _fields_ = [('kind', c_int), ('in_header', c_int), ('after_result', c_int), ('value', c_uint16), ('text', Text)]
 
@@ -170,7 +174,7 @@ class IndexOptions(ctypes.Structure):
 
 #: Structs of the header, by the names that they have there: the tests compare their layouts.
 STRUCTS: Dict[str, Type[ctypes.Structure]] = {
-    'pgnpack_text': Text, 'pgnpack_error': Error, 'pgnpack_options': Options, 'pgnpack_source': Source, 'pgnpack_item': Item,
+    'pgnpack_text': Text, 'pgnpack_error': Error, 'pgnpack_options': Options, 'pgnpack_source': Source, 'pgnpack_sink': Sink, 'pgnpack_item': Item,
     'pgnpack_block_info': BlockInfo, 'pgnpack_segment_info': SegmentInfo, 'pgnpack_batch_options': BatchOptions, 'pgnpack_bytes_column': BytesColumn,
     'pgnpack_moves_column': MovesColumn, 'pgnpack_numbers_column': NumbersColumn, 'pgnpack_columns': Columns,
     'pgnpack_keys_column': KeysColumn, 'pgnpack_texts_column': TextsColumn,
@@ -224,7 +228,7 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('history_new', _P, [_P]), ('history_change', c_int, [_P, _Q, POINTER(ChangeInfo)]),
     ('history_deleted', c_int, [_P, _Q, POINTER(DeletedInfo)]), ('history_error', POINTER(Error), [_P]), ('history_free', None, [_P]),
     ('unpacker_new', _P, [POINTER(Options), POINTER(UnpackerOptions)]),
-    ('unpacker_run', c_int, [_P, READ, _P, WRITE, _P]), ('unpacker_run_paths', c_int, [_P, _C, _C]),
+    ('unpacker_run', c_int, [_P, POINTER(Source), POINTER(Sink)]),
     ('unpacker_totals', POINTER(UnpackerTotals), [_P]), ('unpacker_error', POINTER(Error), [_P]),
     ('unpacker_free', None, [_P]),
     ('reader_new', _P, [POINTER(Options)]), ('reader_open', c_int, [_P, POINTER(Source)]),

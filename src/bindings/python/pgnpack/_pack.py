@@ -301,7 +301,8 @@ def unpack(source: Any, target: Any = None, *, threads: Optional[int] = None, sa
     path = os.fsdecode(source) if _is_path(source) else None
     try:
         if _is_path(source) and (target is None or _is_path(target)):
-            status = lib.unpacker_run_paths(address, _path_bytes(source), None if target is None else _path_bytes(target))
+            status = _run_between(address, _native.Source(path=_path_bytes(source)),
+                                  None if target is None else _native.Sink(path=_path_bytes(target)))
         else:
             status = _run(address, callbacks, source, target)
         if status != _native.OK and not (salvage and damage and callbacks.raised is None and status in _DAMAGES):
@@ -315,11 +316,23 @@ def unpack(source: Any, target: Any = None, *, threads: Optional[int] = None, sa
 def _run(address: int, callbacks: _Callbacks, source: Any, target: Any) -> int:
     if _is_path(target):
         raise ArgumentError('a text goes to a path only from a path: open the target with open(..., "wb")')
-    write = _native.WRITE(0) if target is None else callbacks.write(target)
+    write = None if target is None else callbacks.write(target)
+    sink = None if write is None else _native.Sink(write=ctypes.cast(write, ctypes.c_void_p))
     if not _is_path(source):
-        return lib.unpacker_run(address, callbacks.read(source), None, write, None)  # type: ignore[no-any-return]
+        return _run_stream(address, callbacks.read(source), sink)
     with open(source, 'rb', buffering=0) as file:
-        return lib.unpacker_run(address, callbacks.read(file), None, write, None)  # type: ignore[no-any-return]
+        return _run_stream(address, callbacks.read(file), sink)
+
+
+def _run_stream(address: int, read: Any, sink: Any) -> int:
+    return _run_between(address, _native.Source(read=ctypes.cast(read, ctypes.c_void_p)), sink)
+
+
+def _run_between(address: int, source: Any, sink: Any) -> int:
+    source.size = ctypes.sizeof(source)
+    if sink is not None:
+        sink.size = ctypes.sizeof(sink)
+    return lib.unpacker_run(address, ctypes.byref(source), None if sink is None else ctypes.byref(sink))  # type: ignore[no-any-return]
 
 
 def _of_missing(error: BaseException, path: Optional[str]) -> BaseException:
