@@ -795,24 +795,17 @@ struct pgnpack_writer_totals {
 struct pgnpack_writer;
 
 /*
- * `write` gets the packed bytes in order, always in the thread that calls the handle. With threads, the
- * allocator of `options` is called from several threads at once. NULL when there is no memory.
+ * A writer of packed bytes to a sink: to its `write` in order, always in the thread that calls the handle, or to a file. Both options
+ * may be NULL. With threads, the allocator of `options` is called from several threads at once. NULL when there is no memory.
+ *
+ * A file is written beside its path, as ".pgnpack-..."; pgnpack_writer_finish() brings it to the disk and then gives it its path, at
+ * once: whoever looks sees the old file or the whole new one. pgnpack_writer_free() without that removes it. Links are
+ * followed. Where it cannot be created, or is no regular file, the writer's calls are PGNPACK_ERROR_WRITE. From here on until it is
+ * finished or freed no other program changes a database that has the path; if one does so already, they are PGNPACK_ERROR_BUSY.
  */
 PGNPACK_API struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
                                                       const struct pgnpack_writer_options *writer_options,
-                                                      pgnpack_write_function write, void *opaque);
-
-/*
- * A writer to a file: of that path (bytes; UTF-8 on Windows), in place of the file that has it, if there is one. It is
- * written beside it, as ".pgnpack-..."; pgnpack_writer_finish() brings it to the disk and then gives it its path, at
- * once: whoever looks sees the old file or the whole new one. pgnpack_writer_free() without that removes it. Links are
- * followed. Where it cannot be created, or is no regular file, the writer's calls are PGNPACK_ERROR_WRITE, and its
- * error names the path and the system's reason. From here on until it is finished or freed no other program changes a
- * database that has the path; if one does so already, they are PGNPACK_ERROR_BUSY. NULL when there is no memory.
- */
-PGNPACK_API struct pgnpack_writer *
-pgnpack_writer_create_path(const struct pgnpack_options *options,
-                           const struct pgnpack_writer_options *writer_options, const char *path);
+                                                      const struct pgnpack_sink *sink);
 
 /* What follows is a file of its own, of that name (any bytes but 0, at most 4,096); its boundary is kept. */
 PGNPACK_API enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
@@ -2014,7 +2007,7 @@ PGNPACK_API void pgnpack_names_free(struct pgnpack_names *names);
  * A copy is a new database, made of opened ones. What need not be unpacked is not: whole segments go over byte for byte, or whole
  * blocks. The sources stay as they are. What is damaged is not copied: the call says where, and the copy is worth nothing.
  *
- *     struct pgnpack_copy *copy = pgnpack_copy_create_path(NULL, NULL, "both.bcgn");
+ *     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, &sink);
  *     pgnpack_copy_segments(copy, first);
  *     pgnpack_copy_segments(copy, second);
  *     if (pgnpack_copy_finish(copy) != PGNPACK_OK)
@@ -2062,15 +2055,10 @@ struct pgnpack_copy_totals {
 /* A database on its way to a new file: a handle, for one thread at a time. */
 struct pgnpack_copy;
 
-/* `write` gets the new file's bytes, in the calling thread. All options may be NULL. NULL when there is no memory. */
+/* A new database to a sink, as pgnpack_writer_new(). All options may be NULL. NULL when there is no memory. */
 PGNPACK_API struct pgnpack_copy *pgnpack_copy_new(const struct pgnpack_options *options,
                                                   const struct pgnpack_copy_options *copy_options,
-                                                  pgnpack_write_function write, void *opaque);
-
-/* Into a file of that path, which appears when it is complete, as with pgnpack_writer_create_path(). */
-PGNPACK_API struct pgnpack_copy *pgnpack_copy_create_path(const struct pgnpack_options *options,
-                                                          const struct pgnpack_copy_options *copy_options,
-                                                          const char *path);
+                                                  const struct pgnpack_sink *sink);
 
 /*
  * Adds all segments of a database as they are, and with them its deleted games, which stay deleted, and all ids. A segment that a

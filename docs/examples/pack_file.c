@@ -23,7 +23,10 @@ static int pack_file(FILE *input, const char *output)
     options.size = sizeof options;
     options.level = 5;
     options.verify = 1; /* unpack each block before it is written */
-    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &options, output);
+    struct pgnpack_sink sink = {0};
+    sink.size = sizeof sink;
+    sink.path = output;
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, &sink);
     int done = writer != NULL && pack(writer, input);
     if (done) {
         const struct pgnpack_writer_totals *totals = pgnpack_writer_totals(writer);

@@ -83,7 +83,7 @@ static double pack(const char *text, size_t size, struct pgnpack_writer_totals *
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
     uint64_t packed = 0;
     double begin = bench_seconds();
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, discard, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(discard, &packed));
     if (writer == NULL)
         fail("getting memory");
     pgnpack_writer_write(writer, text, size);

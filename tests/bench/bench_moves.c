@@ -298,7 +298,7 @@ static void pack(const struct corpus *corpus, enum move_codec codec, struct buff
     struct pgnpack_writer_options options = {
         .size = sizeof options, .threads = 1, .level = lowest_levels[codec]};
     options.moves = (enum pgnpack_moves)(codec + PGNPACK_MOVES_INDEX);
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, append, packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(append, packed));
     if (pgnpack_writer_write(writer, corpus->text.data, corpus->text.size) != PGNPACK_OK ||
         pgnpack_writer_finish(writer) != PGNPACK_OK)
         fail("packing failed");

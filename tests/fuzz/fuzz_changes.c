@@ -116,7 +116,7 @@ static void check_compacted(struct pgnpack_reader *reader)
         .size = sizeof copy_options, .level = 3, .time = 1, .threads = 1};
     uint64_t games = pgnpack_reader_game_count(reader), live = 0, number, new_number;
     struct bytes out = {0};
-    struct pgnpack_copy *copy = pgnpack_copy_new(&options, &copy_options, bytes_write, &out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(&options, &copy_options, CALLS_SINK(bytes_write, &out));
     enum pgnpack_status status = pgnpack_copy_compact(copy, reader);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);

@@ -233,7 +233,7 @@ static int write_nothing(void *opaque, const void *bytes, size_t size)
 static enum pgnpack_status pack_to_nothing(int level)
 {
     struct pgnpack_writer_options options = {.size = sizeof options, .level = level, .threads = 1};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, write_nothing, NULL);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(write_nothing, NULL));
     if (writer == NULL)
         return PGNPACK_ERROR_MEMORY;
     pgnpack_writer_write(writer, text.data, text.size);

@@ -128,7 +128,8 @@ enum pgnpack_status use_writer(const struct memory_use *use, const struct pgnpac
                                                     .threads = use->setup.threads,
                                                     .block_size = use->setup.block_size,
                                                     .verify = use->setup.verify};
-    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &writer_options, bytes_write, answer);
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(&options, &writer_options, CALLS_SINK(bytes_write, answer));
     if (writer == NULL)
         return PGNPACK_ERROR_MEMORY;
     size_t middle = use->input->size / 2;

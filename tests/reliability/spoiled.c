@@ -16,7 +16,7 @@ static int pack_named(const struct pack_setup *setup, const struct bytes *text, 
                                              .moves = setup->moves,
                                              .threads = 1,
                                              .block_size = setup->block_size};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, packed));
     int done = writer != NULL && pgnpack_writer_begin_file(writer, "games.pgn", 9) == PGNPACK_OK &&
                pgnpack_writer_write(writer, text->data, text->size) == PGNPACK_OK &&
                pgnpack_writer_finish(writer) == PGNPACK_OK;

@@ -36,13 +36,13 @@ static void use_writer(struct failing *run)
     struct stream out = {.source = NULL};
     struct pgnpack_writer *writer = NULL;
     const char *path = path_of(run, 0, "packed.bcgn");
-    if (MAKE(run, writer, pgnpack_writer_new(&run->options, &packing, stream_write, &out)))
+    if (MAKE(run, writer, pgnpack_writer_new(&run->options, &packing, CALLS_SINK(stream_write, &out))))
         pack(run, writer);
     if (run->status == PGNPACK_OK)
         tell_bytes(run, out.written.data, out.written.size);
     pgnpack_writer_free(writer);
     writer = NULL;
-    if (MAKE(run, writer, pgnpack_writer_create_path(&run->options, &packing, path)))
+    if (MAKE(run, writer, pgnpack_writer_new(&run->options, &packing, PATH_SINK(path))))
         pack(run, writer);
     if (run->status == PGNPACK_OK)
         tell_file(run, path);
@@ -149,7 +149,8 @@ static void use_copy(struct failing *run, copy_function *fill)
     struct stream stream;
     struct pgnpack_copy *copy = NULL;
     struct pgnpack_reader *reader = open_reader(run, &stream);
-    if (reader != NULL && MAKE(run, copy, pgnpack_copy_new(&run->options, &copying, stream_write, &stream)) &&
+    if (reader != NULL &&
+        MAKE(run, copy, pgnpack_copy_new(&run->options, &copying, CALLS_SINK(stream_write, &stream))) &&
         fill(run, copy, reader) && GO(run, pgnpack_copy_finish(copy), pgnpack_copy_error(copy))) {
         tell(run, pgnpack_copy_totals(copy)->games);
         tell_bytes(run, stream.written.data, stream.written.size);
@@ -185,7 +186,7 @@ static void use_copy_to_path(struct failing *run)
     struct pgnpack_copy *copy = NULL;
     struct pgnpack_reader *reader = open_reader(run, &stream);
     const char *path = path_of(run, 0, "copy.bcgn");
-    if (reader != NULL && MAKE(run, copy, pgnpack_copy_create_path(&run->options, &copying, path)) &&
+    if (reader != NULL && MAKE(run, copy, pgnpack_copy_new(&run->options, &copying, PATH_SINK(path))) &&
         copy_segments(run, copy, reader) && GO(run, pgnpack_copy_finish(copy), pgnpack_copy_error(copy)))
         tell_file(run, path);
     pgnpack_copy_free(copy);

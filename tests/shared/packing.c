@@ -18,7 +18,8 @@ enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text,
                                                     .block_size = setup->block_size,
                                                     .index = setup->index,
                                                     .verify = setup->verify};
-    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &writer_options, bytes_write, packed);
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(&options, &writer_options, CALLS_SINK(bytes_write, packed));
     if (writer == NULL)
         return PGNPACK_ERROR_MEMORY;
     enum pgnpack_status status = PGNPACK_OK;

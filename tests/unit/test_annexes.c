@@ -222,7 +222,7 @@ static uint64_t dropped_by_copy(int level, struct bytes *out)
 {
     const struct pgnpack_copy_options options = {.size = sizeof options, .level = level, .threads = 1};
     struct pgnpack_reader *reader = open_packed(PGNPACK_OK);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, out));
     ck_assert_int_eq(level == 0 ? pgnpack_copy_segments(copy, reader) : pgnpack_copy_compact(copy, reader),
                      PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);

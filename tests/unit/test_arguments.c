@@ -142,7 +142,8 @@ static void try_bcgn0_writer(const struct given *given, const char *wanted)
 
 static void try_writer(const struct given *given, const char *wanted)
 {
-    struct pgnpack_writer *writer = pgnpack_writer_new(&given->options, &given->writer, given->write, NULL);
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(&given->options, &given->writer, CALLS_SINK(given->write, NULL));
     if (writer == NULL)
         return;
     check_error(pgnpack_writer_error(writer), wanted, "new");
@@ -312,7 +313,7 @@ static const struct wrong_case cases[] = {
     WRONG(WRITER, writer.threads, PGNPACK_THREADS_MAX + 1, "threads is 257: allowed is 1 to 256"),
     WRONG(WRITER, writer.block_size, (16 << 20) + 1, "block_size is 16777217: allowed is 1 to 16777216"),
     WRONG(WRITER, writer.block_size, UINT64_MAX, "block_size is 18446744073709551615"),
-    WRONG(WRITER, write, 0, "pgnpack_writer_new: write is NULL"),
+    WRONG(WRITER, write, 0, "pgnpack_sink names nothing to write to"),
     WRONG(UNPACKER, unpacker.size, 0, "pgnpack_unpacker_options.size is 0"),
     WRONG(UNPACKER, unpacker.size, 1 << 20, "pgnpack_unpacker_options.size is 1048576"),
     WRONG(UNPACKER, unpacker.threads, 1000, "pgnpack_unpacker_options.threads is 1000: allowed is 1 to 256"),
@@ -392,12 +393,12 @@ START_TEST(the_largest_options_are_taken)
                                              .moves = PGNPACK_MOVES_TABLE,
                                              .threads = 1,
                                              .block_size = 16 << 20};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, write_nothing, NULL);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(write_nothing, NULL));
     ck_assert_int_eq(pgnpack_writer_error(writer)->status, PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
     options = (struct pgnpack_writer_options){.size = sizeof options.size, .level = 77};
-    writer = pgnpack_writer_new(NULL, &options, write_nothing, NULL);
+    writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(write_nothing, NULL));
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
 }
@@ -417,7 +418,7 @@ START_TEST(nets_are_not_asked_for_in_vain)
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, NULL);
     struct pgnpack_writer_options small = {.size = sizeof small, .level = PGNPACK_LEVEL_MAX, .threads = 1};
-    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &small, write_nothing, NULL);
+    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &small, CALLS_SINK(write_nothing, NULL));
     ck_assert_int_eq(pgnpack_writer_write(writer, text, sizeof text - 1), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
@@ -490,8 +491,8 @@ START_TEST(what_is_to_be_written_must_be_there)
 {
     struct pgnpack_pgn_writer *pgn = pgnpack_pgn_writer_new(NULL, write_nothing, NULL);
     struct pgnpack_bcgn0_writer *bcgn0 = pgnpack_bcgn0_writer_new(NULL, NULL, write_nothing, NULL);
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, write_nothing, NULL);
-    struct pgnpack_writer *other = pgnpack_writer_new(NULL, NULL, write_nothing, NULL);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(write_nothing, NULL));
+    struct pgnpack_writer *other = pgnpack_writer_new(NULL, NULL, CALLS_SINK(write_nothing, NULL));
     REFUSED(pgnpack_pgn_writer_add(pgn, NULL), "add: game", pgnpack_pgn_writer_error(pgn));
     REFUSED(pgnpack_bcgn0_writer_add(bcgn0, NULL), "add: game", pgnpack_bcgn0_writer_error(bcgn0));
     ck_assert_int_eq(pgnpack_writer_write(writer, NULL, 0), PGNPACK_OK);

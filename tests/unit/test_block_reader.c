@@ -50,7 +50,7 @@ static void free_database(struct database *database)
 static void add_segment(struct database *database)
 {
     struct pgnpack_writer_options options = {.size = sizeof options, .block_size = 1000, .threads = 1};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, append, database);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(append, database));
     ck_assert_ptr_nonnull(writer);
     for (int i = 0; i < GAME_COUNT; i++) {
         char *game = database->text + database->text_size;
@@ -203,7 +203,7 @@ END_TEST
 static void add_varied_games(struct database *database)
 {
     static const char *const openings[] = {"1. e4", "1. d4", "1. c4", "1. Nf3"};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, append, database);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(append, database));
     uint32_t random = 1;
     for (int i = 0; i < GAME_COUNT; i++) {
         char *game = database->text + database->text_size;
@@ -399,7 +399,7 @@ static int read_source(void *opaque, void *bytes, size_t size, size_t *size_ret)
 
 static void add_nameless_segment(struct database *database)
 {
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, append, database);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(append, database));
     ck_assert_int_eq(pgnpack_writer_write(writer, "1. d4 *\n", 8), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
@@ -466,7 +466,7 @@ START_TEST(dates_and_ratings_are_of_the_block)
     struct database database = empty_database();
     uint32_t date_ranges[GAMES][2] = {{0}}, elo_ranges[GAMES][2] = {{0}};
     for (unsigned i = 0; i < GAMES / (unsigned)_i; i++) {
-        struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, append, &database);
+        struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(append, &database));
         char text[1000] = "";
         for (unsigned j = 0; j < (unsigned)_i; j++) {
             unsigned game = i * (unsigned)_i + j;

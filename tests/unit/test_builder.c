@@ -29,7 +29,7 @@ static void open_writer(int level)
 {
     struct pgnpack_writer_options options = {
         .size = sizeof options, .level = level, .threads = 1, .block_size = 2000};
-    writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
     ck_assert_ptr_nonnull(writer);
 }
 
@@ -502,7 +502,8 @@ static enum pgnpack_status make_under(const struct pgnpack_options *options)
     const struct pgnpack_game *game = NULL;
     struct pgnpack_builder *made = pgnpack_builder_new(options);
     struct pgnpack_writer_options writer_options = {.size = sizeof writer_options, .level = 3, .threads = 1};
-    struct pgnpack_writer *database = pgnpack_writer_new(options, &writer_options, bytes_write, &packed);
+    struct pgnpack_writer *database =
+        pgnpack_writer_new(options, &writer_options, CALLS_SINK(bytes_write, &packed));
     enum pgnpack_status status = made != NULL && database != NULL ? PGNPACK_OK : PGNPACK_ERROR_MEMORY;
     struct pgnpack_builder *kept = builder;
     if (made != NULL)

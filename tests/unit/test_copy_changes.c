@@ -329,7 +329,7 @@ START_TEST(blocks_that_stay)
     commit(database);
     for (int level = 0; level <= 2; level++) {
         const struct pgnpack_copy_options options = {.size = sizeof options, .level = level};
-        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &packed);
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
         ck_assert_int_eq(pgnpack_copy_compact(copy, pgnpack_database_reader(database)), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, level == 0 ? 1 : 0);
@@ -660,17 +660,17 @@ START_TEST(copies_know_deleted_games)
     reader = pgnpack_database_reader(database);
     live_text(reader, &before);
     note_games(reader);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &merged);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &merged));
     ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
-    copy = pgnpack_copy_new(NULL, NULL, bytes_write, &part);
+    copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &part));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
     const struct pgnpack_copy_options options = {.size = sizeof options, .ids = PGNPACK_IDS_KEEP};
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
-    copy = pgnpack_copy_new(NULL, &options, bytes_write, &sorted);
+    copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &sorted));
     ck_assert_int_eq(pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 1), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_gather_count(gather),
                       pgnpack_reader_game_count(reader) - pgnpack_reader_deleted_count(reader));
@@ -683,7 +683,7 @@ START_TEST(copies_know_deleted_games)
     for (uint64_t number = pgnpack_reader_game_count(reader); number > 0; number--)
         if (!pgnpack_reader_is_deleted(reader, number))
             backwards[count++] = number;
-    copy = pgnpack_copy_new(NULL, &options, bytes_write, &turned);
+    copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &turned));
     ck_assert_int_eq(pgnpack_gather_numbers(gather, backwards, count), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
@@ -741,7 +741,7 @@ START_TEST(deleted_games_may_be_gathered)
     pack_whole(&(struct pack_setup){0}, &text, &other);
     struct pgnpack_reader *between = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(between, BYTES_SOURCE(other.data, other.size)), PGNPACK_OK);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 3), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 3), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_segments(copy, between), PGNPACK_OK);
@@ -778,7 +778,7 @@ START_TEST(games_may_be_gathered_twice)
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     for (unsigned i = 0; i < 2 * COUNT; i++)
         numbers[i] = FIRST + i - (i < COUNT ? 0 : TWICE);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &out));
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 2 * COUNT), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
@@ -917,7 +917,7 @@ static void check_left(const struct pgnpack_reader *reader, const struct bytes *
 static enum pgnpack_status sort_bytes(struct pgnpack_reader *reader, struct bytes *out)
 {
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, out));
     enum pgnpack_status status = pgnpack_gather_sorted(gather, PGNPACK_ORDER_DATE, 0);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_gathered(copy, gather, UINT64_MAX);
@@ -957,7 +957,7 @@ START_TEST(cut_games_are_deleted_whole)
     check_block_texts(reader, expected);
     ck_assert_int_eq(sort_bytes(reader, &out), PGNPACK_OK);
     out.size = 0;
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
@@ -1012,7 +1012,7 @@ static enum pgnpack_status compact_hostile(const struct bytes *file, uint64_t wo
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), RUNS / 2);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &copy_options, bytes_write, &out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &copy_options, CALLS_SINK(bytes_write, &out));
     enum pgnpack_status status = pgnpack_copy_compact(copy, reader);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);

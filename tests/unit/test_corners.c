@@ -179,7 +179,7 @@ START_TEST(a_finished_writer_takes_nothing_more)
     struct bytes packed = {0};
     for (int way = 0; way < 2; way++) {
         packed.size = 0;
-        struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+        struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
         ck_assert_int_eq(pgnpack_writer_write(writer, "1. e4 *\n", 8), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -355,7 +355,7 @@ START_TEST(names_of_files_kept_as_text)
     struct pgnpack_text read;
     for (unsigned i = 0; i < 3000; i++)
         bytes_append_text(&text, "[\n{\n");
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "odd.pgn", 7), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -543,7 +543,7 @@ START_TEST(a_file_name_that_is_too_long)
     struct pgnpack_text read;
     struct pgnpack_block_details details;
     append_games(&text, 20, 3); /* sections may have 4,096 bytes more than the text, all together */
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a.pgn", 5), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);

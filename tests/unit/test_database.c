@@ -934,7 +934,7 @@ static void try_read_only(const struct bytes *joined)
 {
     struct bytes now = {0}, copied = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &copied);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &copied));
     write_file(path, joined->data, joined->size);
     ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(path)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 3 * GAMES);
@@ -1767,11 +1767,11 @@ END_TEST
 START_TEST(who_writes_to_a_path_has_its_lock)
 {
     struct pgnpack_database *database = open_database();
-    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &plain_writer, path);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &plain_writer, PATH_SINK(path));
     ck_assert_int_eq(pgnpack_writer_error(writer)->status, PGNPACK_ERROR_BUSY);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_BUSY);
     pgnpack_writer_free(writer);
-    struct pgnpack_copy *copy = pgnpack_copy_create_path(NULL, NULL, path);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PATH_SINK(path));
     ck_assert_int_eq(pgnpack_copy_error(copy)->status, PGNPACK_ERROR_BUSY);
     pgnpack_copy_free(copy);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
@@ -1781,8 +1781,8 @@ START_TEST(who_writes_to_a_path_has_its_lock)
     check_file(&packed);
     tried = opened = 0;
     for (int is_copy = 0; is_copy < 2; is_copy++) {
-        writer = is_copy ? NULL : pgnpack_writer_create_path(NULL, &plain_writer, path);
-        copy = is_copy ? pgnpack_copy_create_path(NULL, NULL, path) : NULL;
+        writer = is_copy ? NULL : pgnpack_writer_new(NULL, &plain_writer, PATH_SINK(path));
+        copy = is_copy ? pgnpack_copy_new(NULL, NULL, PATH_SINK(path)) : NULL;
         try_to_open();
         ck_assert_uint_eq(opened, 0);
         if (is_copy)

@@ -45,7 +45,7 @@ static void pack_files(unsigned empty, unsigned nameless, int level, struct byte
 {
     const struct pgnpack_writer_options options = {
         .size = sizeof options, .level = level, .threads = 1 + empty % 3, .verify = (int)(empty & 1)};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, packed));
     ck_assert_ptr_nonnull(writer);
     write_files(writer, empty, nameless, expected);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -106,7 +106,7 @@ START_TEST(nothing_at_all)
 {
     struct bytes packed = {0};
     struct bytes nothing = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
     for (unsigned i = 0; i < 3; i++)
         ck_assert_int_eq(pgnpack_writer_write(writer, NULL, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);

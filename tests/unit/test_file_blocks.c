@@ -31,7 +31,7 @@ static void copy_first_block(struct pgnpack_writer *writer, const struct bytes *
 static void pack_with_rest(const char *const texts[3], struct bytes *packed)
 {
     struct bytes files = {0}, rest = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &files);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &files));
     for (size_t i = 0; i < 2; i++) {
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a", 1), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_write(writer, texts[i], strlen(texts[i])), PGNPACK_OK);
@@ -40,7 +40,7 @@ static void pack_with_rest(const char *const texts[3], struct bytes *packed)
     pgnpack_writer_free(writer);
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){.level = 1}, texts[2], strlen(texts[2]), &rest),
                      PGNPACK_OK);
-    writer = pgnpack_writer_new(NULL, NULL, bytes_write, packed);
+    writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, packed));
     copy_first_block(writer, &files, 0);
     copy_first_block(writer, &rest, BCGN_BLOCK_CONTINUES);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -159,7 +159,7 @@ static void pack_alike(const struct pgnpack_writer_options *options, unsigned co
                        const char *text, size_t (*name_of)(unsigned i, char *name), struct bytes *packed)
 {
     char name[BCGN_FILE_NAME_SIZE_MAX];
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, options, bytes_write, packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, options, CALLS_SINK(bytes_write, packed));
     for (unsigned i = 0; i < count; i++) {
         size_t name_size = name_of(i, name);
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, name_size), PGNPACK_OK);

@@ -526,7 +526,7 @@ START_TEST(targets_in_circles)
     ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), GAMES);
     for (uint64_t number = 1; number <= GAMES; number++)
         check_leads(reader, identity, number, number);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
@@ -555,7 +555,7 @@ START_TEST(many_ids_in_circles)
         append_ids(&ids, identities, 2, run, 5, 1);
         append_with_ids(&plain, &record, NULL, &ids, &file);
         struct pgnpack_reader *reader = open_bytes(&file);
-        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, &out);
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
         ck_assert_int_eq(pgnpack_copy_compact(copy, reader), i == 0 ? PGNPACK_OK : PGNPACK_ERROR_LIMIT);
         pgnpack_copy_free(copy);
         pgnpack_reader_free(reader);
@@ -845,7 +845,7 @@ static void sort(void)
     for (int i = 0; i < count; i++)
         numbers[i] = (uint64_t)order[i] + 1;
     struct pgnpack_gather *gather = pgnpack_gather_new(reader_now());
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &out));
     must(pgnpack_gather_numbers(gather, numbers, (size_t)count));
     must(pgnpack_copy_gathered(copy, gather, (uint64_t)count));
     must(pgnpack_copy_finish(copy));
@@ -1019,7 +1019,7 @@ START_TEST(copies_keep_ids_that_lead_to_games)
         for (unsigned i = 0; i < 4; i++) {
             uint64_t first = left[i][0] - (pass == 0 ? 0 : 4);
             struct bytes out = {0};
-            struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
+            struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &out));
             must(pgnpack_copy_games(copy, reader_now(), first, left[i][1]));
             must(pgnpack_copy_finish(copy));
             pgnpack_copy_free(copy);
@@ -1076,7 +1076,7 @@ START_TEST(games_that_are_gathered_twice)
     must(pgnpack_database_delete_for(database, 1, 1, PGNPACK_REASON_DUPLICATE, 7));
     commit();
     struct pgnpack_gather *gather = pgnpack_gather_new(reader_now());
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, &out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &out));
     must(pgnpack_gather_numbers(gather, numbers, 7));
     must(pgnpack_copy_gathered(copy, gather, 7));
     must(pgnpack_copy_finish(copy));

@@ -72,7 +72,7 @@ static void write_pieces(struct pgnpack_writer *writer, const struct bytes *text
 static void pack_files(const struct files *files, const struct pgnpack_writer_options *options,
                        uint64_t random, struct bytes *packed)
 {
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, options, bytes_write, packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, options, CALLS_SINK(bytes_write, packed));
     for (size_t i = 0; i < files->count; i++) {
         const struct one_file *file = &files->files[i];
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, file->name, strlen(file->name)), PGNPACK_OK);
@@ -177,7 +177,7 @@ static void compact(const struct bytes *packed, int level, struct bytes *out)
     const struct pgnpack_copy_options options = {.size = sizeof options, .level = level};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, bytes_write, out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, out));
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
@@ -274,7 +274,7 @@ static void find_starts(const struct pgnpack_reader *reader, uint64_t starts[FIL
 
 static void copy_part(const struct pgnpack_reader *reader, uint64_t first, uint64_t end, struct bytes *out)
 {
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, bytes_write, out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, out));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, first + 1, end - first), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
@@ -359,7 +359,7 @@ START_TEST(line_ends_between_are_told)
     char *folder = make_temporary_folder(), *path = join_path(folder, "games.bcgn");
     struct bytes packed = {0};
     struct back back = {.files.count = 0};
-    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, NULL, path);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PATH_SINK(path));
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
     add_files(path, 2, first, first_texts);
@@ -461,7 +461,7 @@ START_TEST(files_of_nothing)
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
     struct bytes packed = {0};
     char name[NAME_SIZE];
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
     for (unsigned i = 0; i < COUNT; i++) {
         snprintf(name, sizeof name, "%u", i);
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, strlen(name)), PGNPACK_OK);
@@ -488,7 +488,7 @@ END_TEST
 START_TEST(times_are_told_in_time)
 {
     struct bytes packed = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_set_file_time(writer, 5), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a\0b", 3), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a", 1), PGNPACK_OK);

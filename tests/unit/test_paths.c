@@ -71,7 +71,7 @@ static void check_text(const struct pgnpack_error *error, enum pgnpack_status st
 
 static enum pgnpack_status pack_to(const struct pgnpack_options *options, const char *path)
 {
-    struct pgnpack_writer *writer = pgnpack_writer_create_path(options, &one_thread, path);
+    struct pgnpack_writer *writer = pgnpack_writer_new(options, &one_thread, PATH_SINK(path));
     if (writer == NULL)
         return PGNPACK_ERROR_MEMORY;
     pgnpack_writer_write(writer, text.data, text.size);
@@ -146,7 +146,7 @@ END_TEST
 START_TEST(a_file_is_replaced_at_the_end_only)
 {
     write_file(packed_path, "old", 3);
-    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &one_thread, packed_path);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PATH_SINK(packed_path));
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     check_file(packed_path, "old", 3);
     ck_assert_uint_eq(files_in_folder(), 2);
@@ -162,8 +162,8 @@ END_TEST
 START_TEST(what_is_not_finished_is_removed)
 {
     write_file(packed_path, "old", 3);
-    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &one_thread, packed_path);
-    struct pgnpack_writer *other = pgnpack_writer_create_path(NULL, &one_thread, packed_path);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PATH_SINK(packed_path));
+    struct pgnpack_writer *other = pgnpack_writer_new(NULL, &one_thread, PATH_SINK(packed_path));
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_uint_eq(files_in_folder(), 3);
     pgnpack_writer_free(writer);
@@ -221,9 +221,9 @@ START_TEST(a_forked_child_leaves_the_files_as_they_are)
     char *copy_path = join_path(folder, "copy.bcgn"), *writer_path = join_path(folder, "writer.bcgn");
     uint64_t games;
     write_file(packed_path, packed.data, packed.size);
-    struct open_handles handles = {.writer = pgnpack_writer_create_path(NULL, &threads, writer_path),
+    struct open_handles handles = {.writer = pgnpack_writer_new(NULL, &threads, PATH_SINK(writer_path)),
                                    .database = pgnpack_database_new(NULL),
-                                   .copy = pgnpack_copy_create_path(NULL, NULL, copy_path)};
+                                   .copy = pgnpack_copy_new(NULL, NULL, PATH_SINK(copy_path))};
     ck_assert_int_eq(pgnpack_writer_write(handles.writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_open_path(handles.database, packed_path), PGNPACK_OK);
     struct pgnpack_writer *append = pgnpack_database_append(handles.database, &one_thread);
@@ -284,7 +284,7 @@ START_TEST(files_that_are_missing_are_named)
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
-    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &one_thread, missing);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PATH_SINK(missing));
     ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(missing)), PGNPACK_ERROR_READ);
     check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, missing, reason);
     ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PATH_SOURCE(missing)), PGNPACK_ERROR_READ);
@@ -328,11 +328,11 @@ END_TEST
 
 START_TEST(null_is_no_path)
 {
-    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, NULL, NULL);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PATH_SINK(NULL));
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
-    check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_ARGUMENT, "path", "NULL");
+    check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_ARGUMENT, "path", "nothing to write to");
     ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(NULL)), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PATH_SOURCE(NULL)), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PATH_SOURCE(NULL)), PGNPACK_ERROR_ARGUMENT);
@@ -380,7 +380,7 @@ START_TEST(failures_to_write_name_the_file)
     signal(SIGXFSZ, SIG_IGN);
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
     int is_limited = setrlimit(RLIMIT_FSIZE, &limit) == 0;
-    struct pgnpack_writer *writer = pgnpack_writer_create_path(NULL, &one_thread, text_path);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PATH_SINK(text_path));
     pgnpack_writer_write(writer, text.data, text.size);
     enum pgnpack_status written = pgnpack_writer_finish(writer);
     enum pgnpack_status unpacked =

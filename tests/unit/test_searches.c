@@ -58,7 +58,7 @@ START_TEST(other_indexes_are_refused)
 {
     struct bytes out = {0};
     const struct pgnpack_writer_options options = {.size = sizeof options, .index = (enum pgnpack_index)3};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &out);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &out));
     ck_assert_ptr_nonnull(writer);
     ck_assert_int_eq(pgnpack_writer_write(writer, "x", 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(pgnpack_writer_error(writer)->text, "index"));

@@ -102,7 +102,7 @@ START_TEST(games_of_best_blocks_are_limited)
     }
     pgnpack_reader_free(reader);
     const struct pgnpack_writer_options options = {.size = sizeof options, .moves = PGNPACK_MOVES_BEST};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &again);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &again));
     ck_assert_uint_eq(writer_blocks_for(writer, games.size, GAMES), 3);
     ck_assert_uint_eq(writer_blocks_for(writer, games.size, LIMIT - 1), 1);
     pgnpack_writer_free(writer);
@@ -233,7 +233,7 @@ static int write_output(void *opaque, const void *bytes, size_t size)
 static void pack_inputs(struct bytes *packed, unsigned threads)
 {
     struct pgnpack_writer_options options = {.size = sizeof options, .threads = threads, .block_size = 5};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, packed));
     for (size_t i = 0; i < INPUT_COUNT; i++) {
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, inputs[i].name, strlen(inputs[i].name)),
                          PGNPACK_OK);
@@ -274,7 +274,7 @@ START_TEST(names_have_a_limit)
     struct bytes packed = {0};
     char name[4097];
     memset(name, 'n', sizeof name);
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4096), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4097), PGNPACK_ERROR_LIMIT);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_LIMIT);
@@ -289,7 +289,7 @@ START_TEST(totals_are_told)
 {
     struct bytes packed = {0};
     const char *games = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. e4 e5 2. Kd8 *\n\n";
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_write(writer, games, strlen(games)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     const struct pgnpack_writer_totals *totals = pgnpack_writer_totals(writer);
@@ -317,7 +317,7 @@ START_TEST(kinds_of_games_are_counted)
     const struct pgnpack_writer_options options = {
         .size = sizeof options, .level = 3, .threads = 1, .block_size = _i == 0 ? 0 : 1000 * (unsigned)_i};
     struct bytes packed = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
     for (unsigned i = 0; i < GAMES; i++) {
         const char *game = kinds[i % EACH == 5 ? 1 : i % EACH == 8 ? 2 : 0];
         ck_assert_int_eq(pgnpack_writer_write(writer, game, strlen(game)), PGNPACK_OK);
@@ -341,7 +341,7 @@ START_TEST(nothing_to_pack)
 {
     struct bytes packed = {0};
     struct bytes nothing = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_write(writer, "", 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_writer_totals(writer)->blocks, 0);
@@ -354,7 +354,7 @@ END_TEST
 START_TEST(nothing_behind_the_end)
 {
     struct bytes packed = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     size_t size = packed.size;
@@ -377,7 +377,7 @@ START_TEST(older_options)
     const struct pack_setup setup = {.level = 6};
     options.threads = 77;
     options.block_size = 1;
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
@@ -397,9 +397,9 @@ static enum pgnpack_status pack_with(struct failing_calls *calls, unsigned threa
         options.progress = failing_progress;
         options.progress_opaque = calls;
     }
-    struct pgnpack_writer *writer = with_progress
-                                        ? pgnpack_writer_new(NULL, &options, bytes_write, &calls->bytes)
-                                        : pgnpack_writer_new(NULL, &options, failing_write, calls);
+    struct pgnpack_writer *writer =
+        with_progress ? pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &calls->bytes))
+                      : pgnpack_writer_new(NULL, &options, CALLS_SINK(failing_write, calls));
     enum pgnpack_status written = pgnpack_writer_write(writer, text.data, text.size);
     enum pgnpack_status status = pgnpack_writer_finish(writer);
     ck_assert(written == PGNPACK_OK || written == status); /* failures stay */
@@ -438,7 +438,7 @@ START_TEST(memory_is_limited)
                                                         .threads = 1 + (unsigned)_i};
         struct bytes packed = {0};
         struct pgnpack_writer *writer =
-            pgnpack_writer_new(&limited.options, &writer_options, bytes_write, &packed);
+            pgnpack_writer_new(&limited.options, &writer_options, CALLS_SINK(bytes_write, &packed));
         if (writer != NULL) {
             pgnpack_writer_write(writer, text.data, text.size);
             enum pgnpack_status status = pgnpack_writer_finish(writer);
@@ -460,7 +460,7 @@ START_TEST(freed_in_the_middle)
     struct pgnpack_writer_options options = {
         .size = sizeof options, .threads = 1 + (unsigned)_i, .block_size = 100};
     struct bytes packed = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, bytes_write, &packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size / 2), PGNPACK_OK);
     pgnpack_writer_free(writer);
     pgnpack_writer_free(NULL);

@@ -53,7 +53,7 @@ static struct pgnpack_writer *new_writer(const struct work_setup *setup, struct 
 {
     const struct pgnpack_writer_options options = {
         .size = sizeof options, .level = setup->level, .threads = 1, .block_size = setup->block_size};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, write_counted, packed);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(write_counted, packed));
     if (writer == NULL)
         abort();
     return writer;
@@ -201,7 +201,7 @@ static void compact(struct bytes *packed)
     const struct pgnpack_copy_options options = {.size = sizeof options, .level = 3, .threads = 1, .time = 1};
     struct pgnpack_reader *reader = open_reader(packed);
     struct bytes out = {0};
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, write_counted, &out);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(write_counted, &out));
     if (pgnpack_copy_compact(copy, reader) == PGNPACK_OK)
         pgnpack_copy_finish(copy);
     pgnpack_copy_free(copy);

@@ -58,7 +58,8 @@ static void pack(sqlite3_context *context, int count, sqlite3_value **values)
     const void *text = sqlite3_value_blob(values[0]);
     size_t size = (size_t)sqlite3_value_bytes(values[0]);
     sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
-    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &how, append, out);
+    const struct pgnpack_sink sink = {.size = sizeof sink, .write = append, .opaque = out};
+    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &how, &sink);
     if (writer == NULL) {
         sqlite3_free(sqlite3_str_finish(out));
         sqlite3_result_error_nomem(context);

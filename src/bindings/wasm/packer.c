@@ -15,7 +15,8 @@ struct pgnpack_writer *EXPORT(packer_new)(int level, int index, double block_siz
                                                    .block_size = whole(block_size),
                                                    .verify = (flags & FLAG_VERIFY) != 0,
                                                    .index = (enum pgnpack_index)index};
-    struct pgnpack_writer *writer = pgnpack_writer_new(host_options(), &options, answer_write, NULL);
+    const struct pgnpack_sink sink = {.size = sizeof sink, .write = answer_write};
+    struct pgnpack_writer *writer = pgnpack_writer_new(host_options(), &options, &sink);
     if (writer == NULL)
         failure_no_memory();
     return writer;

@@ -31,8 +31,9 @@ static enum exit_status begin_copy(struct change_output *output, struct command_
 {
     const struct pgnpack_options library_options = command_library_options(context);
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
-    output->copy = pgnpack_copy_new(&library_options, &copy_options,
-                                    output->is_dry ? discard : output_file_write, &output->file);
+    const struct pgnpack_sink sink = {
+        .size = sizeof sink, .write = output->is_dry ? discard : output_file_write, .opaque = &output->file};
+    output->copy = pgnpack_copy_new(&library_options, &copy_options, &sink);
     return output->copy != NULL ? EXIT_FINE : command_no_memory(context);
 }
 

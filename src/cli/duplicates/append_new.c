@@ -68,8 +68,9 @@ static enum exit_status begin_held(struct held_games *held, struct command_conte
                                                           .threads = context->threads,
                                                           .block_size = context->block_size,
                                                           .index = PGNPACK_INDEX_NONE};
+    const struct pgnpack_sink sink = {.size = sizeof sink, .write = write_held, .opaque = held};
     held->context = context;
-    held->writer = pgnpack_writer_new(&options, &writer_options, write_held, held);
+    held->writer = pgnpack_writer_new(&options, &writer_options, &sink);
     return held->writer != NULL ? EXIT_FINE : command_no_memory(context);
 }
 

@@ -50,7 +50,7 @@ struct pgnpack_copy {
     struct pgnpack_error public_error;
 };
 
-/* pgnpack_copy_create_path() for a file that is to take the place of a database that the caller has open for changes. */
+/* pgnpack_copy_new() for a file that is to take the place of a database that the caller has open for changes. */
 struct pgnpack_copy *copy_create_under(const struct pgnpack_options *options,
                                        const struct pgnpack_copy_options *copy_options, const char *path);
 

@@ -71,49 +71,38 @@ static struct pgnpack_copy *new_copy(const struct pgnpack_options *options,
     return copy;
 }
 
-struct pgnpack_copy *pgnpack_copy_new(const struct pgnpack_options *options,
-                                      const struct pgnpack_copy_options *copy_options,
-                                      pgnpack_write_function write, void *opaque)
+/* `create`: what makes the file of a sink's path. */
+static struct pgnpack_copy *
+new_to(const struct pgnpack_options *options, const struct pgnpack_copy_options *copy_options,
+       const struct pgnpack_sink *sink,
+       enum pgnpack_status (*create)(struct path_sink *file, const char *path, struct error *error))
 {
+    struct pgnpack_sink own = {.size = 0};
     struct pgnpack_copy *copy = new_copy(options, copy_options);
     if (copy == NULL)
         return NULL;
-    copy->write = write;
-    copy->opaque = opaque;
-    if (write == NULL)
-        handle_refuse_null(&copy->error, "pgnpack_copy_new: write");
-    return copy;
-}
-
-static struct pgnpack_copy *create_path(const struct pgnpack_options *options,
-                                        const struct pgnpack_copy_options *copy_options, const char *path,
-                                        enum pgnpack_status (*create)(struct path_sink *sink,
-                                                                      const char *path, struct error *error))
-{
-    struct pgnpack_copy *copy = new_copy(options, copy_options);
-    if (copy == NULL)
-        return NULL;
-    copy->write = path_sink_write;
-    copy->opaque = &copy->file;
-    if (path == NULL)
-        handle_refuse_null(&copy->error, "pgnpack_copy_create_path: path");
-    else if (copy->error.status == PGNPACK_OK)
-        create(&copy->file, path, &copy->error);
+    if (copy->error.status == PGNPACK_OK)
+        handle_copy_sink(&own, sink, &copy->error);
+    copy->write = own.path != NULL ? path_sink_write : own.write;
+    copy->opaque = own.path != NULL ? &copy->file : own.opaque;
+    if (copy->error.status == PGNPACK_OK && own.path != NULL)
+        create(&copy->file, own.path, &copy->error);
     copy_end(copy, copy->error.status);
     return copy;
 }
 
-struct pgnpack_copy *pgnpack_copy_create_path(const struct pgnpack_options *options,
-                                              const struct pgnpack_copy_options *copy_options,
-                                              const char *path)
+struct pgnpack_copy *pgnpack_copy_new(const struct pgnpack_options *options,
+                                      const struct pgnpack_copy_options *copy_options,
+                                      const struct pgnpack_sink *sink)
 {
-    return create_path(options, copy_options, path, path_sink_create);
+    return new_to(options, copy_options, sink, path_sink_create);
 }
 
 struct pgnpack_copy *copy_create_under(const struct pgnpack_options *options,
                                        const struct pgnpack_copy_options *copy_options, const char *path)
 {
-    return create_path(options, copy_options, path, path_sink_create_under);
+    const struct pgnpack_sink sink = {.size = sizeof sink, .path = path};
+    return new_to(options, copy_options, &sink, path_sink_create_under);
 }
 
 void pgnpack_copy_free(struct pgnpack_copy *copy)
@@ -238,9 +227,10 @@ enum pgnpack_status copy_begin_segment(struct pgnpack_copy *copy, int level, enu
                                                    .level = level,
                                                    .threads = copy->copy_options.threads,
                                                    .index = copy->copy_options.index};
+    const struct pgnpack_sink sink = {.size = sizeof sink, .write = write_on, .opaque = copy};
     if (copy_end_segment(copy) != PGNPACK_OK)
         return copy->error.status;
-    copy->writer = pgnpack_writer_new(&copy->options, &options, write_on, copy);
+    copy->writer = pgnpack_writer_new(&copy->options, &options, &sink);
     if (copy->writer == NULL)
         return error_no_memory(&copy->error);
     writer_need_profile(copy->writer, profile);

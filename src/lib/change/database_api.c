@@ -267,7 +267,8 @@ static enum pgnpack_status write_empty(struct pgnpack_database *database, struct
                                        uint64_t *size_ret)
 {
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
-    struct pgnpack_writer *writer = pgnpack_writer_new(&database->options, &options, path_sink_write, sink);
+    const struct pgnpack_sink to = {.size = sizeof to, .write = path_sink_write, .opaque = sink};
+    struct pgnpack_writer *writer = pgnpack_writer_new(&database->options, &options, &to);
     if (writer == NULL)
         return error_no_memory(&database->error);
     if (pgnpack_writer_finish(writer) != PGNPACK_OK) {
@@ -360,8 +361,9 @@ struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database
         return NULL;
     if (database->writer != NULL)
         return database->writer;
-    struct pgnpack_writer *writer =
-        pgnpack_writer_new(&database->options, options, path_change_write, &database->file);
+    const struct pgnpack_sink sink = {
+        .size = sizeof sink, .write = path_change_write, .opaque = &database->file};
+    struct pgnpack_writer *writer = pgnpack_writer_new(&database->options, options, &sink);
     if (writer == NULL) {
         error_no_memory(&database->error);
         end_part(database);

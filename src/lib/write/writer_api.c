@@ -249,33 +249,25 @@ static struct pgnpack_writer *started(struct pgnpack_writer *writer)
     return NULL;
 }
 
-struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
-                                          const struct pgnpack_writer_options *writer_options,
-                                          pgnpack_write_function write, void *opaque)
+static void set_sink(struct pgnpack_writer *writer, const struct pgnpack_sink *sink)
 {
-    struct pgnpack_writer *writer = new_writer(options, writer_options);
-    if (writer == NULL)
-        return NULL;
-    writer->out.write = write;
-    writer->out.opaque = opaque;
-    if (write == NULL)
-        handle_refuse_null(&writer->error, "pgnpack_writer_new: write");
-    return started(writer);
+    struct pgnpack_sink own;
+    if (writer->error.status != PGNPACK_OK || handle_copy_sink(&own, sink, &writer->error) != PGNPACK_OK)
+        return;
+    writer->out.write = own.path != NULL ? path_sink_write : own.write;
+    writer->out.opaque = own.path != NULL ? &writer->file : own.opaque;
+    if (own.path != NULL)
+        path_sink_create(&writer->file, own.path, &writer->error);
 }
 
-struct pgnpack_writer *pgnpack_writer_create_path(const struct pgnpack_options *options,
-                                                  const struct pgnpack_writer_options *writer_options,
-                                                  const char *path)
+struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
+                                          const struct pgnpack_writer_options *writer_options,
+                                          const struct pgnpack_sink *sink)
 {
     struct pgnpack_writer *writer = new_writer(options, writer_options);
     if (writer == NULL)
         return NULL;
-    writer->out.write = path_sink_write;
-    writer->out.opaque = &writer->file;
-    if (path == NULL)
-        handle_refuse_null(&writer->error, "pgnpack_writer_create_path: path");
-    else if (writer->error.status == PGNPACK_OK)
-        path_sink_create(&writer->file, path, &writer->error);
+    set_sink(writer, sink);
     check(writer);
     return started(writer);
 }

@@ -150,13 +150,13 @@ class Writer(_native.Owned):
                                         index=_INDEX[index])
         general = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=_number('memory_limit', memory_limit))
         if self._path is not None:
-            address = lib.writer_create_path(ctypes.byref(general), ctypes.byref(options), _path_bytes(target))
+            sink = _native.Sink(size=ctypes.sizeof(_native.Sink), path=_path_bytes(target))
         else:
             if not hasattr(target, 'write'):
                 raise ArgumentTypeError(f'a target is a path or a file object, not {type(target).__name__}')
             self._write = self._callbacks.write(target)
-            address = lib.writer_new(ctypes.byref(general), ctypes.byref(options), self._write, None)
-        self._address = _native.handle(address)
+            sink = _native.Sink(size=ctypes.sizeof(_native.Sink), write=ctypes.cast(self._write, ctypes.c_void_p))
+        self._address = _native.handle(lib.writer_new(ctypes.byref(general), ctypes.byref(options), ctypes.byref(sink)))
 
     def _checked(self, status: int) -> None:
         if status != _native.OK:
