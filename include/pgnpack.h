@@ -1674,8 +1674,7 @@ PGNPACK_API enum pgnpack_status pgnpack_batch_next(struct pgnpack_batch *batch,
 PGNPACK_API void pgnpack_batch_counts(const struct pgnpack_batch *batch,
                                       struct pgnpack_batch_counts *counts_ret);
 
-/* Packed bytes read so far, and units of work (pgnpack_options) since the batch was made or last sought. */
-PGNPACK_API uint64_t pgnpack_batch_bytes_read(const struct pgnpack_batch *batch);
+/* Units of work (pgnpack_options) since the batch was made or last sought. */
 PGNPACK_API uint64_t pgnpack_batch_work(const struct pgnpack_batch *batch);
 PGNPACK_API const struct pgnpack_error *pgnpack_batch_error(struct pgnpack_batch *batch);
 PGNPACK_API void pgnpack_batch_free(struct pgnpack_batch *batch);

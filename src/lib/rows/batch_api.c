@@ -449,14 +449,6 @@ void pgnpack_batch_counts(const struct pgnpack_batch *batch, struct pgnpack_batc
     *counts_ret = batch->counts;
 }
 
-uint64_t pgnpack_batch_bytes_read(const struct pgnpack_batch *batch)
-{
-    const struct pgnpack_cursor *cursor = batch->rows.cursor;
-    uint64_t rows = cursor != NULL ? pgnpack_cursor_bytes_read(cursor) : 0;
-    uint64_t lines = batch->lines != NULL ? pgnpack_cursor_bytes_read(batch->lines) : 0;
-    return rows + lines + (batch->texts != NULL ? pgnpack_cursor_bytes_read(batch->texts) : 0);
-}
-
 uint64_t pgnpack_batch_work(const struct pgnpack_batch *batch)
 {
     uint64_t rows = batch->rows.cursor != NULL ? pgnpack_cursor_work(batch->rows.cursor) : 0;
