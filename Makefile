@@ -314,7 +314,7 @@ $(EXAMPLES): $(BUILD)/examples/%$(EXE): docs/examples/%.c include/pgnpack.h $(SH
 
 $(BUILD)/examples_cxx/%$(EXE): docs/examples/%.c include/pgnpack.h $(SHARED_LIBRARY) $(SHARED_LINKS)
 	@mkdir -p $(@D)
-	$(call quiet,LINK)$(CXX) -std=c++17 -D_FILE_OFFSET_BITS=64 -Wall $(ARCHFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -Iinclude -o $@ \
+	$(call quiet,LINK)$(CXX) -std=c++20 -D_FILE_OFFSET_BITS=64 -Wall $(ARCHFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -Iinclude -o $@ \
 	    -x c++ $< -x none $(EXAMPLE_LIBS)
 
 $(UNIT_RUNNER): $(call objects_of,$(UNIT_SOURCES) $(SHARED_SOURCES) $(UNIT_CLI)) $(INNER_LIBRARY)

@@ -4,13 +4,9 @@
  * Counting the games and plies of a PGN text in memory:
  *
  *     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
- *     struct pgnpack_source source = {0};
  *     const struct pgnpack_game *game;
  *     uint64_t games = 0, plies = 0;
- *     source.size = sizeof source;
- *     source.bytes = text;
- *     source.byte_count = text_size;
- *     pgnpack_pgn_reader_open(reader, &source);
+ *     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, text_size));
  *     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
  *         games++;
  *         plies += pgnpack_game_ply_count(game);
@@ -181,12 +177,12 @@ typedef int (*pgnpack_read_at_function)(void *opaque, uint64_t offset, void *byt
                                         size_t *size_ret);
 
 /*
- * What is opened. Zero it, then set `size`, and one of `path`, `bytes`, `read` and `read_at` with what belongs to it. It is read
- * during the call only; what it points to belongs to the caller.
+ * What is opened: a path, bytes in memory, a stream or ranges. It is read during the call only; what it points to belongs to the
+ * caller. PGNPACK_FROM_PATH() and the others below make one in the place of an argument:
  *
- *     struct pgnpack_source source = {0};
- *     source.size = sizeof source;
- *     source.path = "games.bcgn";
+ *     pgnpack_reader_open(reader, PGNPACK_FROM_PATH("games.bcgn"));
+ *
+ * Made by hand, it is zeroed, then given its `size`, and one of `path`, `bytes`, `read` and `read_at` with what belongs to it.
  */
 struct pgnpack_source {
     size_t size;
@@ -195,7 +191,7 @@ struct pgnpack_source {
      * cannot be opened or read; the error names the path and the system's reason. Only streams may be pipes or devices.
      */
     const char *path;
-    /* `byte_count` bytes in memory, which stay until the handle opens another source or is freed. Not NULL, even for none. */
+    /* `byte_count` bytes in memory, which stay until the handle opens another source or is freed. */
     const void *bytes;
     size_t byte_count;
     pgnpack_read_function read;       /* a stream: PGN, BCGN 0 */
@@ -205,14 +201,13 @@ struct pgnpack_source {
     /* Of a database, what pgnpack_reader_save_layout() wrote; NULL: none. It may be freed after the call. */
     const void *layout;
     size_t layout_size;
+    int is_memory; /* 1: it is bytes in memory, also where `bytes` is NULL, as it may be of no bytes */
 };
 
 /* Writes all `size` bytes. Returns 0 or an errno value. */
 typedef int (*pgnpack_write_function)(void *opaque, const void *bytes, size_t size);
 
-/*
- * Where bytes go. Zero it, then set `size`, and `path` or `write`. It is read during the call only.
- */
+/* Where bytes go: a path or a function, as PGNPACK_TO_PATH() and PGNPACK_TO_FUNCTION() make it. It is read during the call only. */
 struct pgnpack_sink {
     size_t size;
     /*
@@ -224,6 +219,67 @@ struct pgnpack_sink {
     pgnpack_write_function write; /* gets the bytes in order */
     void *opaque;                 /* of `write` */
 };
+
+/* Sources and sinks in the place of an argument, where they live as long as the call. */
+#ifdef __cplusplus
+#define PGNPACK_FROM_PATH(path_) pgnpack_source_argument(path_, NULL, 0, 0, NULL, NULL, 0, NULL)
+#define PGNPACK_FROM_MEMORY(bytes_, count_)                                                                  \
+    pgnpack_source_argument(NULL, bytes_, count_, 1, NULL, NULL, 0, NULL)
+#define PGNPACK_FROM_STREAM(read_, opaque_) pgnpack_source_argument(NULL, NULL, 0, 0, read_, NULL, 0, opaque_)
+#define PGNPACK_FROM_RANGES(read_at_, opaque_, file_size_)                                                   \
+    pgnpack_source_argument(NULL, NULL, 0, 0, NULL, read_at_, file_size_, opaque_)
+#define PGNPACK_TO_PATH(path_) pgnpack_sink_argument(path_, NULL, NULL)
+#define PGNPACK_TO_FUNCTION(write_, opaque_) pgnpack_sink_argument(NULL, write_, opaque_)
+
+struct pgnpack_source_argument : pgnpack_source {
+    pgnpack_source_argument(const char *path_, const void *bytes_, size_t count_, int is_memory_,
+                            pgnpack_read_function read_, pgnpack_read_at_function read_at_,
+                            uint64_t file_size_, void *opaque_)
+        : pgnpack_source()
+    {
+        size = sizeof(pgnpack_source);
+        path = path_;
+        bytes = bytes_;
+        byte_count = count_;
+        is_memory = is_memory_;
+        read = read_;
+        read_at = read_at_;
+        file_size = file_size_;
+        opaque = opaque_;
+    }
+    operator const pgnpack_source *() const
+    {
+        return this;
+    }
+};
+
+struct pgnpack_sink_argument : pgnpack_sink {
+    pgnpack_sink_argument(const char *path_, pgnpack_write_function write_, void *opaque_) : pgnpack_sink()
+    {
+        size = sizeof(pgnpack_sink);
+        path = path_;
+        write = write_;
+        opaque = opaque_;
+    }
+    operator const pgnpack_sink *() const
+    {
+        return this;
+    }
+};
+#else
+#define PGNPACK_SOURCE_ARGUMENT(...)                                                                         \
+    (&(const struct pgnpack_source){.size = sizeof(struct pgnpack_source), __VA_ARGS__})
+#define PGNPACK_FROM_PATH(path_) PGNPACK_SOURCE_ARGUMENT(.path = (path_))
+#define PGNPACK_FROM_MEMORY(bytes_, count_)                                                                  \
+    PGNPACK_SOURCE_ARGUMENT(.bytes = (bytes_), .byte_count = (count_), .is_memory = 1)
+#define PGNPACK_FROM_STREAM(read_, opaque_) PGNPACK_SOURCE_ARGUMENT(.read = (read_), .opaque = (opaque_))
+#define PGNPACK_FROM_RANGES(read_at_, opaque_, file_size_)                                                   \
+    PGNPACK_SOURCE_ARGUMENT(.read_at = (read_at_), .opaque = (opaque_), .file_size = (file_size_))
+#define PGNPACK_SINK_ARGUMENT(...)                                                                           \
+    (&(const struct pgnpack_sink){.size = sizeof(struct pgnpack_sink), __VA_ARGS__})
+#define PGNPACK_TO_PATH(path_) PGNPACK_SINK_ARGUMENT(.path = (path_))
+#define PGNPACK_TO_FUNCTION(write_, opaque_) PGNPACK_SINK_ARGUMENT(.write = (write_), .opaque = (opaque_))
+#endif
 
 /* ---------------------------------------------------------------------------------------------------------
  * Games
@@ -2006,7 +2062,7 @@ PGNPACK_API void pgnpack_names_free(struct pgnpack_names *names);
  * A copy is a new database, made of opened ones. What need not be unpacked is not: whole segments go over byte for byte, or whole
  * blocks. The sources stay as they are. What is damaged is not copied: the call says where, and the copy is worth nothing.
  *
- *     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, &sink);
+ *     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_PATH("both.bcgn"));
  *     pgnpack_copy_segments(copy, first);
  *     pgnpack_copy_segments(copy, second);
  *     if (pgnpack_copy_finish(copy) != PGNPACK_OK)

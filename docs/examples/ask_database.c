@@ -71,13 +71,10 @@ static int ask(const struct pgnpack_reader *reader, int count, char **conditions
 int main(int argument_count, char **arguments)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.path = arguments[1];
     int done = 0;
     if (argument_count < 2 || reader == NULL)
         fprintf(stderr, "usage: ask_database DATABASE [CONDITION...]\n");
-    else if (pgnpack_reader_open(reader, &source) != PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) != PGNPACK_OK)
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
     else
         done = ask(reader, argument_count - 2, arguments + 2);

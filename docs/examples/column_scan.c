@@ -40,17 +40,12 @@ static int scan(const struct pgnpack_reader *reader, struct tally *tallies)
 {
     static const char *const tags[] = {"ECO"};
     static struct pgnpack_text *const views[] = {eco};
-    struct pgnpack_batch_options options = {0};
-    options.size = sizeof options;
-    options.tags = tags;
-    options.tag_count = 1;
-    options.parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS;
-    struct pgnpack_columns columns = {0};
-    columns.size = sizeof columns;
-    columns.capacity = GAMES;
-    columns.plies = plies;
-    columns.results = results;
-    columns.views = views;
+    struct pgnpack_batch_options options = {.size = sizeof options,
+                                            .tags = tags,
+                                            .tag_count = 1,
+                                            .parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS};
+    struct pgnpack_columns columns = {
+        .size = sizeof columns, .capacity = GAMES, .plies = plies, .results = results, .views = views};
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
     enum pgnpack_status status;
     size_t count;
@@ -79,13 +74,10 @@ int main(int argument_count, char **arguments)
 {
     struct tally tallies[LETTERS] = {{0, 0, {0}}};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.path = arguments[1];
     int done = 0;
     if (argument_count != 2 || reader == NULL)
         fprintf(stderr, "usage: column_scan DATABASE\n");
-    else if (pgnpack_reader_open(reader, &source) == PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = scan(reader, tallies);
     else
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);

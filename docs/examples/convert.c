@@ -29,11 +29,7 @@ static int pack(struct pgnpack_pgn_reader *reader, struct pgnpack_bcgn0_writer *
 {
     const struct pgnpack_game *game;
     enum pgnpack_status status;
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.read = read_file;
-    source.opaque = stdin;
-    pgnpack_pgn_reader_open(reader, &source);
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(read_file, stdin));
     while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK)
         if (pgnpack_bcgn0_writer_add(writer, game) != PGNPACK_OK)
             return complain(pgnpack_pgn_reader_game_number(reader), pgnpack_bcgn0_writer_error(writer));
@@ -48,11 +44,7 @@ static int unpack(struct pgnpack_bcgn0_reader *reader, struct pgnpack_pgn_writer
 {
     const struct pgnpack_game *game;
     enum pgnpack_status status;
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.read = read_file;
-    source.opaque = stdin;
-    pgnpack_bcgn0_reader_open(reader, &source);
+    pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_STREAM(read_file, stdin));
     while ((status = pgnpack_bcgn0_reader_next(reader, &game)) == PGNPACK_OK)
         if (pgnpack_pgn_writer_add(writer, game) != PGNPACK_OK)
             return complain(0, pgnpack_pgn_writer_error(writer));
@@ -65,11 +57,8 @@ static int unpack(struct pgnpack_bcgn0_reader *reader, struct pgnpack_pgn_writer
 
 static int run_pack(void)
 {
-    struct pgnpack_bcgn0_options options;
-    memset(&options, 0, sizeof options); /* members of later versions are zero, which is their default */
-    options.size = sizeof options;
-    options.scheme = PGNPACK_BCGN0_INDEX;
-    options.lossy = 0;
+    struct pgnpack_bcgn0_options options = {
+        .size = sizeof options, .scheme = PGNPACK_BCGN0_INDEX, .lossy = 0};
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_writer *writer = pgnpack_bcgn0_writer_new(NULL, &options, write_file, stdout);
     int status = reader != NULL && writer != NULL ? pack(reader, writer) : 1;

@@ -29,13 +29,10 @@ static int count(struct pgnpack_pgn_reader *reader)
 int main(int argument_count, char **arguments)
 {
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.path = arguments[1];
     int status = 1;
     if (argument_count != 2 || reader == NULL)
         fprintf(stderr, "usage: count_games FILE\n");
-    else if (pgnpack_pgn_reader_open(reader, &source) == PGNPACK_OK)
+    else if (pgnpack_pgn_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         status = count(reader);
     else
         fprintf(stderr, "%s\n", pgnpack_pgn_reader_error(reader)->text);

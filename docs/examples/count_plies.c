@@ -66,13 +66,10 @@ int main(int argument_count, char **arguments)
     unsigned long wanted = argument_count > 2 ? strtoul(arguments[2], NULL, 10) : 4;
     unsigned thread_count = wanted >= 1 && wanted <= THREADS_MAX ? (unsigned)wanted : 1;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.path = arguments[1];
     int done = 0;
     if (argument_count < 2 || reader == NULL)
         fprintf(stderr, "usage: count_plies DATABASE [THREADS]\n");
-    else if (pgnpack_reader_open(reader, &source) == PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = count(reader, thread_count);
     else
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);

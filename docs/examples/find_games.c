@@ -37,13 +37,10 @@ int main(int argument_count, char **arguments)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_query *query = pgnpack_query_new(NULL);
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.path = arguments[1];
     int done = 0;
     if (argument_count < 4 || argument_count % 2 != 0 || reader == NULL || query == NULL)
         fprintf(stderr, "usage: find_games DATABASE CONDITION VALUE ...\n");
-    else if (pgnpack_reader_open(reader, &source) == PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = ask(query, argument_count - 2, arguments + 2) && find(reader, query);
     else
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);

@@ -27,13 +27,10 @@ static int show(const struct pgnpack_reader *reader, uint64_t number)
 int main(int argument_count, char **arguments)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.path = arguments[1];
     int done = 0;
     if (argument_count != 3 || reader == NULL)
         fprintf(stderr, "usage: game_number DATABASE N\n");
-    else if (pgnpack_reader_open(reader, &source) == PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = show(reader, strtoull(arguments[2], NULL, 10));
     else
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);

@@ -56,11 +56,10 @@ static int show_game(struct pgnpack_moves_coder *coder, struct pgnpack_board *bo
 {
     static uint16_t moves[MOVES_MAX];
     static unsigned char bytes[BYTES_MAX];
-    struct pgnpack_moves_game known = {0}; /* of the columns beside the bytes */
     size_t size, count = main_line(game, moves);
-    known.size = sizeof known;
-    known.start = board;
-    known.result = pgnpack_game_result(game);
+    /* Of the columns beside the bytes. */
+    struct pgnpack_moves_game known = {
+        .size = sizeof known, .start = board, .result = pgnpack_game_result(game)};
     if (pgnpack_board_start(board, game) != PGNPACK_OK ||
         pgnpack_moves_encode(coder, &known, moves, count, bytes, sizeof bytes, &size) != PGNPACK_OK)
         return 0;
@@ -73,20 +72,14 @@ static int show_game(struct pgnpack_moves_coder *coder, struct pgnpack_board *bo
 
 int main(void)
 {
-    struct pgnpack_moves_options options = {0};
-    options.size = sizeof options;
-    options.encoding = PGNPACK_ENCODING_NET;
+    struct pgnpack_moves_options options = {.size = sizeof options, .encoding = PGNPACK_ENCODING_NET};
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_moves_coder *coder = pgnpack_moves_coder_new(NULL, &options);
     struct pgnpack_board *board = pgnpack_board_new(NULL);
     const struct pgnpack_game *game;
     int status = 1;
     if (reader != NULL && coder != NULL && board != NULL) {
-        struct pgnpack_source source = {0};
-        source.size = sizeof source;
-        source.read = read_file;
-        source.opaque = stdin;
-        pgnpack_pgn_reader_open(reader, &source);
+        pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(read_file, stdin));
         status = 0;
         while (status == 0 && pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
             if (!show_game(coder, board, game)) {

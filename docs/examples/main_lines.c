@@ -18,17 +18,12 @@ static uint32_t move_offsets[GAMES + 1], clock_offsets[GAMES + 1], eval_offsets[
 
 static struct pgnpack_columns columns_of_lines(void)
 {
-    struct pgnpack_columns columns = {0};
-    struct pgnpack_moves_column move_column = {moves, PLIES, move_offsets};
-    struct pgnpack_bytes_column san_column = {san, BYTES, san_offsets, NULL};
-    struct pgnpack_numbers_column clock_column = {clocks, PLIES, clock_offsets};
-    struct pgnpack_numbers_column eval_column = {evals, PLIES, eval_offsets};
-    columns.size = sizeof columns;
-    columns.capacity = GAMES;
-    columns.moves = move_column;
-    columns.san = san_column;
-    columns.clocks = clock_column;
-    columns.evals = eval_column;
+    struct pgnpack_columns columns = {.size = sizeof columns,
+                                      .capacity = GAMES,
+                                      .moves = {moves, PLIES, move_offsets},
+                                      .san = {san, BYTES, san_offsets, NULL},
+                                      .clocks = {clocks, PLIES, clock_offsets},
+                                      .evals = {evals, PLIES, eval_offsets}};
     return columns;
 }
 
@@ -54,9 +49,9 @@ static void print_line(size_t i)
 static int print_lines(const struct pgnpack_reader *reader)
 {
     struct pgnpack_columns columns = columns_of_lines();
-    struct pgnpack_batch_options options = {0};
-    options.size = sizeof options;
-    options.parts = PGNPACK_BATCH_MOVES | PGNPACK_BATCH_SAN | PGNPACK_BATCH_CLOCKS | PGNPACK_BATCH_EVALS;
+    struct pgnpack_batch_options options = {.size = sizeof options,
+                                            .parts = PGNPACK_BATCH_MOVES | PGNPACK_BATCH_SAN |
+                                                     PGNPACK_BATCH_CLOCKS | PGNPACK_BATCH_EVALS};
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
     size_t count;
     if (batch == NULL)
@@ -74,13 +69,10 @@ static int print_lines(const struct pgnpack_reader *reader)
 int main(int argument_count, char **arguments)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.path = arguments[1];
     int done = 0;
     if (argument_count != 2 || reader == NULL)
         fprintf(stderr, "usage: main_lines DATABASE\n");
-    else if (pgnpack_reader_open(reader, &source) == PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = print_lines(reader);
     else
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);

@@ -60,10 +60,8 @@ static const char *make_games(struct pgnpack_writer *writer, struct pgnpack_buil
 int main(int argument_count, char **arguments)
 {
     struct pgnpack_builder *builders[2] = {pgnpack_builder_new(NULL), pgnpack_builder_new(NULL)};
-    struct pgnpack_sink sink = {0};
-    sink.size = sizeof sink;
-    sink.path = arguments[1];
-    struct pgnpack_writer *writer = argument_count > 1 ? pgnpack_writer_new(NULL, NULL, &sink) : NULL;
+    struct pgnpack_writer *writer =
+        argument_count > 1 ? pgnpack_writer_new(NULL, NULL, PGNPACK_TO_PATH(arguments[1])) : NULL;
     const char *trouble = "usage: make_games NEW_DATABASE MOVE...";
     if (writer != NULL && builders[0] != NULL && builders[1] != NULL)
         trouble = make_games(writer, builders, arguments + 2, argument_count - 2);

@@ -19,14 +19,9 @@ static int pack(struct pgnpack_writer *writer, FILE *input)
 
 static int pack_file(FILE *input, const char *output)
 {
-    struct pgnpack_writer_options options = {0}; /* zero means the default everywhere */
-    options.size = sizeof options;
-    options.level = 5;
-    options.verify = 1; /* unpack each block before it is written */
-    struct pgnpack_sink sink = {0};
-    sink.size = sizeof sink;
-    sink.path = output;
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, &sink);
+    /* What is not named is zero, which means the default everywhere. `verify` unpacks each block before it is written. */
+    struct pgnpack_writer_options options = {.size = sizeof options, .level = 5, .verify = 1};
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, PGNPACK_TO_PATH(output));
     int done = writer != NULL && pack(writer, input);
     if (done) {
         const struct pgnpack_writer_totals *totals = pgnpack_writer_totals(writer);

@@ -48,11 +48,8 @@ static enum pgnpack_status open_remote(struct pgnpack_reader *reader, struct rem
                                        const char *layout_path)
 {
     static unsigned char layout[LAYOUT_MAX];
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.read_at = read_at;
-    source.opaque = remote;
-    source.file_size = size;
+    struct pgnpack_source source = {
+        .size = sizeof source, .read_at = read_at, .file_size = size, .opaque = remote};
     FILE *file = fopen(layout_path, "rb");
     source.layout_size = file != NULL ? fread(layout, 1, sizeof layout, file) : 0;
     if (file != NULL)

@@ -40,13 +40,10 @@ static int scan(const struct pgnpack_reader *reader, const char *tag, const char
 int main(int argument_count, char **arguments)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.path = arguments[1];
     int done = 0;
     if (argument_count != 4 || reader == NULL)
         fprintf(stderr, "usage: scan_tags DATABASE TAG VALUE\n");
-    else if (pgnpack_reader_open(reader, &source) == PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = scan(reader, arguments[2], arguments[3]);
     else
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);

@@ -24,14 +24,8 @@ static int print_table(const struct pgnpack_reader *reader, const char *const *t
     struct pgnpack_text *views[TAGS_MAX];
     for (size_t tag = 0; tag < tag_count; tag++)
         views[tag] = values[tag];
-    struct pgnpack_batch_options options = {0};
-    options.size = sizeof options;
-    options.tags = tags;
-    options.tag_count = tag_count;
-    struct pgnpack_columns columns = {0};
-    columns.size = sizeof columns;
-    columns.capacity = GAMES;
-    columns.views = views;
+    struct pgnpack_batch_options options = {.size = sizeof options, .tags = tags, .tag_count = tag_count};
+    struct pgnpack_columns columns = {.size = sizeof columns, .capacity = GAMES, .views = views};
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
     size_t games;
     if (batch == NULL)
@@ -71,13 +65,10 @@ static int print_all(const struct pgnpack_reader *reader)
 int main(int argument_count, char **arguments)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    struct pgnpack_source source = {0};
-    source.size = sizeof source;
-    source.path = arguments[1];
     int done = 0;
     if (argument_count < 2 || argument_count > TAGS_MAX + 2 || reader == NULL)
         fprintf(stderr, "usage: tag_table DATABASE [TAG...]\n");
-    else if (pgnpack_reader_open(reader, &source) != PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) != PGNPACK_OK)
         fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
     else if (argument_count == 2)
         done = print_all(reader);

@@ -10,20 +10,16 @@
 
 static int unpack(const char *database, const char *output, uint64_t work_limit)
 {
-    struct pgnpack_options options = {0};
-    options.size = sizeof options;
-    options.memory_limit = (size_t)1 << 30; /* bytes */
-    options.work_limit = work_limit;        /* about nanoseconds, but counted: the same on every machine */
+    struct pgnpack_options options = {
+        .size = sizeof options,
+        .memory_limit = (size_t)1 << 30, /* bytes */
+        .work_limit = work_limit,        /* about nanoseconds, but counted: the same on every machine */
+    };
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, NULL);
     if (unpacker == NULL)
         return 0;
-    struct pgnpack_source source = {0};
-    struct pgnpack_sink sink = {0};
-    source.size = sizeof source;
-    source.path = database;
-    sink.size = sizeof sink;
-    sink.path = output;
-    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, &source, &sink);
+    enum pgnpack_status status =
+        pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(database), PGNPACK_TO_PATH(output));
     if (status == PGNPACK_OK)
         printf("%" PRIu64 " games\n", pgnpack_unpacker_totals(unpacker)->games);
     else

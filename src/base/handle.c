@@ -43,6 +43,8 @@ enum pgnpack_status handle_copy_source(struct pgnpack_source *copy, const struct
     enum pgnpack_status status = handle_copy_options(copy, sizeof *copy, source, "pgnpack_source", error);
     if (status != PGNPACK_OK)
         return status;
+    if (copy->is_memory && copy->bytes == NULL && copy->byte_count == 0)
+        copy->bytes = ""; /* so that it tells bytes in memory from now on */
     int has_other = is_stream ? copy->read_at != NULL : copy->read != NULL;
     int count = (copy->path != NULL) + (copy->bytes != NULL) + (copy->read != NULL) + (copy->read_at != NULL);
     if (count == 1 && !has_other)

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "bench/bench_support.h"
-#include "shared/sources.h"
 
 enum { SCHEME_COUNT = 3 };
 
@@ -73,7 +72,7 @@ static void count_sample(struct sample *sample)
 {
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(sample->text, sample->text_size));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(sample->text, sample->text_size));
     for (; next_game(reader, &game) == PGNPACK_OK; sample->games++)
         sample->plies += count_moves(game);
     pgnpack_pgn_reader_free(reader);
@@ -84,7 +83,7 @@ static double replay(const struct sample *sample)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
     double begin = bench_seconds();
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(sample->text, sample->text_size));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(sample->text, sample->text_size));
     while (next_game(reader, &game) == PGNPACK_OK)
         ;
     double seconds = bench_seconds() - begin;
@@ -100,7 +99,7 @@ static double pack(const struct sample *sample, enum pgnpack_bcgn0_scheme scheme
     const struct pgnpack_game *game;
     packed->size = 0;
     double begin = bench_seconds();
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(sample->text, sample->text_size));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(sample->text, sample->text_size));
     while (next_game(reader, &game) == PGNPACK_OK) {
         enum pgnpack_status status = pgnpack_bcgn0_writer_add(writer, game);
         if (status != PGNPACK_OK && status != PGNPACK_ERROR_LOSSY)
@@ -121,7 +120,7 @@ static double unpack(const struct output *packed, struct output *text)
     const struct pgnpack_game *game;
     text->size = 0;
     double begin = bench_seconds();
-    pgnpack_bcgn0_reader_open(reader, BYTES_SOURCE(packed->bytes, packed->size));
+    pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_MEMORY(packed->bytes, packed->size));
     while (pgnpack_bcgn0_reader_next(reader, &game) == PGNPACK_OK)
         if (pgnpack_pgn_writer_add(writer, game) != PGNPACK_OK)
             fail("writing PGN");

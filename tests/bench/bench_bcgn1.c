@@ -20,7 +20,6 @@
 #include <unistd.h>
 
 #include "bench/bench_support.h"
-#include "shared/sources.h"
 
 enum { OPENINGS = 101, CLOSED_GAMES = 101, BLOCKS_AT_HAND = 21, GAMES_AT_HAND = 20 };
 
@@ -83,7 +82,7 @@ static double pack(const char *text, size_t size, struct pgnpack_writer_totals *
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
     uint64_t packed = 0;
     double begin = bench_seconds();
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(discard, &packed));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(discard, &packed));
     if (writer == NULL)
         fail("getting memory");
     pgnpack_writer_write(writer, text, size);
@@ -133,7 +132,7 @@ static void open_database(struct database *database, const char *path)
     if (database->file < 0 || fstat(database->file, &status) != 0 || database->reader == NULL)
         fail(path);
     database->size = (uint64_t)status.st_size;
-    check(pgnpack_reader_open(database->reader, RANGES_SOURCE(read_at, database, database->size)),
+    check(pgnpack_reader_open(database->reader, PGNPACK_FROM_RANGES(read_at, database, database->size)),
           pgnpack_reader_error(database->reader));
 }
 
@@ -326,7 +325,8 @@ static uint64_t unpack(const char *path)
     uint64_t size = 0;
     int file = open(path, O_RDONLY);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    check(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(read_file, &file), CALLS_SINK(discard, &size)),
+    check(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(read_file, &file),
+                               PGNPACK_TO_FUNCTION(discard, &size)),
           pgnpack_unpacker_error(unpacker));
     pgnpack_unpacker_free(unpacker);
     close(file);
@@ -359,7 +359,7 @@ static uint64_t read_zstd(const char *path)
     uint64_t moves = 0;
     enum pgnpack_status result;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(reader, STREAM_SOURCE(read_file, &file));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(read_file, &file));
     while ((result = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK || result == PGNPACK_ERROR_LIMIT)
         moves += result == PGNPACK_OK ? count_moves(game) : 0;
     check(result, pgnpack_pgn_reader_error(reader));

@@ -17,7 +17,6 @@
 #include "net/features/policy_hints.h"
 #include "game/game.h"
 #include "pgn/pgn_parser.h"
-#include "shared/sources.h"
 
 /* A codec is not run again once its runs have taken so long. */
 enum { PLIES_DEFAULT = 250000, SECONDS_PER_CODEC = 1 };
@@ -298,7 +297,7 @@ static void pack(const struct corpus *corpus, enum move_codec codec, struct buff
     struct pgnpack_writer_options options = {
         .size = sizeof options, .threads = 1, .level = lowest_levels[codec]};
     options.moves = (enum pgnpack_moves)(codec + PGNPACK_MOVES_INDEX);
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(append, packed));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(append, packed));
     if (pgnpack_writer_write(writer, corpus->text.data, corpus->text.size) != PGNPACK_OK ||
         pgnpack_writer_finish(writer) != PGNPACK_OK)
         fail("packing failed");
@@ -315,7 +314,7 @@ static double packed_bits(struct corpus *corpus, enum move_codec codec)
     buffer_init(&packed, &corpus->memory);
     pack(corpus, codec, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    if (pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)) != PGNPACK_OK)
+    if (pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)) != PGNPACK_OK)
         fail("opening failed");
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     if (pgnpack_block_reader_columns(blocks, &count) != PGNPACK_OK)

@@ -9,7 +9,6 @@
 
 #include "bench/bench_support.h"
 #include "pgnpack.h"
-#include "shared/sources.h"
 
 enum { POSITIONS_DEFAULT = 100, PLY_MIN = 4, PLY_MAX = 110, TRIES_MAX = 1000000 };
 
@@ -203,7 +202,7 @@ int main(int argument_count, char **arguments)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct sought *positions = calloc(count, sizeof *positions);
     if (reader == NULL || positions == NULL ||
-        pgnpack_reader_open(reader, PATH_SOURCE(rest[0])) != PGNPACK_OK)
+        pgnpack_reader_open(reader, PGNPACK_FROM_PATH(rest[0])) != PGNPACK_OK)
         fail("the file cannot be opened");
     count = choose_positions(reader, positions, count);
     int all = 1;

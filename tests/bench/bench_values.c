@@ -11,7 +11,6 @@
 
 #include "bench/bench_support.h"
 #include "pgnpack.h"
-#include "shared/sources.h"
 
 enum { GAMES_DEFAULT = 1000, PLIES_MAX = 1000, BYTES_MAX = 8 * PLIES_MAX + 8, SECONDS_PER_ENCODING = 1 };
 
@@ -142,7 +141,7 @@ static void read_corpus(struct corpus *corpus, const char *path)
     corpus->games = get_memory(corpus->limit, sizeof *corpus->games);
     corpus->count = 0;
     corpus->plies = 0;
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, size));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, size));
     while (corpus->count < corpus->limit && pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
         add_game(corpus, game, board);
     pgnpack_board_free(board);

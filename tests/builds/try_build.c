@@ -64,12 +64,11 @@ static enum pgnpack_status unpack(const struct pgnpack_options *options, const c
     memset(&threads, 0, sizeof threads);
     threads.size = sizeof threads;
     threads.threads = 4;
-    const struct pgnpack_source source = {.size = sizeof source, .path = packed};
-    const struct pgnpack_sink sink = {.size = sizeof sink, .path = text};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(options, &threads);
     if (unpacker == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, &source, &sink);
+    enum pgnpack_status status =
+        pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(packed), PGNPACK_TO_PATH(text));
     printf("%d %s\n", (int)status, pgnpack_unpacker_error(unpacker)->text);
     pgnpack_unpacker_free(unpacker);
     return status;
@@ -77,11 +76,10 @@ static enum pgnpack_status unpack(const struct pgnpack_options *options, const c
 
 static enum pgnpack_status scan(const struct pgnpack_options *options, const char *packed)
 {
-    const struct pgnpack_source source = {.size = sizeof source, .path = packed};
     struct pgnpack_reader *reader = pgnpack_reader_new(options);
     if (reader == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_reader_open(reader, &source);
+    enum pgnpack_status status = pgnpack_reader_open(reader, PGNPACK_FROM_PATH(packed));
     struct pgnpack_cursor *cursor =
         status == PGNPACK_OK ? pgnpack_cursor_new(reader, PGNPACK_PART_TAGS | PGNPACK_PART_MOVES) : NULL;
     if (status == PGNPACK_OK && cursor == NULL)

@@ -12,7 +12,6 @@
 #include "pgnpack.h"
 #include "shared/changed_file.h"
 #include "shared/packing.h"
-#include "shared/sources.h"
 #include "util/bytes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -65,7 +64,7 @@ static uint64_t identity_of(const struct bytes *file)
 {
     struct pgnpack_segment_info info;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    require(pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)) == PGNPACK_OK);
+    require(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)) == PGNPACK_OK);
     require(pgnpack_reader_segment(reader, 0, &info) && info.identity != 0);
     pgnpack_reader_free(reader);
     return info.identity;
@@ -116,7 +115,8 @@ static void check_compacted(struct pgnpack_reader *reader)
         .size = sizeof copy_options, .level = 3, .time = 1, .threads = 1};
     uint64_t games = pgnpack_reader_game_count(reader), live = 0, number, new_number;
     struct bytes out = {0};
-    struct pgnpack_copy *copy = pgnpack_copy_new(&options, &copy_options, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy =
+        pgnpack_copy_new(&options, &copy_options, PGNPACK_TO_FUNCTION(bytes_write, &out));
     enum pgnpack_status status = pgnpack_copy_compact(copy, reader);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);
@@ -124,7 +124,7 @@ static void check_compacted(struct pgnpack_reader *reader)
     require(status != PGNPACK_ERROR_INTERNAL && status != PGNPACK_ERROR_ARGUMENT);
     struct pgnpack_reader *compacted = pgnpack_reader_new(&options);
     if (status == PGNPACK_OK) {
-        require(pgnpack_reader_open(compacted, BYTES_SOURCE(out.data, out.size)) == PGNPACK_OK);
+        require(pgnpack_reader_open(compacted, PGNPACK_FROM_MEMORY(out.data, out.size)) == PGNPACK_OK);
         require(pgnpack_reader_game_count(compacted) == games - pgnpack_reader_deleted_count(reader));
     }
     for (uint64_t i = 1; i <= games && status == PGNPACK_OK; i++) {
@@ -142,7 +142,7 @@ static void open_file(const struct bytes *file)
 {
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &kept_allocator};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size));
+    enum pgnpack_status status = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size));
     require(status != PGNPACK_ERROR_INTERNAL && status != PGNPACK_ERROR_ARGUMENT);
     if (status == PGNPACK_OK) {
         check_ranges(reader);

@@ -15,7 +15,6 @@
 #include "fuzz/kept_memory.h"
 #include "lib/open/reader.h"
 #include "shared/packing.h"
-#include "shared/sources.h"
 #include "util/bytes.h"
 #include "util/varint.h"
 #include "util/xxh64.h"
@@ -242,7 +241,7 @@ static void make_database(struct database *database)
     for (unsigned i = 0; i < database->header.section_count; at += entries[i++].stored_size)
         add_section(&database->sections, entries[i], at);
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    require(pgnpack_reader_open(reader, BYTES_SOURCE(database->packed.data, database->packed.size)) ==
+    require(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(database->packed.data, database->packed.size)) ==
             PGNPACK_OK);
     ask(reader, &database->answers);
     require(database->answers.is_whole && database->answers.count != 0);
@@ -257,8 +256,8 @@ static int test_passes(const struct buffer *file)
     struct bytes_source source = {file->data, file->size, 0, 0};
     struct bytes text = {0};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, &checks);
-    enum pgnpack_status status =
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &text));
+    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                                      PGNPACK_TO_FUNCTION(bytes_write, &text));
     require(status != PGNPACK_OK ||
             (text.size == sizeof games - 1 && memcmp(text.data, games, text.size) == 0));
     pgnpack_unpacker_free(unpacker);
@@ -275,7 +274,7 @@ static void ask_bytes(const uint8_t *bytes, size_t size)
 {
     static struct answers answers;
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(bytes, size));
+    enum pgnpack_status status = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes, size));
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED)
         ask(reader, &answers);
     pgnpack_reader_free(reader);
@@ -290,7 +289,7 @@ static void ask_with_sections(const struct database *database, struct byte_sourc
     read_sections(in, &block, &annex, 0);
     write_file(&database->header, &block, &annex, &file);
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    require(pgnpack_reader_open(reader, BYTES_SOURCE(file.data, file.size)) == PGNPACK_OK);
+    require(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file.data, file.size)) == PGNPACK_OK);
     ask(reader, &answers);
     require(answers.is_whole);
     if (test_passes(&file))
@@ -315,9 +314,9 @@ static void ask_with_index(const struct database *database, struct byte_source i
     add_section(&annex, bound, all);
     write_file(&header, &block, &annex, &file);
     struct pgnpack_reader *reader = pgnpack_reader_new(&options), *index = pgnpack_reader_new(&options);
-    require(pgnpack_reader_open(reader, BYTES_SOURCE(database->packed.data, database->packed.size)) ==
+    require(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(database->packed.data, database->packed.size)) ==
                 PGNPACK_OK &&
-            pgnpack_reader_open(index, BYTES_SOURCE(file.data, file.size)) == PGNPACK_OK);
+            pgnpack_reader_open(index, PGNPACK_FROM_MEMORY(file.data, file.size)) == PGNPACK_OK);
     reader->search_index = index;
     ask(reader, &answers);
     require(answers.is_whole);

@@ -13,7 +13,6 @@
 #include "shared/batch_check.h"
 #include "shared/packing.h"
 #include "shared/reseal.h"
-#include "shared/sources.h"
 #include "util/bytes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -55,7 +54,7 @@ static void check_cursor(const struct bytes *file, const struct bytes *text)
     struct pgnpack_options options = {
         .size = sizeof options, .allocator = &kept_allocator, .work_limit = WORK_LIMIT};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size));
+    pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size));
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     const struct pgnpack_game *game;
     struct pgnpack_text piece;
@@ -292,7 +291,7 @@ static void read_database(const struct bytes *file, const struct reading *readin
         .size = sizeof options, .allocator = &kept_allocator, .work_limit = WORK_LIMIT};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     struct pgnpack_board *board = pgnpack_board_new(&options);
-    enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size));
+    enum pgnpack_status status = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size));
     require(status != PGNPACK_ERROR_INTERNAL && status != PGNPACK_ERROR_ARGUMENT);
     for (size_t i = 0; i < sizeof reading->parts / sizeof *reading->parts; i++)
         if (reading->parts[i] != 0)

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "reliability/reliability.h"
-#include "shared/sources.h"
 
 enum { WRITERS = 2, READERS = 4, GAMES_MAX = 1 << 21, LIVE_MAX = 1500, BUSY_MAX = 100000 };
 
@@ -316,7 +315,7 @@ static void read_once(const struct worker *worker, struct view *view, uint64_t *
             view->before[writer][i] = atomic_load(&shared->fate[writer][i]);
     }
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    if (pgnpack_reader_open(reader, PATH_SOURCE(worker->path)) != PGNPACK_OK) {
+    if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(worker->path)) != PGNPACK_OK) {
         failed(shared, "a reader's opening", pgnpack_reader_error(reader)->text);
     } else {
         atomic_fetch_add(&shared->torn, pgnpack_reader_torn_size(reader) != 0);

@@ -16,7 +16,6 @@
 #include "game/game.h"
 #include "reliability/reliability.h"
 #include "shared/handmade.h"
-#include "shared/sources.h"
 #include "tags/model/tag_pattern.h"
 
 static double seconds(void)
@@ -394,7 +393,7 @@ static const struct cost_case cases[] = {
 static uint64_t declared_text(const struct bytes *file)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size));
+    pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size));
     uint64_t size = pgnpack_reader_text_size(reader);
     uint64_t blocks = pgnpack_reader_block_count(reader);
     pgnpack_reader_free(reader);

@@ -3,7 +3,6 @@
 #include "reliability/reliability.h"
 #include "shared/annexes.h"
 #include "shared/sample.h"
-#include "shared/sources.h"
 
 /* A packed text, its games' own texts, and how often damage to it went unseen. */
 struct sample {
@@ -46,7 +45,8 @@ static int read_games(const struct sample *sample, const struct bytes *damaged)
 {
     int found = 0;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    enum pgnpack_status opened = pgnpack_reader_open(reader, BYTES_SOURCE(damaged->data, damaged->size));
+    enum pgnpack_status opened =
+        pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(damaged->data, damaged->size));
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     uint64_t count = pgnpack_reader_game_count(reader);
     found = opened != PGNPACK_OK;
@@ -76,7 +76,8 @@ static void note_games(struct sample *sample)
     struct pgnpack_text text;
     struct bytes ends = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    expect(pgnpack_reader_open(reader, BYTES_SOURCE(sample->packed.data, sample->packed.size)) == PGNPACK_OK,
+    expect(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(sample->packed.data, sample->packed.size)) ==
+               PGNPACK_OK,
            "opening the sample");
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK &&
@@ -213,7 +214,7 @@ static void try_truncation(const struct pgnpack_reader *reader, const struct byt
         unpacked_free(&unpacked);
     }
     struct pgnpack_reader *cut = pgnpack_reader_new(NULL);
-    enum pgnpack_status status = pgnpack_reader_open(cut, BYTES_SOURCE(packed->data, size));
+    enum pgnpack_status status = pgnpack_reader_open(cut, PGNPACK_FROM_MEMORY(packed->data, size));
     expect(status == status_of_cut(size, torn), "cut to %zu of %zu bytes: opens with status %d", size,
            packed->size, status);
     expect(pgnpack_reader_torn(cut) == torn, "cut to %zu of %zu bytes: torn is %d", size, packed->size,
@@ -240,7 +241,7 @@ void try_truncations(unsigned games)
     append_games(&text, games, 9);
     pack_bytes(&setup, text.data + first_text, text.size - first_text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    expect(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)) == PGNPACK_OK,
+    expect(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)) == PGNPACK_OK,
            "opening two files in one");
     for (size_t size = 0; size < packed.size; size++)
         if (size != first_size)

@@ -9,7 +9,6 @@
 
 #include "reliability/reliability.h"
 #include "shared/packing.h"
-#include "shared/sources.h"
 
 /* ---- What fails ---- */
 
@@ -171,7 +170,8 @@ struct pgnpack_reader *open_reader(struct failing *run, struct stream *stream)
     struct pgnpack_reader *reader = NULL;
     *stream = (struct stream){.source = run->packed};
     if (MAKE(run, reader, pgnpack_reader_new(&run->options)) &&
-        GO(run, pgnpack_reader_open(reader, RANGES_SOURCE(stream_read_at, stream, stream->source->size)),
+        GO(run,
+           pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(stream_read_at, stream, stream->source->size)),
            pgnpack_reader_error(reader)))
         return reader;
     pgnpack_reader_free(reader);

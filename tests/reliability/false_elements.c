@@ -5,7 +5,6 @@
 #include "container/file/file_format.h"
 #include "reliability/reliability.h"
 #include "shared/sample.h"
-#include "shared/sources.h"
 #include "util/bytes.h"
 #include "util/xxh64.h"
 
@@ -26,7 +25,7 @@ static void make_stock(struct stock *stock, uint64_t *random)
     append_games(&stock->text, 10 + (unsigned)random_below(random, 20), next_random(random));
     pack_bytes(&setup, stock->text.data, stock->text.size, &stock->packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    pgnpack_reader_open(reader, BYTES_SOURCE(stock->packed.data, stock->packed.size));
+    pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(stock->packed.data, stock->packed.size));
     for (size_t n = 0; n < BLOCKS_MAX && pgnpack_reader_block(reader, n, &stock->blocks[n]); n++) {
         stock->text_starts[n + 1] = stock->text_starts[n] + (size_t)stock->blocks[n].text_size;
         stock->end = (size_t)(stock->blocks[n].offset + stock->blocks[n].size);
@@ -214,7 +213,7 @@ static unsigned long check_opening(struct mix *mix, unsigned long number)
     struct counted_file counted = {.file = &mix->file};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     enum pgnpack_status status =
-        pgnpack_reader_open(reader, RANGES_SOURCE(read_counted, &counted, mix->file.size));
+        pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(read_counted, &counted, mix->file.size));
     expect(status == PGNPACK_ERROR_TRUNCATED, "false elements, trial %lu: opens with status %d", number,
            status);
     expect(counted.bytes_read <= 4 * mix->file.size + 1000,

@@ -9,7 +9,6 @@
 #include "shared/handmade.h"
 #include "shared/reseal.h"
 #include "shared/sample.h"
-#include "shared/sources.h"
 #include "util/bytes.h"
 #include "util/varint.h"
 #include "util/xxh64.h"
@@ -49,7 +48,7 @@ static void try_reading(const struct bytes *file, const char *name, size_t memor
     struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
     double start = seconds();
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size));
+    enum pgnpack_status status = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size));
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     const struct pgnpack_game *game;
     struct pgnpack_text text;

@@ -4,7 +4,6 @@
 #include "reliability/reliability.h"
 #include "shared/annexes.h"
 #include "shared/sample.h"
-#include "shared/sources.h"
 
 enum { BLOCKS_MAX = 64, HEADER_SIZE = 32, BLOCK_HEADER_SIZE = 64, END_MARK_SIZE = 32 };
 
@@ -49,7 +48,7 @@ static void make_database(struct database *database, uint64_t *random)
         pack_bytes(&setup, database->text.data + first, database->text.size - first, &database->packed);
     }
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    pgnpack_reader_open(reader, BYTES_SOURCE(database->packed.data, database->packed.size));
+    pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(database->packed.data, database->packed.size));
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     while (database->block_count < BLOCKS_MAX &&
            pgnpack_reader_block(reader, database->block_count, &database->blocks[database->block_count])) {
@@ -235,7 +234,8 @@ static void check_reader(const struct trial *trial, const struct bytes *damaged)
     struct bytes whole = {0};
     struct pgnpack_block_info block;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(damaged->data, damaged->size));
+    enum pgnpack_status status =
+        pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(damaged->data, damaged->size));
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block); n++)
         append_block_games(cursor, &block, &text);
@@ -449,7 +449,7 @@ static void check_arranged_reader(const struct arranged *arranged)
     struct pgnpack_block_info block;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     enum pgnpack_status status =
-        pgnpack_reader_open(reader, BYTES_SOURCE(arranged->file.data, arranged->file.size));
+        pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(arranged->file.data, arranged->file.size));
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     int is_refused = 0;
     for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block); n++) {

@@ -7,7 +7,6 @@
 #include "reliability/memory_uses.h"
 #include "reliability/reliability.h"
 #include "shared/sample.h"
-#include "shared/sources.h"
 
 /* ---- Allocations that fail ---- */
 
@@ -233,7 +232,8 @@ static int write_nothing(void *opaque, const void *bytes, size_t size)
 static enum pgnpack_status pack_to_nothing(int level)
 {
     struct pgnpack_writer_options options = {.size = sizeof options, .level = level, .threads = 1};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(write_nothing, NULL));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     if (writer == NULL)
         return PGNPACK_ERROR_MEMORY;
     pgnpack_writer_write(writer, text.data, text.size);
@@ -249,7 +249,8 @@ static enum pgnpack_status test_packed(void)
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     if (unpacker == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), NULL);
+    enum pgnpack_status status =
+        pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source), NULL);
     pgnpack_unpacker_free(unpacker);
     return status;
 }

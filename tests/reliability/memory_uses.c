@@ -1,5 +1,4 @@
 #include "reliability/memory_uses.h"
-#include "shared/sources.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -129,7 +128,7 @@ enum pgnpack_status use_writer(const struct memory_use *use, const struct pgnpac
                                                     .block_size = use->setup.block_size,
                                                     .verify = use->setup.verify};
     struct pgnpack_writer *writer =
-        pgnpack_writer_new(&options, &writer_options, CALLS_SINK(bytes_write, answer));
+        pgnpack_writer_new(&options, &writer_options, PGNPACK_TO_FUNCTION(bytes_write, answer));
     if (writer == NULL)
         return PGNPACK_ERROR_MEMORY;
     size_t middle = use->input->size / 2;
@@ -177,8 +176,8 @@ static enum pgnpack_status unpack(const struct memory_use *use, const struct pgn
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, &unpacker_options);
     if (unpacker == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status =
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, answer));
+    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                                      PGNPACK_TO_FUNCTION(bytes_write, answer));
     pgnpack_unpacker_free(unpacker);
     return status;
 }
@@ -207,9 +206,9 @@ static struct pgnpack_reader *open_reader(const struct memory_use *use,
     *opened_ret = PGNPACK_ERROR_MEMORY;
     if (reader == NULL)
         return NULL;
-    *opened_ret = pgnpack_reader_open(reader, BYTES_SOURCE(use->input->data, use->input->size));
+    *opened_ret = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(use->input->data, use->input->size));
     if (*opened_ret == PGNPACK_ERROR_MEMORY && use->goes_on) /* a reader may be opened again */
-        *opened_ret = pgnpack_reader_open(reader, BYTES_SOURCE(use->input->data, use->input->size));
+        *opened_ret = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(use->input->data, use->input->size));
     if (*opened_ret == PGNPACK_OK || *opened_ret == PGNPACK_ERROR_TRUNCATED) {
         tell_number(answer, *opened_ret);
         tell_number(answer, pgnpack_reader_game_count(reader));
@@ -410,7 +409,7 @@ enum pgnpack_status use_pgn(const struct memory_use *use, const struct pgnpack_a
     struct pgnpack_board *board = pgnpack_board_new(&options);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     if (reader != NULL && writer != NULL && board != NULL) {
-        pgnpack_pgn_reader_open(reader, BYTES_SOURCE(use->input->data, use->input->size));
+        pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(use->input->data, use->input->size));
         do {
             status = pgnpack_pgn_reader_next(reader, &game);
             if (status == PGNPACK_OK)
@@ -441,7 +440,7 @@ enum pgnpack_status use_bcgn0_writer(const struct memory_use *use, const struct 
         pgnpack_bcgn0_writer_new(&options, &bcgn0_options, bytes_write, answer);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     if (reader != NULL && writer != NULL) {
-        pgnpack_pgn_reader_open(reader, BYTES_SOURCE(use->input->data, use->input->size));
+        pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(use->input->data, use->input->size));
         status = PGNPACK_OK;
         while (status == PGNPACK_OK && (status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK) {
             status = pgnpack_bcgn0_writer_add(writer, game);
@@ -466,7 +465,7 @@ enum pgnpack_status use_bcgn0_reader(const struct memory_use *use, const struct 
     struct pgnpack_bcgn0_reader *reader = pgnpack_bcgn0_reader_new(&options);
     if (reader == NULL)
         return PGNPACK_ERROR_MEMORY;
-    pgnpack_bcgn0_reader_open(reader, BYTES_SOURCE(use->input->data, use->input->size));
+    pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_MEMORY(use->input->data, use->input->size));
     enum pgnpack_status status;
     while ((status = pgnpack_bcgn0_reader_next(reader, &game)) == PGNPACK_OK)
         tell_game(answer, game);

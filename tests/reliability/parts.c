@@ -4,7 +4,6 @@
 #include "reliability/reliability.h"
 #include "shared/mutate.h"
 #include "shared/sample.h"
-#include "shared/sources.h"
 
 enum {
     ALL_PARTS = 16, /* masks */
@@ -123,7 +122,7 @@ static int text_is_right(struct pgnpack_cursor *cursor, const struct pgnpack_gam
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     if (pgnpack_cursor_text(cursor, &text) != PGNPACK_OK || reader == NULL)
         return 0;
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text.data, text.size));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text.data, text.size));
     int right = pgnpack_pgn_reader_next(reader, &again) == PGNPACK_OK && tags_equal(again, expected) &&
                 items_equal(again, expected);
     pgnpack_pgn_reader_free(reader);
@@ -166,7 +165,7 @@ static const char *compare_blocks(struct comparison *comparison)
     size_t at = 0;
     for (uint64_t n = 0; pgnpack_reader_block(comparison->database, n, &block); n++) {
         pgnpack_pgn_reader_open(comparison->reader,
-                                BYTES_SOURCE(comparison->text->data + at, (size_t)block.text_size));
+                                PGNPACK_FROM_MEMORY(comparison->text->data + at, (size_t)block.text_size));
         for (uint64_t i = 0; i < block.game_count; i++) {
             const char *differs = compare_game(comparison);
             if (differs != NULL)
@@ -199,7 +198,7 @@ static void try_each_mask(const struct bytes *text, const struct pack_setup *set
     struct bytes packed = {0};
     struct pgnpack_reader *database = pgnpack_reader_new(NULL);
     int right = pack_bytes(setup, text->data, text->size, &packed) == PGNPACK_OK && database != NULL &&
-                pgnpack_reader_open(database, BYTES_SOURCE(packed.data, packed.size)) == PGNPACK_OK;
+                pgnpack_reader_open(database, PGNPACK_FROM_MEMORY(packed.data, packed.size)) == PGNPACK_OK;
     expect(right, "parts: packing at level %d", setup->level);
     for (unsigned parts = 0; right && parts < ALL_PARTS; parts++)
         right &= parts_are_right(database, parts, text, setup);

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "reliability/memory_uses.h"
-#include "shared/sources.h"
 
 static void tell(struct bytes *answer, uint64_t number)
 {
@@ -110,7 +109,7 @@ enum pgnpack_status use_search(const struct memory_use *use, const struct pgnpac
     if (reader == NULL)
         return PGNPACK_ERROR_MEMORY;
     enum pgnpack_status status =
-        pgnpack_reader_open(reader, BYTES_SOURCE(use->input->data, use->input->size));
+        pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(use->input->data, use->input->size));
     if (status == PGNPACK_OK)
         status = tell_answers(use, reader, &options, answer);
     if (status == PGNPACK_OK && !use->goes_on)
@@ -131,7 +130,7 @@ enum pgnpack_status use_search_index(const struct memory_use *use, const struct 
     snprintf(path, sizeof path, "%s/pgnpack-memory-%ld.idx", folder == NULL ? "/tmp" : folder,
              (long)getpid());
     enum pgnpack_status status =
-        pgnpack_reader_open(reader, BYTES_SOURCE(use->input->data, use->input->size));
+        pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(use->input->data, use->input->size));
     if (status == PGNPACK_OK)
         status = pgnpack_reader_write_index_path(reader, NULL, path);
     if (status == PGNPACK_OK)

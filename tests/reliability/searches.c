@@ -16,7 +16,6 @@
 #include "reliability/reliability.h"
 #include "shared/reseal.h"
 #include "shared/sample.h"
-#include "shared/sources.h"
 #include "util/bytes.h"
 
 enum { WAYS_MAX = 16 };
@@ -55,9 +54,10 @@ static int make_index(const struct bytes *file, struct bytes *index)
     char path[4096];
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     index_path(path, sizeof path);
-    int done =
-        reader != NULL && pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)) == PGNPACK_OK &&
-        pgnpack_reader_write_index_path(reader, NULL, path) == PGNPACK_OK && bytes_append_file(index, path);
+    int done = reader != NULL &&
+               pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)) == PGNPACK_OK &&
+               pgnpack_reader_write_index_path(reader, NULL, path) == PGNPACK_OK &&
+               bytes_append_file(index, path);
     pgnpack_reader_free(reader);
     remove(path);
     return done;
@@ -170,7 +170,8 @@ static void add_way(struct subject *subject, const char *name, const struct byte
     *way = (struct way){.name = name};
     bytes_append(&way->file, file->data, file->size);
     way->reader = pgnpack_reader_new(NULL);
-    if (!expect(pgnpack_reader_open(way->reader, BYTES_SOURCE(way->file.data, way->file.size)) == PGNPACK_OK,
+    if (!expect(pgnpack_reader_open(way->reader, PGNPACK_FROM_MEMORY(way->file.data, way->file.size)) ==
+                    PGNPACK_OK,
                 "searches: %s cannot be opened", name))
         subject->way_count--;
     else if (index != NULL)
@@ -591,7 +592,7 @@ static void seek_in_text(const struct bytes *text, uint64_t block_size, int last
 static int trees_pass(const struct bytes *file)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    int passes = pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)) == PGNPACK_OK &&
+    int passes = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)) == PGNPACK_OK &&
                  pgnpack_reader_check_trees(reader) == PGNPACK_OK;
     pgnpack_reader_free(reader);
     return passes;
@@ -605,8 +606,8 @@ static int test_passes(const struct bytes *file)
     struct bytes_source source = {file->data, file->size, 0, 0};
     struct bytes text = {0};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    enum pgnpack_status status =
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &text));
+    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                                      PGNPACK_TO_FUNCTION(bytes_write, &text));
     pgnpack_unpacker_free(unpacker);
     bytes_free(&text);
     return status == PGNPACK_OK && trees_pass(file);

@@ -5,7 +5,6 @@
 #include "reliability/reliability.h"
 #include "shared/reseal.h"
 #include "shared/sample.h"
-#include "shared/sources.h"
 #include "util/bytes.h"
 
 /* Packed with every part of the format in it: clocks, lists, labels, several blocks, a file's name. */
@@ -16,7 +15,8 @@ static int pack_named(const struct pack_setup *setup, const struct bytes *text, 
                                              .moves = setup->moves,
                                              .threads = 1,
                                              .block_size = setup->block_size};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, packed));
     int done = writer != NULL && pgnpack_writer_begin_file(writer, "games.pgn", 9) == PGNPACK_OK &&
                pgnpack_writer_write(writer, text->data, text->size) == PGNPACK_OK &&
                pgnpack_writer_finish(writer) == PGNPACK_OK;
@@ -148,7 +148,7 @@ static int blocks_are_read_or_refused(const struct pgnpack_reader *database)
 static int reads_or_refuses(const struct bytes *file, uint64_t *random)
 {
     struct pgnpack_reader *database = pgnpack_reader_new(NULL);
-    enum pgnpack_status status = pgnpack_reader_open(database, BYTES_SOURCE(file->data, file->size));
+    enum pgnpack_status status = pgnpack_reader_open(database, PGNPACK_FROM_MEMORY(file->data, file->size));
     int right = status == PGNPACK_OK || is_refusal(status);
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED) {
         right = scans_or_refuses(database, (unsigned)random_below(random, 16));

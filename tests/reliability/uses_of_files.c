@@ -4,7 +4,6 @@
 
 #include "reliability/failing.h"
 #include "reliability/reliability.h"
-#include "shared/sources.h"
 
 /* ---- Packing and unpacking ---- */
 
@@ -13,7 +12,7 @@ static void pack(struct failing *run, struct pgnpack_writer *writer)
     const struct pgnpack_game *game = NULL;
     struct pgnpack_pgn_reader *games = pgnpack_pgn_reader_new(NULL);
     size_t half = run->text->size / 2;
-    pgnpack_pgn_reader_open(games, BYTES_SOURCE(run->text->data, 2000));
+    pgnpack_pgn_reader_open(games, PGNPACK_FROM_MEMORY(run->text->data, 2000));
     pgnpack_pgn_reader_next(games, &game);
     if (GO(run, pgnpack_writer_begin_file(writer, "first.pgn", 9), pgnpack_writer_error(writer)) &&
         GO(run, pgnpack_writer_write(writer, run->text->data, half), pgnpack_writer_error(writer)) &&
@@ -36,13 +35,14 @@ static void use_writer(struct failing *run)
     struct stream out = {.source = NULL};
     struct pgnpack_writer *writer = NULL;
     const char *path = path_of(run, 0, "packed.bcgn");
-    if (MAKE(run, writer, pgnpack_writer_new(&run->options, &packing, CALLS_SINK(stream_write, &out))))
+    if (MAKE(run, writer,
+             pgnpack_writer_new(&run->options, &packing, PGNPACK_TO_FUNCTION(stream_write, &out))))
         pack(run, writer);
     if (run->status == PGNPACK_OK)
         tell_bytes(run, out.written.data, out.written.size);
     pgnpack_writer_free(writer);
     writer = NULL;
-    if (MAKE(run, writer, pgnpack_writer_new(&run->options, &packing, PATH_SINK(path))))
+    if (MAKE(run, writer, pgnpack_writer_new(&run->options, &packing, PGNPACK_TO_PATH(path))))
         pack(run, writer);
     if (run->status == PGNPACK_OK)
         tell_file(run, path);
@@ -74,7 +74,8 @@ static enum pgnpack_status unpack(struct failing *run, struct pgnpack_unpacker *
     in->at = 0;
     run->answer.size = learnt;
     out->written.size = written;
-    return pgnpack_unpacker_run(unpacker, STREAM_SOURCE(stream_read, in), CALLS_SINK(stream_write, out));
+    return pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(stream_read, in),
+                                PGNPACK_TO_FUNCTION(stream_write, out));
 }
 
 static void use_unpacker(struct failing *run)
@@ -101,7 +102,8 @@ static void use_unpacker(struct failing *run)
     if (GO(run, pgnpack_unpacker_leave_out(unpacker, NULL), pgnpack_unpacker_error(unpacker)) &&
         (learnt = run->answer.size, 1) &&
         GO(run,
-           (run->answer.size = learnt, pgnpack_unpacker_run(unpacker, PATH_SOURCE(path), PATH_SINK(text))),
+           (run->answer.size = learnt,
+            pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(path), PGNPACK_TO_PATH(text))),
            pgnpack_unpacker_error(unpacker)))
         tell_file(run, text);
     pgnpack_unpacker_free(unpacker);
@@ -150,7 +152,8 @@ static void use_copy(struct failing *run, copy_function *fill)
     struct pgnpack_copy *copy = NULL;
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL &&
-        MAKE(run, copy, pgnpack_copy_new(&run->options, &copying, CALLS_SINK(stream_write, &stream))) &&
+        MAKE(run, copy,
+             pgnpack_copy_new(&run->options, &copying, PGNPACK_TO_FUNCTION(stream_write, &stream))) &&
         fill(run, copy, reader) && GO(run, pgnpack_copy_finish(copy), pgnpack_copy_error(copy))) {
         tell(run, pgnpack_copy_totals(copy)->games);
         tell_bytes(run, stream.written.data, stream.written.size);
@@ -186,7 +189,7 @@ static void use_copy_to_path(struct failing *run)
     struct pgnpack_copy *copy = NULL;
     struct pgnpack_reader *reader = open_reader(run, &stream);
     const char *path = path_of(run, 0, "copy.bcgn");
-    if (reader != NULL && MAKE(run, copy, pgnpack_copy_new(&run->options, &copying, PATH_SINK(path))) &&
+    if (reader != NULL && MAKE(run, copy, pgnpack_copy_new(&run->options, &copying, PGNPACK_TO_PATH(path))) &&
         copy_segments(run, copy, reader) && GO(run, pgnpack_copy_finish(copy), pgnpack_copy_error(copy)))
         tell_file(run, path);
     pgnpack_copy_free(copy);
@@ -258,7 +261,7 @@ static void check_games(struct failing *run, const char *path)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     int is_state = 0;
     if (bytes_append_file(&bytes, path) &&
-        pgnpack_reader_open(reader, BYTES_SOURCE(bytes.data, bytes.size)) == PGNPACK_OK)
+        pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes.data, bytes.size)) == PGNPACK_OK)
         for (size_t i = 0; i < sizeof states / sizeof *states; i++)
             is_state |= pgnpack_reader_game_count(reader) == states[i];
     if (!is_state)

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "reliability/failing.h"
-#include "shared/sources.h"
 
 static int add(struct failing *run, struct pgnpack_query *query, const char *name, const char *value)
 {
@@ -98,7 +97,7 @@ static void use_query(struct failing *run)
     struct pgnpack_board *board = pgnpack_board_new(NULL);
     struct pgnpack_pgn_reader *games = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_reader *reader = open_reader(run, &stream);
-    pgnpack_pgn_reader_open(games, BYTES_SOURCE(run->text->data, 2000));
+    pgnpack_pgn_reader_open(games, PGNPACK_FROM_MEMORY(run->text->data, 2000));
     pgnpack_pgn_reader_next(games, &game);
     for (size_t i = 0; pgnpack_query_word(i, &word); i++)
         tell_bytes(run, word.name, strlen(word.name));

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "reliability/failing.h"
-#include "shared/sources.h"
 
 static void tell_all_of(struct failing *run, const struct pgnpack_game *game)
 {
@@ -57,13 +56,13 @@ static void use_pgn_reader(struct failing *run)
     const char *path = path_of(run, 0, "games.pgn");
     put_file(path, run->text);
     if (MAKE(run, reader, pgnpack_pgn_reader_new(&run->options)) &&
-        GO(run, pgnpack_pgn_reader_open(reader, BYTES_SOURCE(run->text->data, 2000)),
+        GO(run, pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(run->text->data, 2000)),
            pgnpack_pgn_reader_error(reader)))
         read_pgn(run, reader);
-    if (GO(run, pgnpack_pgn_reader_open(reader, STREAM_SOURCE(stream_read, &stream)),
+    if (GO(run, pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(stream_read, &stream)),
            pgnpack_pgn_reader_error(reader)))
         read_pgn(run, reader);
-    if (GO(run, pgnpack_pgn_reader_open(reader, PATH_SOURCE(path)), pgnpack_pgn_reader_error(reader)))
+    if (GO(run, pgnpack_pgn_reader_open(reader, PGNPACK_FROM_PATH(path)), pgnpack_pgn_reader_error(reader)))
         read_pgn(run, reader);
     pgnpack_pgn_reader_free(reader);
 }
@@ -74,7 +73,7 @@ static void use_pgn_writer(struct failing *run)
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_pgn_writer *writer = NULL;
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(run->text->data, run->text->size));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(run->text->data, run->text->size));
     if (MAKE(run, writer, pgnpack_pgn_writer_new(&run->options, stream_write, &out)))
         while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
             if (!GO(run, pgnpack_pgn_writer_add(writer, game), pgnpack_pgn_writer_error(writer)))
@@ -102,13 +101,14 @@ static void read_all_bcgn0(struct failing *run, const struct bytes *bytes)
     const char *path = path_of(run, 0, "games.bcgn0");
     put_file(path, bytes);
     if (MAKE(run, reader, pgnpack_bcgn0_reader_new(&run->options)) &&
-        GO(run, pgnpack_bcgn0_reader_open(reader, BYTES_SOURCE(bytes->data, bytes->size)),
+        GO(run, pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_MEMORY(bytes->data, bytes->size)),
            pgnpack_bcgn0_reader_error(reader)))
         read_bcgn0(run, reader);
-    if (GO(run, pgnpack_bcgn0_reader_open(reader, STREAM_SOURCE(stream_read, &stream)),
+    if (GO(run, pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_STREAM(stream_read, &stream)),
            pgnpack_bcgn0_reader_error(reader)))
         read_bcgn0(run, reader);
-    if (GO(run, pgnpack_bcgn0_reader_open(reader, PATH_SOURCE(path)), pgnpack_bcgn0_reader_error(reader)))
+    if (GO(run, pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_PATH(path)),
+           pgnpack_bcgn0_reader_error(reader)))
         read_bcgn0(run, reader);
     pgnpack_bcgn0_reader_free(reader);
 }
@@ -128,7 +128,7 @@ static void use_bcgn0(struct failing *run)
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_writer *writer = NULL;
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(run->text->data, run->text->size));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(run->text->data, run->text->size));
     if (MAKE(run, writer, pgnpack_bcgn0_writer_new(&run->options, &options, stream_write, &out)))
         while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
             if (!GO(run, add_bcgn0(writer, game), pgnpack_bcgn0_writer_error(writer)))
@@ -182,7 +182,7 @@ static void use_board(struct failing *run)
     const struct pgnpack_game *game;
     struct pgnpack_board *board = NULL;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(run->text->data, 4000));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(run->text->data, 4000));
     if (MAKE(run, board, pgnpack_board_new(&run->options)) &&
         GO(run, pgnpack_board_set(board, fen, sizeof fen - 1, &oddities), pgnpack_board_error(board)) &&
         GO(run, pgnpack_board_parse_san(board, "e4", 2, &move), pgnpack_board_error(board)) &&

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "reliability/failing.h"
-#include "shared/sources.h"
 
 static void ignore_prefetch(void *opaque, uint64_t offset, uint64_t size)
 {
@@ -74,14 +73,15 @@ static void use_saved_index(struct failing *run, struct pgnpack_reader *reader, 
     struct stream stream = {.source = run->packed}, saved = {.source = NULL};
     if (GO(run, pgnpack_reader_save_layout(reader, stream_write, &saved), pgnpack_reader_error(reader)) &&
         GO(run,
-           pgnpack_reader_open(reader, SOURCE(.read_at = stream_read_at, .opaque = &stream,
-                                              .file_size = stream.source->size, .layout = saved.written.data,
-                                              .layout_size = saved.written.size)),
+           pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.read_at = stream_read_at, .opaque = &stream,
+                                                               .file_size = stream.source->size,
+                                                               .layout = saved.written.data,
+                                                               .layout_size = saved.written.size)),
            pgnpack_reader_error(reader)))
         tell_reader(run, reader);
     if (GO(run,
-           pgnpack_reader_open(
-               reader, SOURCE(.path = path, .layout = saved.written.data, .layout_size = saved.written.size)),
+           pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.path = path, .layout = saved.written.data,
+                                                               .layout_size = saved.written.size)),
            pgnpack_reader_error(reader)))
         tell_reader(run, reader);
     bytes_free(&saved.written);
@@ -99,16 +99,17 @@ static void use_reader(struct failing *run)
         pgnpack_reader_set_prefetch(reader, ignore_prefetch, NULL);
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
     }
-    if (GO(run, pgnpack_reader_open(reader, BYTES_SOURCE(run->packed->data, run->packed->size)),
+    if (GO(run, pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(run->packed->data, run->packed->size)),
            pgnpack_reader_error(reader)))
         tell_reader(run, reader);
-    if (GO(run, pgnpack_reader_open(reader, RANGES_SOURCE(stream_read_at, &stream, stream.source->size)),
+    if (GO(run,
+           pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(stream_read_at, &stream, stream.source->size)),
            pgnpack_reader_error(reader))) {
         tell_reader(run, reader);
         tell(run, pgnpack_reader_work(reader));
         find_ids(run, reader);
     }
-    if (GO(run, pgnpack_reader_open(reader, PATH_SOURCE(path)), pgnpack_reader_error(reader)))
+    if (GO(run, pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path)), pgnpack_reader_error(reader)))
         tell_reader(run, reader);
     use_saved_index(run, reader, path);
     pgnpack_reader_free(reader);

@@ -4,7 +4,6 @@
  * space around a game is not compared: at the end of a block it belongs to no game. With SEGMENTS, the database
  * was joined of so many files. Exit status 1 when anything differs.
  */
-#include "shared/sources.h"
 #include <pgnpack.h>
 
 #include <inttypes.h>
@@ -65,7 +64,7 @@ static struct places find_games(const char *text, size_t text_size)
     size_t capacity = 0;
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, text_size));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, text_size));
     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
         add_place(&places, (size_t)pgnpack_pgn_reader_game_offset(reader), &capacity);
     if (pgnpack_pgn_reader_error(reader)->status != PGNPACK_END)
@@ -168,7 +167,7 @@ int main(int argc, char **argv)
     char *packed = read_file(argv[1], &packed_size);
     char *text = read_file(argv[2], &text_size);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    if (pgnpack_reader_open(reader, BYTES_SOURCE(packed, packed_size)) != PGNPACK_OK)
+    if (pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed, packed_size)) != PGNPACK_OK)
         fail(pgnpack_reader_error(reader)->text);
     if (argc == 4 && pgnpack_reader_segment_count(reader) != strtoull(argv[3], NULL, 10))
         fail("the number of segments is another one");

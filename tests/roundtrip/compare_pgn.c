@@ -4,7 +4,6 @@
  * result, and tags with their values in any order; -h: without tags. A Result or SetUp tag more than in the
  * source is fine. Prints counts. Exit status 1: something differs.
  */
-#include "shared/sources.h"
 #include <pgnpack.h>
 
 #include <errno.h>
@@ -45,7 +44,7 @@ static int open_side(struct side *side, const char *path)
         fprintf(stderr, "compare_pgn: cannot open %s\n", path);
         return 0;
     }
-    pgnpack_pgn_reader_open(side->reader, STREAM_SOURCE(read_file, side->file));
+    pgnpack_pgn_reader_open(side->reader, PGNPACK_FROM_STREAM(read_file, side->file));
     return 1;
 }
 

@@ -19,6 +19,24 @@ read -ra cc <<<"${CC:-cc}"
 read -ra cxx <<<"${CXX:-c++}"
 compile pgnpack.h "${cc[@]}" -x c -std=c11 $warnings
 compile pgnpack.h "${cxx[@]}" -x c++ -std=c++11 $warnings
+# Sources and sinks in the place of an argument, in both languages.
+arguments='#include "pgnpack.h"
+extern pgnpack_read_function stream; extern pgnpack_read_at_function ranges; extern pgnpack_write_function out; extern void *opaque;
+void use(struct pgnpack_unpacker *unpacker, struct pgnpack_reader *reader);
+void use(struct pgnpack_unpacker *unpacker, struct pgnpack_reader *reader) {
+    pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH("a"), PGNPACK_TO_PATH("b"));
+    pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(stream, opaque), PGNPACK_TO_FUNCTION(out, opaque));
+    pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY("", 0));
+    pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(ranges, opaque, 9)); }'
+for language in 'c -std=c11' 'c++ -std=c++11' 'c++ -std=c++20'; do
+    compiler=("${cc[@]}")
+    [[ $language == c++* ]] && compiler=("${cxx[@]}")
+    headers=$((headers + 1))
+    if ! "${compiler[@]}" -x $language $warnings -fsyntax-only -Iinclude - <<<"$arguments"; then
+        echo "check_header: sources and sinks as arguments do not compile with: ${compiler[*]} -x $language"
+        failed=$((failed + 1))
+    fi
+done
 for header in src/*/*.h src/lib/*/*.h src/cli/*/*.h; do
     compile "${header#src/}" "${cc[@]}" -x c -std=c11 -D_POSIX_C_SOURCE=200809L $warnings
 done

@@ -1,5 +1,4 @@
 #include "shared/packing.h"
-#include "shared/sources.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@ enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text,
                                                     .index = setup->index,
                                                     .verify = setup->verify};
     struct pgnpack_writer *writer =
-        pgnpack_writer_new(&options, &writer_options, CALLS_SINK(bytes_write, packed));
+        pgnpack_writer_new(&options, &writer_options, PGNPACK_TO_FUNCTION(bytes_write, packed));
     if (writer == NULL)
         return PGNPACK_ERROR_MEMORY;
     enum pgnpack_status status = PGNPACK_OK;
@@ -58,8 +57,8 @@ void unpack_bytes(const struct unpack_setup *setup, const void *packed, size_t p
     unpacked->status = PGNPACK_ERROR_MEMORY;
     if (unpacker == NULL)
         return;
-    unpacked->status = pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source),
-                                            CALLS_SINK(bytes_write, &unpacked->text));
+    unpacked->status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                            PGNPACK_TO_FUNCTION(bytes_write, &unpacked->text));
     unpacked->totals = *pgnpack_unpacker_totals(unpacker);
     unpacked->error_offset = pgnpack_unpacker_error(unpacker)->offset;
     if (pgnpack_unpacker_error(unpacker)->status != unpacked->status)
@@ -115,7 +114,8 @@ int cursor_texts_match_within(const struct pgnpack_allocator *allocator, const v
     int match = 0;
     struct pgnpack_options options = {.size = sizeof options, .allocator = allocator};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    if (reader != NULL && pgnpack_reader_open(reader, BYTES_SOURCE(packed, packed_size)) == PGNPACK_OK) {
+    if (reader != NULL &&
+        pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed, packed_size)) == PGNPACK_OK) {
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         match = cursor != NULL && blocks_match(reader, cursor, text);
         pgnpack_cursor_free(cursor);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "shared/annexes.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -36,7 +35,7 @@ static void add(unsigned places)
 static struct pgnpack_reader *open_packed(enum pgnpack_status expected)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), expected);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), expected);
     return reader;
 }
 
@@ -68,7 +67,7 @@ static void check_blocks(const struct pgnpack_reader *reader, uint64_t annexes)
 static uint64_t annexes_in(unsigned places)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(plain.data, plain.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(plain.data, plain.size)), PGNPACK_OK);
     uint64_t blocks = pgnpack_reader_block_count(reader);
     pgnpack_reader_free(reader);
     ck_assert_uint_ge(blocks, 4);
@@ -124,7 +123,8 @@ START_TEST(joined_files)
         .size = sizeof options, .begin_file = count_file, .opaque = &files};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     struct bytes_source source = {joined.data, joined.size, 0, 0};
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source), NULL),
+                     PGNPACK_OK);
     ck_assert_uint_eq(files, 1); /* the second segment's */
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, 2 * GAMES);
     pgnpack_unpacker_free(unpacker);
@@ -222,7 +222,7 @@ static uint64_t dropped_by_copy(int level, struct bytes *out)
 {
     const struct pgnpack_copy_options options = {.size = sizeof options, .level = level, .threads = 1};
     struct pgnpack_reader *reader = open_packed(PGNPACK_OK);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, out));
     ck_assert_int_eq(level == 0 ? pgnpack_copy_segments(copy, reader) : pgnpack_copy_compact(copy, reader),
                      PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);

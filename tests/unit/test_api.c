@@ -6,7 +6,6 @@
 
 #include "pgnpack.h"
 #include "shared/packing.h"
-#include "shared/sources.h"
 #include "unit/suites.h"
 
 static const char plain_text[] =
@@ -69,7 +68,7 @@ START_TEST(games_of_a_text_are_counted)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
     uint64_t games = 0, plies = 0;
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(plain_text, strlen(plain_text)));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(plain_text, strlen(plain_text)));
     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
         games++;
         plies += pgnpack_game_ply_count(game);
@@ -89,7 +88,7 @@ START_TEST(a_reader_can_be_opened_again)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
     for (int round = 0; round < 3; round++) {
-        pgnpack_pgn_reader_open(reader, BYTES_SOURCE(plain_text, strlen(plain_text)));
+        pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(plain_text, strlen(plain_text)));
         ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_pgn_reader_game_number(reader), 1);
         ck_assert_int_eq(pgnpack_game_result(game), PGNPACK_RESULT_WHITE);
@@ -125,7 +124,7 @@ START_TEST(tags_are_found)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
     struct pgnpack_text name, value;
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(rich_text, strlen(rich_text)));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(rich_text, strlen(rich_text)));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_game_tag_count(game), 2);
     pgnpack_game_tag(game, 1, &name, &value);
@@ -161,7 +160,7 @@ START_TEST(items_and_board_walk_a_game)
     struct pgnpack_item item;
     char san[PGNPACK_SAN_SIZE], fen[PGNPACK_FEN_SIZE];
     size_t count = sizeof wanted / sizeof wanted[0];
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(rich_text, strlen(rich_text)));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(rich_text, strlen(rich_text)));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_game_item_count(game), count);
     pgnpack_board_start(board, game);
@@ -230,7 +229,7 @@ START_TEST(a_board_goes_from_game_to_game)
         struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
         const struct pgnpack_game *game;
         struct pgnpack_item item;
-        pgnpack_pgn_reader_open(reader, BYTES_SOURCE(games[number].text, strlen(games[number].text)));
+        pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(games[number].text, strlen(games[number].text)));
         ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
         pgnpack_board_start(board, game);
         pgnpack_board_fen(board, fen);
@@ -254,7 +253,7 @@ START_TEST(places_in_the_input_are_told)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
     uint64_t offset = 1;
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, strlen(text)));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, strlen(text)));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_game_lead_size(game), 2);
     ck_assert_uint_eq(pgnpack_pgn_reader_line(reader, 2), 3);
@@ -279,7 +278,7 @@ static enum pgnpack_status write_games(const struct pgnpack_options *options, co
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(options);
     struct pgnpack_bcgn0_writer *writer = pgnpack_bcgn0_writer_new(options, bcgn0_options, write_sink, sink);
     if (reader != NULL && writer != NULL) {
-        pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, strlen(text)));
+        pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, strlen(text)));
         while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK &&
                (status = pgnpack_bcgn0_writer_add(writer, game)) == PGNPACK_OK)
             ;
@@ -302,7 +301,7 @@ static enum pgnpack_status read_games(const struct pgnpack_options *options, con
     struct pgnpack_bcgn0_reader *reader = pgnpack_bcgn0_reader_new(options);
     struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(options, write_sink, sink);
     if (reader != NULL && writer != NULL) {
-        pgnpack_bcgn0_reader_open(reader, BYTES_SOURCE(packed->bytes, packed->size));
+        pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_MEMORY(packed->bytes, packed->size));
         while ((status = pgnpack_bcgn0_reader_next(reader, &game)) == PGNPACK_OK &&
                (status = pgnpack_pgn_writer_add(writer, game)) == PGNPACK_OK)
             ;
@@ -376,13 +375,13 @@ START_TEST(failures_of_reading_are_told)
     int error_number = 5;
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(reader, STREAM_SOURCE(read_nothing, &error_number));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(read_nothing, &error_number));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_ERROR_READ);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_ERROR_READ);
     ck_assert_int_eq(pgnpack_pgn_reader_error(reader)->status, PGNPACK_ERROR_READ);
     pgnpack_pgn_reader_free(reader);
     struct pgnpack_bcgn0_reader *packed = pgnpack_bcgn0_reader_new(NULL);
-    pgnpack_bcgn0_reader_open(packed, STREAM_SOURCE(read_nothing, &error_number));
+    pgnpack_bcgn0_reader_open(packed, PGNPACK_FROM_STREAM(read_nothing, &error_number));
     ck_assert_int_eq(pgnpack_bcgn0_reader_next(packed, &game), PGNPACK_ERROR_READ);
     ck_assert_int_eq(pgnpack_bcgn0_reader_error(packed)->status, PGNPACK_ERROR_READ);
     pgnpack_bcgn0_reader_free(packed);
@@ -400,7 +399,7 @@ START_TEST(losses_stop_or_are_counted)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_writer *writer = pgnpack_bcgn0_writer_new(NULL, &options, write_sink, &sink);
     static const enum pgnpack_status wanted[] = {PGNPACK_OK, PGNPACK_ERROR_LOSSY, PGNPACK_OK};
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, strlen(text)));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, strlen(text)));
     for (unsigned i = 0; i < 3; i++) {
         ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_bcgn0_writer_add(writer, game), wanted[i]);

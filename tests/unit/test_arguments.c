@@ -5,7 +5,6 @@
 
 #include "pgnpack.h"
 #include "shared/packing.h"
-#include "shared/sources.h"
 #include "unit/suites.h"
 
 static const char text[] = "[Event \"Cup\"]\n\n1. e4 e5 1-0\n\n";
@@ -79,9 +78,9 @@ static void try_pgn_reader(const struct given *given, const char *wanted)
     check_error(pgnpack_pgn_reader_error(reader), wanted, "new");
     REFUSED(pgnpack_pgn_reader_next(reader, &game), wanted, pgnpack_pgn_reader_error(reader));
     ck_assert_ptr_null(game);
-    REFUSED(pgnpack_pgn_reader_open(reader, STREAM_SOURCE(read_nothing, NULL)), wanted,
+    REFUSED(pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(read_nothing, NULL)), wanted,
             pgnpack_pgn_reader_error(reader));
-    REFUSED(pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, sizeof text - 1)), wanted,
+    REFUSED(pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, sizeof text - 1)), wanted,
             pgnpack_pgn_reader_error(reader));
     REFUSED(pgnpack_pgn_reader_next(reader, NULL), wanted, pgnpack_pgn_reader_error(reader));
     pgnpack_pgn_reader_free(reader);
@@ -93,9 +92,9 @@ static void try_bcgn0_reader(const struct given *given, const char *wanted)
     if (reader == NULL)
         return;
     check_error(pgnpack_bcgn0_reader_error(reader), wanted, "new");
-    REFUSED(pgnpack_bcgn0_reader_open(reader, STREAM_SOURCE(read_nothing, NULL)), wanted,
+    REFUSED(pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_STREAM(read_nothing, NULL)), wanted,
             pgnpack_bcgn0_reader_error(reader));
-    REFUSED(pgnpack_bcgn0_reader_open(reader, BYTES_SOURCE(text, 3)), wanted,
+    REFUSED(pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_MEMORY(text, 3)), wanted,
             pgnpack_bcgn0_reader_error(reader));
     REFUSED(pgnpack_bcgn0_reader_next(reader, NULL), wanted, pgnpack_bcgn0_reader_error(reader));
     pgnpack_bcgn0_reader_free(reader);
@@ -105,7 +104,7 @@ static void try_bcgn0_reader(const struct given *given, const char *wanted)
 static struct pgnpack_pgn_reader *read_game(const struct pgnpack_game **game_ret)
 {
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, sizeof text - 1)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, sizeof text - 1)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, game_ret), PGNPACK_OK);
     return reader;
 }
@@ -143,7 +142,7 @@ static void try_bcgn0_writer(const struct given *given, const char *wanted)
 static void try_writer(const struct given *given, const char *wanted)
 {
     struct pgnpack_writer *writer =
-        pgnpack_writer_new(&given->options, &given->writer, CALLS_SINK(given->write, NULL));
+        pgnpack_writer_new(&given->options, &given->writer, PGNPACK_TO_FUNCTION(given->write, NULL));
     if (writer == NULL)
         return;
     check_error(pgnpack_writer_error(writer), wanted, "new");
@@ -162,9 +161,9 @@ static void try_unpacker(const struct given *given, const char *wanted)
         return;
     check_error(pgnpack_unpacker_error(unpacker), wanted, "new");
     for (int time = 0; time < 2; time++)
-        REFUSED(
-            pgnpack_unpacker_run(unpacker, STREAM_SOURCE(read_nothing, NULL), CALLS_SINK(given->write, NULL)),
-            wanted, pgnpack_unpacker_error(unpacker));
+        REFUSED(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(read_nothing, NULL),
+                                     PGNPACK_TO_FUNCTION(given->write, NULL)),
+                wanted, pgnpack_unpacker_error(unpacker));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->packed_size, 0);
     pgnpack_unpacker_free(unpacker);
 }
@@ -205,9 +204,9 @@ static void try_reader(const struct given *given, const char *wanted)
         return;
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){0}, text, sizeof text - 1, &packed), PGNPACK_OK);
     check_error(pgnpack_reader_error(reader), wanted, "new");
-    REFUSED(pgnpack_reader_open(reader, RANGES_SOURCE(bytes_read_at, &packed, packed.size)), wanted,
+    REFUSED(pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(bytes_read_at, &packed, packed.size)), wanted,
             pgnpack_reader_error(reader));
-    REFUSED(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), wanted,
+    REFUSED(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), wanted,
             pgnpack_reader_error(reader));
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 0);
     try_cursor(reader, given, wanted);
@@ -251,7 +250,8 @@ static void try_parts(const struct given *given, const char *wanted)
     struct pgnpack_reader *reader = pgnpack_reader_new(&given->options);
     struct bytes packed = {0};
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){0}, text, sizeof text - 1, &packed), PGNPACK_OK);
-    if (reader != NULL && pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)) == PGNPACK_OK)
+    if (reader != NULL &&
+        pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)) == PGNPACK_OK)
         try_cursor(reader, given, wanted);
     pgnpack_reader_free(reader);
     bytes_free(&packed);
@@ -393,12 +393,13 @@ START_TEST(the_largest_options_are_taken)
                                              .moves = PGNPACK_MOVES_TABLE,
                                              .threads = 1,
                                              .block_size = 16 << 20};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(write_nothing, NULL));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     ck_assert_int_eq(pgnpack_writer_error(writer)->status, PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
     options = (struct pgnpack_writer_options){.size = sizeof options.size, .level = 77};
-    writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(write_nothing, NULL));
+    writer = pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
 }
@@ -418,7 +419,8 @@ START_TEST(nets_are_not_asked_for_in_vain)
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, NULL);
     struct pgnpack_writer_options small = {.size = sizeof small, .level = PGNPACK_LEVEL_MAX, .threads = 1};
-    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &small, CALLS_SINK(write_nothing, NULL));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(&options, &small, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     ck_assert_int_eq(pgnpack_writer_write(writer, text, sizeof text - 1), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
@@ -440,7 +442,11 @@ static const struct wrong_source {
     {.source = {.size = sizeof(struct pgnpack_source) + 1, .path = "x"}, .told = "older than the header"},
     {.source = {.size = sizeof(struct pgnpack_source)}, .told = "names nothing to read"},
     {.source = {.size = sizeof(struct pgnpack_source), .byte_count = 1}, .told = "names nothing to read"},
+    {.source = {.size = sizeof(struct pgnpack_source), .byte_count = 1, .is_memory = 1},
+     .told = "names nothing to read"},
     {.source = {.size = sizeof(struct pgnpack_source), .path = "x", .bytes = "x"},
+     .told = "more than one thing"},
+    {.source = {.size = sizeof(struct pgnpack_source), .path = "x", .is_memory = 1},
      .told = "more than one thing"},
 };
 
@@ -469,16 +475,18 @@ START_TEST(what_is_to_be_read_must_be_there)
         REFUSED(pgnpack_reader_open(reader, source), wrong->told, pgnpack_reader_error(reader));
         REFUSED(pgnpack_unpacker_run(unpacker, source, NULL), wrong->told, pgnpack_unpacker_error(unpacker));
     }
-    REFUSED(pgnpack_pgn_reader_open(pgn, RANGES_SOURCE(bytes_read_at, NULL, 9)), "ranges where a stream",
-            pgnpack_pgn_reader_error(pgn));
-    REFUSED(pgnpack_reader_open(reader, STREAM_SOURCE(read_nothing, NULL)), "a stream where ranges",
+    REFUSED(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_RANGES(bytes_read_at, NULL, 9)),
+            "ranges where a stream", pgnpack_pgn_reader_error(pgn));
+    REFUSED(pgnpack_reader_open(reader, PGNPACK_FROM_STREAM(read_nothing, NULL)), "a stream where ranges",
             pgnpack_reader_error(reader));
-    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, BYTES_SOURCE(NULL, 0)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_MEMORY(NULL, 0)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_END);
-    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, STREAM_SOURCE(read_nothing, NULL)), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(NULL, 0)), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PGNPACK_FROM_STREAM(read_nothing, NULL)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(NULL, 0)), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_MEMORY(NULL, 0), NULL),
+                     PGNPACK_ERROR_NOT_BCGN);
     for (size_t i = 0; i < sizeof wrong_sinks / sizeof *wrong_sinks; i++)
-        REFUSED(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(read_nothing, NULL), &wrong_sinks[i].sink),
+        REFUSED(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(read_nothing, NULL), &wrong_sinks[i].sink),
                 wrong_sinks[i].told, pgnpack_unpacker_error(unpacker));
     pgnpack_unpacker_free(unpacker);
     pgnpack_reader_free(reader);
@@ -491,8 +499,8 @@ START_TEST(what_is_to_be_written_must_be_there)
 {
     struct pgnpack_pgn_writer *pgn = pgnpack_pgn_writer_new(NULL, write_nothing, NULL);
     struct pgnpack_bcgn0_writer *bcgn0 = pgnpack_bcgn0_writer_new(NULL, NULL, write_nothing, NULL);
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(write_nothing, NULL));
-    struct pgnpack_writer *other = pgnpack_writer_new(NULL, NULL, CALLS_SINK(write_nothing, NULL));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(write_nothing, NULL));
+    struct pgnpack_writer *other = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     REFUSED(pgnpack_pgn_writer_add(pgn, NULL), "add: game", pgnpack_pgn_writer_error(pgn));
     REFUSED(pgnpack_bcgn0_writer_add(bcgn0, NULL), "add: game", pgnpack_bcgn0_writer_error(bcgn0));
     ck_assert_int_eq(pgnpack_writer_write(writer, NULL, 0), PGNPACK_OK);
@@ -513,7 +521,8 @@ START_TEST(readers_that_are_not_open_say_so)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     try_cursor(reader, &given, "was not opened");
     try_block_reader(reader, "was not opened");
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE("no database", 11)), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY("no database", 11)),
+                     PGNPACK_ERROR_NOT_BCGN);
     try_cursor(reader, &given, "could not be opened");
     try_block_reader(reader, "could not be opened");
     pgnpack_reader_free(reader);
@@ -555,7 +564,7 @@ START_TEST(out_parameters_may_be_null)
     pgnpack_pgn_reader_free(pgn);
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){0}, text, sizeof text - 1, &packed), PGNPACK_OK);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_block(reader, 0, NULL), 1);
     ck_assert_int_eq(pgnpack_reader_block(reader, 1, NULL), 0);
     ck_assert_int_eq(pgnpack_reader_shard(reader, 0, 1, NULL, NULL), 1);

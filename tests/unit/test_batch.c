@@ -7,7 +7,6 @@
 #include "lib/rows/comment_commands.h"
 #include "lib/read/cursor.h"
 #include "shared/batch_check.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -101,7 +100,7 @@ static struct pgnpack_reader *open_text(const struct pack_setup *setup)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     packed.size = 0;
     pack_whole(setup, &text, &packed);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     return reader;
 }
 
@@ -499,7 +498,7 @@ static uint64_t bytes_of_all(unsigned parts)
 {
     uint64_t bytes = 0;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(counted_read_at, &bytes, packed.size)),
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(counted_read_at, &bytes, packed.size)),
                      PGNPACK_OK);
     const struct pgnpack_batch_options options = {.size = sizeof options, .parts = parts};
     struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 100};
@@ -679,7 +678,7 @@ START_TEST(without_memory)
     append_players(30, 1);
     pgnpack_reader_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     for (size_t fails_at = 1; status != PGNPACK_END; fails_at++) {
         calls.fails_once = calls.calls + fails_at;
@@ -713,7 +712,7 @@ static uint64_t work_under(uint64_t limit, enum pgnpack_status expected)
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     enum pgnpack_status status;
     size_t count;
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &batch_options);
     while ((status = pgnpack_batch_next(batch, &columns, &count)) == PGNPACK_OK)
         continue;
@@ -752,7 +751,8 @@ START_TEST(limited_memory)
         struct limited limited;
         limit_memory(&limited, limit);
         struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
-        ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)),
+                         PGNPACK_OK);
         size_t before = limited.count.held;
         struct pgnpack_batch *batch = pgnpack_batch_new(reader, &batch_options);
         enum pgnpack_status status = batch == NULL ? PGNPACK_ERROR_MEMORY_LIMIT : PGNPACK_OK;

@@ -9,7 +9,6 @@
 #include "block/column_tally.h"
 #include "pgnpack.h"
 #include "shared/packing.h"
-#include "shared/sources.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 
@@ -50,7 +49,7 @@ static void free_database(struct database *database)
 static void add_segment(struct database *database)
 {
     struct pgnpack_writer_options options = {.size = sizeof options, .block_size = 1000, .threads = 1};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(append, database));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(append, database));
     ck_assert_ptr_nonnull(writer);
     for (int i = 0; i < GAME_COUNT; i++) {
         char *game = database->text + database->text_size;
@@ -69,7 +68,8 @@ static struct pgnpack_reader *open_database(const struct database *database)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_ptr_nonnull(reader);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(database->bytes, database->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(database->bytes, database->size)),
+                     PGNPACK_OK);
     return reader;
 }
 
@@ -203,7 +203,7 @@ END_TEST
 static void add_varied_games(struct database *database)
 {
     static const char *const openings[] = {"1. e4", "1. d4", "1. c4", "1. Nf3"};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(append, database));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(append, database));
     uint32_t random = 1;
     for (int i = 0; i < GAME_COUNT; i++) {
         char *game = database->text + database->text_size;
@@ -340,7 +340,8 @@ START_TEST(columns_without_memory)
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
     add_varied_games(&database);
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(database.bytes, database.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(database.bytes, database.size)),
+                     PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     for (size_t pieces = 0; status != PGNPACK_OK; pieces++) {
         allow_pieces(&allocations, SIZE_MAX);
@@ -399,7 +400,7 @@ static int read_source(void *opaque, void *bytes, size_t size, size_t *size_ret)
 
 static void add_nameless_segment(struct database *database)
 {
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(append, database));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(append, database));
     ck_assert_int_eq(pgnpack_writer_write(writer, "1. d4 *\n", 8), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
@@ -418,9 +419,9 @@ START_TEST(nameless_files_are_told)
         .size = sizeof options, .threads = 1, .begin_file = log_file, .opaque = &log};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     struct source source = {&database, 0};
-    ck_assert_int_eq(
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(read_source, &source), CALLS_SINK(ignore, NULL)),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(read_source, &source),
+                                          PGNPACK_TO_FUNCTION(ignore, NULL)),
+                     PGNPACK_OK);
     ck_assert_str_eq(log.text, "<one><two><><>");
     pgnpack_unpacker_free(unpacker);
     free_database(&database);
@@ -466,7 +467,8 @@ START_TEST(dates_and_ratings_are_of_the_block)
     struct database database = empty_database();
     uint32_t date_ranges[GAMES][2] = {{0}}, elo_ranges[GAMES][2] = {{0}};
     for (unsigned i = 0; i < GAMES / (unsigned)_i; i++) {
-        struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(append, &database));
+        struct pgnpack_writer *writer =
+            pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(append, &database));
         char text[1000] = "";
         for (unsigned j = 0; j < (unsigned)_i; j++) {
             unsigned game = i * (unsigned)_i + j;
@@ -486,7 +488,8 @@ START_TEST(dates_and_ratings_are_of_the_block)
         pgnpack_writer_free(writer);
     }
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(database.bytes, database.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(database.bytes, database.size)),
+                     PGNPACK_OK);
     for (uint64_t i = 0; i < GAMES / (unsigned)_i; i++) {
         struct pgnpack_block_info block;
         ck_assert(pgnpack_reader_block(reader, i, &block));

@@ -9,7 +9,6 @@
 #include "pgnpack.h"
 #include "shared/bytes.h"
 #include "shared/packing.h"
-#include "shared/sources.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 #include "util/xxh64.h"
@@ -95,7 +94,7 @@ START_TEST(a_game_with_an_illegal_fen_says_so)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_board *board = board_at("k7/8/8/8/8/8/8/K7 b - - 3 9");
     const struct pgnpack_game *game;
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, strlen(text)));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, strlen(text)));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_board_start(board, game), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(pgnpack_board_error(board)->text, "one king a side"));

@@ -8,7 +8,6 @@
 #include "search/conditions/men_text.h"
 #include "shared/packing.h"
 #include "shared/sample.h"
-#include "shared/sources.h"
 #include "unit/codec_walk.h"
 #include "unit/query_support.h"
 #include "unit/support.h"
@@ -543,7 +542,7 @@ static enum pgnpack_status add_game(struct pgnpack_query *query, const char *tex
 {
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
-    ck_assert_int_eq(pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, strlen(text))), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, strlen(text))), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     enum pgnpack_status status = pgnpack_query_add_game(query, game, flags);
     pgnpack_pgn_reader_free(reader);
@@ -628,7 +627,7 @@ START_TEST(without_memory)
     static const char text[] = "1. e4 e5 (1... c5 2. Nf3 (2. c3) 2... d6) 2. Nf3 *";
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
-    ck_assert_int_eq(pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, strlen(text))), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, strlen(text))), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     struct pgnpack_query *query = pgnpack_query_new(&options);
     size_t first = count.calls;
@@ -794,7 +793,7 @@ START_TEST(through_a_search)
          words += 2)
         ck_assert_int_eq(pgnpack_query_add(query, words[0], words[1]), PGNPACK_OK);
     ck_assert_int_eq(pack_bytes(&setup, four_games, strlen(four_games), &packed), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
         ck_assert_msg(found != 0 || (hit.ply == searches[_i].ply && hit.last_ply == searches[_i].last_ply),
@@ -863,7 +862,8 @@ static void find_all(const struct bytes *packed, const char *const *words, int v
                       pgnpack_query_error(query)->text);
     if (variations)
         ck_assert_int_eq(pgnpack_query_add(query, "variations", NULL), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
+                     PGNPACK_OK);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
         char line[80];

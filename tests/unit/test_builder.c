@@ -2,7 +2,6 @@
 #include <check.h>
 #include <string.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -29,7 +28,7 @@ static void open_writer(int level)
 {
     struct pgnpack_writer_options options = {
         .size = sizeof options, .level = level, .threads = 1, .block_size = 2000};
-    writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
+    writer = pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_ptr_nonnull(writer);
 }
 
@@ -271,7 +270,7 @@ static size_t copy_all(const char *path, size_t *refused_ret)
     else
         append_games(&text, 300, 8);
     *refused_ret = 0;
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text.data, text.size));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text.data, text.size));
     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
         struct bytes once = {0}, again = {0};
         uint64_t offset;
@@ -340,7 +339,7 @@ START_TEST(odd_copies)
         "*\n\n";
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(source, sizeof source - 1));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(source, sizeof source - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_builder_begin_from(builder, game), PGNPACK_OK);
     pgnpack_pgn_reader_free(reader);
@@ -385,7 +384,7 @@ START_TEST(through_a_writer)
     ck_assert_uint_gt(pgnpack_writer_totals(writer)->blocks, 1);
     check_unpacks(&packed, &text);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS | PGNPACK_PART_MOVES);
     for (unsigned i = 0; i < GAMES; i++) {
         make_game(i);
@@ -440,7 +439,7 @@ START_TEST(refused_by_the_writer)
     open_writer(3);
     ck_assert_int_eq(pack_bytes(&setup, source, sizeof source - 1, &file), PGNPACK_OK);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file.data, file.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file.data, file.size)), PGNPACK_OK);
     uint64_t taken = 0;
     for (size_t i = 0; i < 3; i++) {
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, cases[i].parts);
@@ -455,7 +454,7 @@ START_TEST(refused_by_the_writer)
         pgnpack_cursor_free(cursor);
     }
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(pgn, BYTES_SOURCE("{a comment} 1. e4 *", 19));
+    pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_MEMORY("{a comment} 1. e4 *", 19));
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_add_game(writer, game), PGNPACK_ERROR_ARGUMENT);
     pgnpack_pgn_reader_free(pgn);
@@ -503,7 +502,7 @@ static enum pgnpack_status make_under(const struct pgnpack_options *options)
     struct pgnpack_builder *made = pgnpack_builder_new(options);
     struct pgnpack_writer_options writer_options = {.size = sizeof writer_options, .level = 3, .threads = 1};
     struct pgnpack_writer *database =
-        pgnpack_writer_new(options, &writer_options, CALLS_SINK(bytes_write, &packed));
+        pgnpack_writer_new(options, &writer_options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     enum pgnpack_status status = made != NULL && database != NULL ? PGNPACK_OK : PGNPACK_ERROR_MEMORY;
     struct pgnpack_builder *kept = builder;
     if (made != NULL)

@@ -8,7 +8,6 @@
 
 #include "container/file/file_format.h"
 #include "shared/changed_file.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -42,7 +41,7 @@ static void tear_down(void)
 static struct pgnpack_reader *open_bytes(const struct bytes *bytes)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(bytes->data, bytes->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes->data, bytes->size)), PGNPACK_OK);
     return reader;
 }
 
@@ -53,7 +52,8 @@ static enum pgnpack_status run_copy(const struct pgnpack_options *options,
                                     const struct pgnpack_copy_options *copy_options, copy_step step,
                                     struct pgnpack_reader *reader, struct bytes *out)
 {
-    struct pgnpack_copy *copy = pgnpack_copy_new(options, copy_options, CALLS_SINK(bytes_write, out));
+    struct pgnpack_copy *copy =
+        pgnpack_copy_new(options, copy_options, PGNPACK_TO_FUNCTION(bytes_write, out));
     if (copy == NULL)
         return PGNPACK_ERROR_MEMORY;
     enum pgnpack_status status = step(copy, reader);
@@ -168,7 +168,7 @@ END_TEST
 START_TEST(merging_is_joining)
 {
     struct bytes out = {0};
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     for (unsigned i = 0; i < PIECES; i++) {
         struct pgnpack_reader *reader = open_bytes(&packed[i]);
         ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_OK);
@@ -187,7 +187,7 @@ END_TEST
 START_TEST(the_same_segment_comes_once)
 {
     struct bytes twice = {0}, out = {0}, expected = {0};
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     bytes_append(&twice, packed[1].data, packed[1].size);
     bytes_append(&twice, packed[1].data, packed[1].size);
     const struct bytes *from[] = {&packed[0], &joined, &twice};
@@ -261,7 +261,8 @@ START_TEST(large_blocks_are_copied)
     bytes_append(&out, packed[2].data, packed[2].size);
     struct pgnpack_reader *reader = open_bytes(&out);
     struct bytes compacted = {0};
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &compacted));
+    struct pgnpack_copy *copy =
+        pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &compacted));
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments, 3);
@@ -271,8 +272,9 @@ START_TEST(large_blocks_are_copied)
     check_unpacks(&compacted, &text);
     check_columns(&compacted);
     bytes_free(&compacted);
-    copy = pgnpack_copy_new(NULL, &options,
-                            CALLS_SINK(bytes_write, &compacted)); /* a part of it: whole blocks but one */
+    copy = pgnpack_copy_new(
+        NULL, &options,
+        PGNPACK_TO_FUNCTION(bytes_write, &compacted)); /* a part of it: whole blocks but one */
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, 2, pgnpack_reader_game_count(reader) - 1), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_ge(pgnpack_copy_totals(copy)->copied_blocks, 1);
@@ -334,7 +336,7 @@ START_TEST(copied_blocks_are_looked_through)
     const struct pgnpack_copy_options options = {.size = sizeof options, .index = PGNPACK_INDEX_ALWAYS};
     struct pgnpack_reader *reader = open_bytes(&bytes);
     uint64_t games = pgnpack_reader_game_count(reader);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, games), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, 2);
@@ -350,14 +352,14 @@ START_TEST(copied_blocks_are_looked_through)
     bytes_free(&out);
     ck_assert_int_eq(pgnpack_reader_block(reader, 1, &info), 1);
     bytes.data[info.offset + info.size / 2] ^= 1;
-    copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     enum pgnpack_status status = pgnpack_copy_games(copy, reader, 1, games);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);
     ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
     pgnpack_copy_free(copy);
     const struct pgnpack_copy_options without = {.size = sizeof without, .index = PGNPACK_INDEX_NONE};
-    copy = pgnpack_copy_new(NULL, &without, CALLS_SINK(bytes_write, &out));
+    copy = pgnpack_copy_new(NULL, &without, PGNPACK_TO_FUNCTION(bytes_write, &out));
     status = pgnpack_copy_games(copy, reader, 1, games);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);
@@ -385,7 +387,7 @@ START_TEST(profile_of_copied_blocks)
     }
     bytes_append(&text, large.data, large.size);
     struct pgnpack_reader *reader = open_bytes(&bytes);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, 1);
@@ -410,7 +412,7 @@ START_TEST(games_of_several_databases)
     struct pgnpack_reader *readers[] = {open_bytes(&packed[0]), open_bytes(&packed[1]), open_bytes(&bytes)};
     char ids[3][PGNPACK_ID_SIZE];
     uint64_t wanted[3], number, games = 0;
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     for (size_t i = 0; i < 3; i++) {
         uint64_t count = pgnpack_reader_game_count(readers[i]);
         ck_assert(pgnpack_reader_game_id(readers[i], i + 1, ids[i]));
@@ -454,7 +456,7 @@ START_TEST(text_between_ranges)
     struct pgnpack_reader *reader = open_bytes(&bytes);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 2 * GAMES);
     for (uint64_t first = 1; first <= 2 * GAMES; first += GAMES) {
-        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         ck_assert_int_eq(pgnpack_copy_games(copy, reader, first, GAMES), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
         pgnpack_copy_free(copy);
@@ -561,14 +563,15 @@ START_TEST(level_of_a_large_segment)
         pack_whole(&(struct pack_setup){.level = 4}, &texts[i], &mixed);
     pack_whole(&(struct pack_setup){.level = 2}, &all_text, &mixed);
     struct pgnpack_reader *reader = open_bytes(&mixed);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_int_eq(moves_of(&out), PGNPACK_MOVES_INDEX);
     pgnpack_copy_free(copy);
     bytes_free(&out);
     const struct pgnpack_copy_options asked = {.size = sizeof asked, .level = 5};
-    copy = pgnpack_copy_new(NULL, &asked, CALLS_SINK(bytes_write, &out)); /* but for what is asked for */
+    copy = pgnpack_copy_new(NULL, &asked,
+                            PGNPACK_TO_FUNCTION(bytes_write, &out)); /* but for what is asked for */
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, 0);
@@ -610,16 +613,16 @@ static void lay_out(const struct bytes *bytes, struct laid_out *out)
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     struct bytes_source source = {.data = bytes->data, .size = bytes->size};
     *out = (struct laid_out){.files = 0};
-    ck_assert_int_eq(
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(write_laid_out, out)),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                          PGNPACK_TO_FUNCTION(write_laid_out, out)),
+                     PGNPACK_OK);
     pgnpack_unpacker_free(unpacker);
 }
 
 static void pack_files(struct bytes *out)
 {
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1, .block_size = 2500};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, out));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, out));
     pgnpack_writer_begin_file(writer, "a.pgn", 5);
     pgnpack_writer_write(writer, texts[0].data, texts[0].size);
     pgnpack_writer_begin_file(writer, "empty.pgn", 9);
@@ -659,14 +662,15 @@ START_TEST(parts_of_files)
     struct bytes bytes = {0}, out = {0};
     struct laid_out laid_out;
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &bytes));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &bytes));
     pgnpack_writer_begin_file(writer, "a.pgn", 5);
     pgnpack_writer_write(writer, texts[0].data, texts[0].size);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
     struct pgnpack_reader *reader = open_bytes(&bytes);
     for (uint64_t first = 1; first <= 2; first++) {
-        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         ck_assert_int_eq(pgnpack_copy_games(copy, reader, first, 5), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
         pgnpack_copy_free(copy);
@@ -736,7 +740,7 @@ START_TEST(nothing_to_copy)
     copy_bytes(sort_by_date, NULL, &empty, &out);
     ck_assert(bytes_equal(&out, &empty));
     bytes_free(&out);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert(bytes_equal(&out, &empty));
     pgnpack_copy_free(copy);
@@ -917,7 +921,7 @@ START_TEST(little_room_for_texts)
     struct limited limited;
     limit_memory(&limited, 36 << 20); /* a quarter is for texts */
     struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(bytes.data, bytes.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes.data, bytes.size)), PGNPACK_OK);
     ck_assert_int_eq(run_copy(NULL, NULL, sort_by_date, reader, &out), PGNPACK_OK);
     ck_assert(bytes_equal(&out, &expected));
     pgnpack_reader_free(reader);
@@ -944,7 +948,8 @@ static void check_step_with_pieces(copy_step step)
         bytes_free(&out);
         allow_pieces(&limited.count, SIZE_MAX);
         struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
-        ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(joined.data, joined.size)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(joined.data, joined.size)),
+                         PGNPACK_OK);
         allow_pieces(&limited.count, pieces);
         status = run_copy(&limited.options, &options, step, reader, &out);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
@@ -968,7 +973,7 @@ START_TEST(calls_fail)
     for (size_t fails_at = 1;; fails_at++) {
         struct failing_calls calls = {.fails_at = fails_at, .cause = ENOSPC};
         struct pgnpack_reader *reader = open_bytes(&joined);
-        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(failing_write, &calls));
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(failing_write, &calls));
         enum pgnpack_status status = steps[_i](copy, reader);
         if (status == PGNPACK_OK)
             status = pgnpack_copy_finish(copy);
@@ -985,8 +990,9 @@ START_TEST(calls_fail)
         struct failing_calls calls = {.file = &joined};
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
         struct bytes out = {0};
-        ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(failing_read_at, &calls, joined.size)),
-                         PGNPACK_OK);
+        ck_assert_int_eq(
+            pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(failing_read_at, &calls, joined.size)),
+            PGNPACK_OK);
         calls.calls = 0;
         calls.fails_at = fails_at;
         calls.cause = EIO;
@@ -1030,7 +1036,8 @@ START_TEST(damage_is_not_copied)
         bytes_append(&damaged, joined.data, joined.size);
         damaged.data[random_below(&random, damaged.size)] ^= (uint8_t)(1 << random_below(&random, 8));
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-        enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(damaged.data, damaged.size));
+        enum pgnpack_status status =
+            pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(damaged.data, damaged.size));
         int is_torn = pgnpack_reader_torn_size(reader) != 0; /* its last segment looks broken off */
         if (status == PGNPACK_OK)
             status = run_copy(NULL, NULL, steps[_i], reader, &out);
@@ -1065,9 +1072,10 @@ START_TEST(parts_read_what_they_have)
         struct counted_reads reads = {joined, 0};
         struct bytes out = {0};
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-        ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(read_and_count, &reads, joined.size)),
-                         PGNPACK_OK);
-        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+        ck_assert_int_eq(
+            pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(read_and_count, &reads, joined.size)),
+            PGNPACK_OK);
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         reads.bytes = 0;
         ck_assert_int_eq(pgnpack_copy_games(copy, reader, i * GAMES + 2, GAMES - 2), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
@@ -1132,7 +1140,7 @@ START_TEST(blocks_that_the_index_does_not_name_are_not_copied)
         append_with_index(&bytes, tell_of_second, &lie, &lying);
         struct pgnpack_reader *reader = open_bytes(&lying);
         ck_assert_int_eq(pgnpack_reader_block(reader, 1, &info), 1);
-        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         enum pgnpack_status status = pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader));
         if (status == PGNPACK_OK)
             status = pgnpack_copy_finish(copy);
@@ -1156,7 +1164,8 @@ START_TEST(damaged_databases_are_refused)
     struct bytes cut = {0}, out = {0};
     bytes_append(&cut, packed[0].data, packed[0].size - 40);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(cut.data, cut.size)), PGNPACK_ERROR_TRUNCATED);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(cut.data, cut.size)),
+                     PGNPACK_ERROR_TRUNCATED);
     for (unsigned i = 0; i < STEPS; i++)
         if (steps[i] != take_parts)
             ck_assert_int_eq(run_copy(NULL, NULL, steps[i], reader, &out), PGNPACK_ERROR_TRUNCATED);
@@ -1204,29 +1213,29 @@ START_TEST(wrong_arguments)
     ck_assert_int_eq(status_with(&options), PGNPACK_ERROR_ARGUMENT);
     struct pgnpack_reader *reader = open_bytes(&packed[0]), *closed = pgnpack_reader_new(NULL);
     struct bytes out = {0};
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(NULL, NULL));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(NULL, NULL));
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_ERROR_ARGUMENT);
     pgnpack_copy_free(copy);
     const struct {
         uint64_t first, count;
     } ranges[] = {{0, 1}, {1, GAMES + 1}, {GAMES + 2, 0}, {GAMES, 2}, {UINT64_MAX, UINT64_MAX}};
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
-        copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+        copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         ck_assert_int_eq(pgnpack_copy_games(copy, reader, ranges[i].first, ranges[i].count),
                          PGNPACK_ERROR_ARGUMENT);
         pgnpack_copy_free(copy);
     }
-    copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, GAMES + 1, 0), PGNPACK_OK); /* none, behind the last */
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, GAMES, 1), PGNPACK_OK);
     pgnpack_copy_free(copy);
-    copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_compact(copy, closed), PGNPACK_ERROR_ARGUMENT);
     pgnpack_copy_free(copy);
-    copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_gathered(copy, NULL, 1), PGNPACK_ERROR_ARGUMENT);
     pgnpack_copy_free(copy);
-    copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_ERROR_ARGUMENT);
     pgnpack_copy_free(copy);

@@ -8,7 +8,6 @@
 
 #include "lib/open/reader.h"
 #include "shared/changed_file.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -153,7 +152,7 @@ static void check_whole(void)
     const struct pgnpack_unpacker_options options = {
         .size = sizeof options, .threads = 1, .check_columns = 1};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(path), NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(path), NULL), PGNPACK_OK);
     pgnpack_unpacker_free(unpacker);
 }
 
@@ -329,7 +328,8 @@ START_TEST(blocks_that_stay)
     commit(database);
     for (int level = 0; level <= 2; level++) {
         const struct pgnpack_copy_options options = {.size = sizeof options, .level = level};
-        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
+        struct pgnpack_copy *copy =
+            pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
         ck_assert_int_eq(pgnpack_copy_compact(copy, pgnpack_database_reader(database)), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, level == 0 ? 1 : 0);
@@ -660,17 +660,17 @@ START_TEST(copies_know_deleted_games)
     reader = pgnpack_database_reader(database);
     live_text(reader, &before);
     note_games(reader);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &merged));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &merged));
     ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
-    copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &part));
+    copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &part));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
     const struct pgnpack_copy_options options = {.size = sizeof options, .ids = PGNPACK_IDS_KEEP};
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
-    copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &sorted));
+    copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &sorted));
     ck_assert_int_eq(pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 1), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_gather_count(gather),
                       pgnpack_reader_game_count(reader) - pgnpack_reader_deleted_count(reader));
@@ -683,7 +683,7 @@ START_TEST(copies_know_deleted_games)
     for (uint64_t number = pgnpack_reader_game_count(reader); number > 0; number--)
         if (!pgnpack_reader_is_deleted(reader, number))
             backwards[count++] = number;
-    copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &turned));
+    copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &turned));
     ck_assert_int_eq(pgnpack_gather_numbers(gather, backwards, count), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
@@ -699,7 +699,8 @@ START_TEST(copies_know_deleted_games)
     const struct bytes *files[] = {&merged, &part, &sorted, &turned};
     for (unsigned i = 0; i < 4; i++) {
         struct pgnpack_reader *of = pgnpack_reader_new(NULL);
-        ck_assert_int_eq(pgnpack_reader_open(of, BYTES_SOURCE(files[i]->data, files[i]->size)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(of, PGNPACK_FROM_MEMORY(files[i]->data, files[i]->size)),
+                         PGNPACK_OK);
         live_text(of, &now);
         if (i < 2)
             ck_assert(bytes_equal(&before, &now));
@@ -740,15 +741,15 @@ START_TEST(deleted_games_may_be_gathered)
     append_games(&text, GAMES, 99);
     pack_whole(&(struct pack_setup){0}, &text, &other);
     struct pgnpack_reader *between = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(between, BYTES_SOURCE(other.data, other.size)), PGNPACK_OK);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    ck_assert_int_eq(pgnpack_reader_open(between, PGNPACK_FROM_MEMORY(other.data, other.size)), PGNPACK_OK);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 3), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 3), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_segments(copy, between), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_gather_numbers(gather, others, 2), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 2), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_open(copied, BYTES_SOURCE(out.data, out.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(copied, PGNPACK_FROM_MEMORY(out.data, out.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(copied), 3 + GAMES + 2);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(copied), 1);
     ck_assert(pgnpack_reader_is_deleted(copied, 2));
@@ -778,11 +779,11 @@ START_TEST(games_may_be_gathered_twice)
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     for (unsigned i = 0; i < 2 * COUNT; i++)
         numbers[i] = FIRST + i - (i < COUNT ? 0 : TWICE);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 2 * COUNT), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_open(copied, BYTES_SOURCE(out.data, out.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(copied, PGNPACK_FROM_MEMORY(out.data, out.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(copied), 2 * COUNT);
     check_known(copied, FIRST - 1, FIRST - 1 + 2 * COUNT - TWICE);
     pgnpack_copy_free(copy);
@@ -904,8 +905,8 @@ static void check_left(const struct pgnpack_reader *reader, const struct bytes *
         struct bytes_source source = {file->data, file->size, 0, SIZE_MAX};
         struct bytes text = {0};
         ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source),
-                                              CALLS_SINK(bytes_write, &text)),
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                              PGNPACK_TO_FUNCTION(bytes_write, &text)),
                          PGNPACK_OK);
         ck_assert(bytes_equal(&text, left));
         ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->text_size, left->size);
@@ -917,7 +918,7 @@ static void check_left(const struct pgnpack_reader *reader, const struct bytes *
 static enum pgnpack_status sort_bytes(struct pgnpack_reader *reader, struct bytes *out)
 {
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, out));
     enum pgnpack_status status = pgnpack_gather_sorted(gather, PGNPACK_ORDER_DATE, 0);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_gathered(copy, gather, UINT64_MAX);
@@ -947,17 +948,17 @@ START_TEST(cut_games_are_deleted_whole)
     append_changed(&plain, &record, NULL, &file);
 
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(plain.data, plain.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(plain.data, plain.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), CUT_GAMES);
     ck_assert_int_eq(sort_bytes(reader, &out), PGNPACK_ERROR_LIMIT);
     out.size = 0;
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file.data, file.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file.data, file.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 1);
     check_left(reader, &file, &left);
     check_block_texts(reader, expected);
     ck_assert_int_eq(sort_bytes(reader, &out), PGNPACK_OK);
     out.size = 0;
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
@@ -1010,9 +1011,9 @@ static enum pgnpack_status compact_hostile(const struct bytes *file, uint64_t wo
     const struct pgnpack_copy_options copy_options = {.size = sizeof copy_options, .threads = 1, .ids = ids};
     struct bytes out = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), RUNS / 2);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &copy_options, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &copy_options, PGNPACK_TO_FUNCTION(bytes_write, &out));
     enum pgnpack_status status = pgnpack_copy_compact(copy, reader);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);

@@ -8,7 +8,6 @@
 
 #include "container/sections/bcgn_format.h"
 #include "shared/reseal.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "util/bytes.h"
@@ -25,7 +24,7 @@ static size_t add_until_failure(struct pgnpack_pgn_writer *writer, struct pgnpac
     enum pgnpack_status status = PGNPACK_OK;
     size_t count = 0;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(game_text, sizeof game_text - 1));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(game_text, sizeof game_text - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     while (status == PGNPACK_OK && count < 100000) {
         status =
@@ -93,7 +92,7 @@ START_TEST(numbers_out_of_range)
     struct pgnpack_text name, value;
     struct pgnpack_item item;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE("{only a comment}", 16));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY("{only a comment}", 16));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_game_item(game, pgnpack_game_item_count(game), &item), 0);
     pgnpack_game_tag(game, 0, &name, &value);
@@ -102,7 +101,7 @@ START_TEST(numbers_out_of_range)
     ck_assert_ptr_nonnull(pgnpack_oddity_text((enum pgnpack_oddity)0));
     ck_assert_str_eq(pgnpack_oddity_text((enum pgnpack_oddity)0),
                      pgnpack_oddity_text((enum pgnpack_oddity)512));
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, sizeof text - 1));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, sizeof text - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_game_lead_size(game), 6);
     pgnpack_pgn_reader_free(reader);
@@ -118,7 +117,7 @@ START_TEST(places_of_comments)
     static const int after_result[] = {0, 0, 0, 0, 0, 1, 1};
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, sizeof text - 1));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, sizeof text - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_game_item_count(game), 7);
     for (size_t i = 0; i < 7; i++) {
@@ -143,7 +142,7 @@ START_TEST(boards_refuse_and_stay)
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_board *board = pgnpack_board_new(NULL);
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, sizeof text - 1));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, sizeof text - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     pgnpack_board_start(board, game);
     pgnpack_board_fen(board, before);
@@ -179,7 +178,8 @@ START_TEST(a_finished_writer_takes_nothing_more)
     struct bytes packed = {0};
     for (int way = 0; way < 2; way++) {
         packed.size = 0;
-        struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
+        struct pgnpack_writer *writer =
+            pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
         ck_assert_int_eq(pgnpack_writer_write(writer, "1. e4 *\n", 8), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -258,7 +258,8 @@ static size_t largest_block(const struct bytes *packed)
     struct pgnpack_block_info block;
     size_t largest = 0;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
+                     PGNPACK_OK);
     for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block); n++)
         largest = block.text_size > largest ? (size_t)block.text_size : largest;
     pgnpack_reader_free(reader);
@@ -355,14 +356,15 @@ START_TEST(names_of_files_kept_as_text)
     struct pgnpack_text read;
     for (unsigned i = 0; i < 3000; i++)
         bytes_append_text(&text, "[\n{\n");
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "odd.pgn", 7), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
     check_unpacks(&packed, &text);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert(pgnpack_reader_block(reader, 0, &block));
     ck_assert_uint_eq(block.game_count, 0); /* as text */
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
@@ -387,7 +389,8 @@ static uint64_t columns_of(const struct bytes *packed, const char *name, uint64_
     size_t count;
     uint64_t sum = 0;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
+                     PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
     *found_ret = 0;
@@ -473,7 +476,7 @@ START_TEST(a_file_that_is_replaced)
     append_games(&text, 31, 2);
     pack_whole(&setup, &text, &file.behind);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(read_changing, &file, file.before.size)),
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(read_changing, &file, file.before.size)),
                      PGNPACK_OK);
     file.has_changed = 1;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
@@ -508,8 +511,9 @@ START_TEST(each_read_of_blocks_fails)
         struct pgnpack_block_details details;
         size_t count = 1;
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-        ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(failing_read_at, &calls, packed.size)),
-                         PGNPACK_OK);
+        ck_assert_int_eq(
+            pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(failing_read_at, &calls, packed.size)),
+            PGNPACK_OK);
         struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
         calls.calls = 0;
         calls.fails_at = n;
@@ -543,7 +547,8 @@ START_TEST(a_file_name_that_is_too_long)
     struct pgnpack_text read;
     struct pgnpack_block_details details;
     append_games(&text, 20, 3); /* sections may have 4,096 bytes more than the text, all together */
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a.pgn", 5), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -561,7 +566,7 @@ START_TEST(a_file_name_that_is_too_long)
     ck_assert_uint_eq(named, 1);
     reseal_file(packed.data, packed.size);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, &details), PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(details.file_name.size, 0);
@@ -583,7 +588,7 @@ START_TEST(shards_out_of_range)
     append_games(&text, 3, 4);
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_shard(reader, 0, (uint64_t)1 << 40, &first, &count), 0);
     ck_assert_int_eq(pgnpack_reader_shard_blocks(reader, 7, 7, &first, &count), 0);
     ck_assert_int_eq(pgnpack_reader_shard_blocks(reader, 0, (uint64_t)1 << 40, &first, &count), 0);

@@ -14,7 +14,6 @@
 
 #include "container/sections/bcgn_format.h"
 #include "shared/changed_file.h"
-#include "shared/sources.h"
 #include "system/path_place.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
@@ -149,7 +148,7 @@ static void check_state(struct pgnpack_database *database, uint64_t games, uint6
                         uint64_t segments)
 {
     struct pgnpack_reader *own = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(own, PATH_SOURCE(path)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(own, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
     const struct pgnpack_reader *readers[2] = {own, pgnpack_database_reader(database)};
     for (int i = 0; i < 2; i++) {
         ck_assert_uint_eq(pgnpack_reader_game_count(readers[i]), games);
@@ -438,7 +437,7 @@ START_TEST(readers_keep_what_they_opened)
     struct bytes text = {0};
     struct pgnpack_text piece;
     struct pgnpack_reader *before = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(before, PATH_SOURCE(path)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(before, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
     struct pgnpack_database *database = open_database();
     write_more(database);
     ck_assert_int_eq(pgnpack_database_delete(database, 1, 9), PGNPACK_OK);
@@ -934,9 +933,9 @@ static void try_read_only(const struct bytes *joined)
 {
     struct bytes now = {0}, copied = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &copied));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &copied));
     write_file(path, joined->data, joined->size);
-    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(path)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 3 * GAMES);
     ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_ERROR_UNSUPPORTED);
     struct pgnpack_database *database = open_database();
@@ -963,7 +962,7 @@ START_TEST(features_of_newer_versions)
     join_with_feature((unsigned)_i, 0, 31, &needed);
     join_with_feature((unsigned)_i, 1, 31, &read_only);
     join_with_feature((unsigned)_i, 2, 31, &ignorable);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(needed.data, needed.size)),
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(needed.data, needed.size)),
                      PGNPACK_ERROR_UNSUPPORTED);
     ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "feature 31"));
     unpack_bytes(&plain, needed.data, needed.size, &unpacked);
@@ -991,7 +990,7 @@ static void check_opens_so(const struct bytes *file, enum pgnpack_torn torn, uin
                            int has_change)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)),
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)),
                      torn == PGNPACK_TORN_DAMAGED ? PGNPACK_ERROR_TRUNCATED : PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_torn(reader), torn);
     ck_assert_uint_eq(pgnpack_reader_torn_size(reader), torn_size);
@@ -1140,12 +1139,12 @@ START_TEST(a_run_stays_within_what_was_opened)
     struct bytes whole = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(path)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
     make_change(&whole);
     for (size_t size = packed.size; size <= whole.size; size += size + 7 < whole.size ? 7 : 1) {
         struct bytes_source stream = {.data = whole.data, .size = size};
         ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &stream), NULL),
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &stream), NULL),
                          PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, GAMES);
     }
@@ -1225,9 +1224,9 @@ START_TEST(a_change_that_goes_while_somebody_opens)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     for (uint64_t more_bytes = 1; more_bytes < 5000; more_bytes += 71) {
-        ck_assert_int_eq(
-            pgnpack_reader_open(reader, RANGES_SOURCE(bytes_read_at, &packed, packed.size + more_bytes)),
-            PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(
+                             reader, PGNPACK_FROM_RANGES(bytes_read_at, &packed, packed.size + more_bytes)),
+                         PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES);
         ck_assert_uint_eq(pgnpack_reader_torn_size(reader), more_bytes);
     }
@@ -1335,7 +1334,8 @@ START_TEST(headers_and_marks_across_sectors)
                     memset(torn.data + at, 0, border - at);
                 else
                     memset(torn.data + border, 0, at + size - border);
-                ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(torn.data, torn.size)), PGNPACK_OK);
+                ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(torn.data, torn.size)),
+                                 PGNPACK_OK);
                 ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES + 1 + (unsigned)k);
                 ck_assert_uint_eq(pgnpack_reader_torn_size(reader), size);
                 ck_assert_int_eq(pgnpack_reader_torn(reader),
@@ -1367,7 +1367,8 @@ START_TEST(a_damaged_end_is_an_error)
         for (unsigned bit = 0; bit < 8; bit++) {
             struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
             whole.data[at] ^= (uint8_t)(1 << bit);
-            enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(whole.data, whole.size));
+            enum pgnpack_status status =
+                pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(whole.data, whole.size));
             ck_assert_msg(status != PGNPACK_OK, "byte %zu of %zu, bit %u", at, whole.size, bit);
             pgnpack_reader_free(reader);
             if (bit == 0) {
@@ -1767,22 +1768,23 @@ END_TEST
 START_TEST(who_writes_to_a_path_has_its_lock)
 {
     struct pgnpack_database *database = open_database();
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &plain_writer, PATH_SINK(path));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &plain_writer, PGNPACK_TO_PATH(path));
     ck_assert_int_eq(pgnpack_writer_error(writer)->status, PGNPACK_ERROR_BUSY);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_BUSY);
     pgnpack_writer_free(writer);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PATH_SINK(path));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_PATH(path));
     ck_assert_int_eq(pgnpack_copy_error(copy)->status, PGNPACK_ERROR_BUSY);
     pgnpack_copy_free(copy);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(path), PATH_SINK(path)), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(path), PGNPACK_TO_PATH(path)),
+                     PGNPACK_ERROR_BUSY);
     pgnpack_unpacker_free(unpacker);
     pgnpack_database_free(database);
     check_file(&packed);
     tried = opened = 0;
     for (int is_copy = 0; is_copy < 2; is_copy++) {
-        writer = is_copy ? NULL : pgnpack_writer_new(NULL, &plain_writer, PATH_SINK(path));
-        copy = is_copy ? pgnpack_copy_new(NULL, NULL, PATH_SINK(path)) : NULL;
+        writer = is_copy ? NULL : pgnpack_writer_new(NULL, &plain_writer, PGNPACK_TO_PATH(path));
+        copy = is_copy ? pgnpack_copy_new(NULL, NULL, PGNPACK_TO_PATH(path)) : NULL;
         try_to_open();
         ck_assert_uint_eq(opened, 0);
         if (is_copy)

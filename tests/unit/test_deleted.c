@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -90,7 +89,7 @@ static void append_openings(unsigned count, uint64_t random)
 static struct pgnpack_reader *open_bytes(const struct bytes *bytes)
 {
     struct pgnpack_reader *opened = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(opened, BYTES_SOURCE(bytes->data, bytes->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(opened, PGNPACK_FROM_MEMORY(bytes->data, bytes->size)), PGNPACK_OK);
     return opened;
 }
 
@@ -588,13 +587,13 @@ static void check_unpacking(unsigned threads)
     struct bytes_source source = {.data = packed.data, .size = packed.size};
     struct bytes_source anew_source = {.data = anew.data, .size = anew.size};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &anew_source),
-                                          CALLS_SINK(bytes_write, &wanted)),
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &anew_source),
+                                          PGNPACK_TO_FUNCTION(bytes_write, &wanted)),
                      PGNPACK_OK);
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
-    ck_assert_int_eq(
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &left)),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                          PGNPACK_TO_FUNCTION(bytes_write, &left)),
+                     PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out, pgnpack_reader_deleted_count(reader));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, pgnpack_reader_game_count(other));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->deleted, 0);
@@ -602,9 +601,9 @@ static void check_unpacking(unsigned threads)
     ck_assert(bytes_equal(&left, &wanted));
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, NULL), PGNPACK_OK);
     source.at = left.size = 0;
-    ck_assert_int_eq(
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &left)),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                          PGNPACK_TO_FUNCTION(bytes_write, &left)),
+                     PGNPACK_OK);
     ck_assert(bytes_equal(&left, &text));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out, 0);
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->deleted, pgnpack_reader_deleted_count(reader));
@@ -623,14 +622,15 @@ static void check_paths(void)
                                                                          : PGNPACK_DELETED_LEFT_OUT};
         struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
         struct bytes found = {0};
-        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(path), PATH_SINK(out)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(path), PGNPACK_TO_PATH(out)),
+                         PGNPACK_OK);
         ck_assert(bytes_append_file(&found, out));
         ck_assert_int_eq(bytes_equal(&found, &text), kept);
         ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out,
                           kept ? 0 : pgnpack_reader_deleted_count(reader));
         struct bytes of_bytes = {0};
-        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, BYTES_SOURCE(packed.data, packed.size),
-                                              CALLS_SINK(bytes_write, &of_bytes)),
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_MEMORY(packed.data, packed.size),
+                                              PGNPACK_TO_FUNCTION(bytes_write, &of_bytes)),
                          PGNPACK_OK);
         ck_assert(bytes_equal(&of_bytes, &found));
         bytes_free(&of_bytes);
@@ -790,7 +790,7 @@ START_TEST(a_damaged_end_is_told)
     make(&settings[1], 1);
     pgnpack_reader_free(reader);
     reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size / 2)),
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size / 2)),
                      PGNPACK_ERROR_TRUNCATED);
     ck_assert_int_eq(pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, note_end, &told), PGNPACK_OK);
     ck_assert_uint_eq(told.blocks, 1);
@@ -892,16 +892,17 @@ static enum pgnpack_status use_within(const struct pgnpack_options *options)
     struct pgnpack_reader *opened = pgnpack_reader_new(options);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(options, &one);
     struct pgnpack_tree *tree = NULL;
-    enum pgnpack_status status = opened == NULL || unpacker == NULL
-                                     ? PGNPACK_ERROR_MEMORY
-                                     : pgnpack_reader_open(opened, BYTES_SOURCE(packed.data, packed.size));
+    enum pgnpack_status status =
+        opened == NULL || unpacker == NULL
+            ? PGNPACK_ERROR_MEMORY
+            : pgnpack_reader_open(opened, PGNPACK_FROM_MEMORY(packed.data, packed.size));
     if (status == PGNPACK_OK)
         status = pgnpack_reader_skip_damaged(opened, 0, UINT64_MAX, NULL, NULL);
     if (status == PGNPACK_OK)
         status = pgnpack_unpacker_leave_out(unpacker, opened);
     if (status == PGNPACK_OK)
-        status = pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source),
-                                      CALLS_SINK(bytes_write, &left));
+        status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                      PGNPACK_TO_FUNCTION(bytes_write, &left));
     if (status == PGNPACK_OK) {
         check_unpacks(&anew, &left);
         tree = pgnpack_tree_new(opened, NULL);

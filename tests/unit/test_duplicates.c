@@ -9,7 +9,6 @@
 #include "lib/duplicates/duplicates_verify.h"
 #include "lib/games/known_date.h"
 #include "search/text/surname.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -132,7 +131,7 @@ static struct pgnpack_reader *open_text(const struct pack_setup *setup)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     packed.size = 0;
     pack_whole(setup, &text, &packed);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     return reader;
 }
 
@@ -485,7 +484,7 @@ START_TEST(several_databases)
     pack_whole(&setup, &text, &first);
     append_game(&(struct plain_game){"A, a", "B, b", "2001.01.01", "*", "1. e4 e5 {more} ", NULL});
     struct pgnpack_reader *second = open_text(&setup), *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(first.data, first.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(first.data, first.size)), PGNPACK_OK);
     for (int lower = 0; lower < 2; lower++) {
         struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, NULL);
         ck_assert_int_eq(pgnpack_duplicates_add_reader(duplicates, reader, lower ? -5 : 5), PGNPACK_OK);
@@ -524,7 +523,8 @@ START_TEST(databases_by_one_thread)
         append_game(&(struct plain_game){"C, c", "B, b", "2001.01.01", "*", "1. c4 {more} ", NULL});
         append_game(&(struct plain_game){"A, a", "B, b", "2001.01.01", "*", "1. g3 {x} a6 ", NULL});
         struct pgnpack_reader *second = open_text(&setups[i]), *reader = pgnpack_reader_new(NULL);
-        ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(first.data, first.size)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(first.data, first.size)),
+                         PGNPACK_OK);
         struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, &options);
         ck_assert_int_eq(pgnpack_duplicates_add_reader(duplicates, reader, 1), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_duplicates_add_reader(duplicates, second, 0), PGNPACK_OK);
@@ -559,7 +559,7 @@ static void check_damaged_and_deleted(const char *path)
     for (uint64_t i = info.offset + 64; i < info.offset + info.size; i++)
         packed.data[i] ^= 1;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, NULL);
     pgnpack_duplicates_add_reader(duplicates, reader, 0);
     ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_ERROR_CORRUPT);
@@ -835,7 +835,7 @@ START_TEST(threads_and_codecs)
     append_copies(_i < 7 ? 100 : 40);
     pack_whole(&other, &text, &first);
     struct pgnpack_reader *second = open_text(&plain), *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(first.data, first.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(first.data, first.size)), PGNPACK_OK);
     for (unsigned threads = 1; threads < 9; threads += 2) {
         const struct pgnpack_duplicates_options options = {.size = sizeof options, .threads = threads};
         struct pgnpack_duplicates_counts counts;
@@ -1064,8 +1064,9 @@ START_TEST(reading_fails)
     append_copies(40);
     pgnpack_reader_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(vanishing_read_at, &vanishing, packed.size)),
-                     PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(vanishing_read_at, &vanishing, packed.size)),
+        PGNPACK_OK);
     struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, NULL);
     pgnpack_duplicates_add_reader(duplicates, reader, 0);
     vanishing.calls = 0;
@@ -1100,7 +1101,7 @@ START_TEST(without_memory)
     append_copies(20);
     pgnpack_reader_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     for (size_t fails_at = 1; status != PGNPACK_OK; fails_at++) {
         calls.fails_once = calls.calls + fails_at;
@@ -1135,7 +1136,7 @@ START_TEST(limits)
         2000); /* so many lines that they are compared in several passes where there is little memory */
     struct pgnpack_reader *plain = open_text(&setup), *reader = pgnpack_reader_new(&little_work);
     char *wanted = find_with(plain, NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, NULL);
     pgnpack_duplicates_add_reader(duplicates, reader, 0);
     ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_ERROR_LIMIT);
@@ -1179,7 +1180,8 @@ static uint64_t work_of_finding(void)
         const struct pgnpack_options options = {.size = sizeof options, .work_limit = middle};
         struct pgnpack_reader *reader = pgnpack_reader_new(&options);
         struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, &first);
-        enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size));
+        enum pgnpack_status status =
+            pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size));
         if (status == PGNPACK_OK)
             status = pgnpack_duplicates_add_reader(duplicates, reader, 0);
         if (status == PGNPACK_OK)

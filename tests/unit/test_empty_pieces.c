@@ -2,7 +2,6 @@
 #include <check.h>
 #include <stdio.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -45,7 +44,8 @@ static void pack_files(unsigned empty, unsigned nameless, int level, struct byte
 {
     const struct pgnpack_writer_options options = {
         .size = sizeof options, .level = level, .threads = 1 + empty % 3, .verify = (int)(empty & 1)};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, packed));
     ck_assert_ptr_nonnull(writer);
     write_files(writer, empty, nameless, expected);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -59,9 +59,9 @@ static void unpack_files(const struct bytes *packed, struct bytes *got)
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     ck_assert_ptr_nonnull(unpacker);
-    ck_assert_int_eq(
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, got)),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                          PGNPACK_TO_FUNCTION(bytes_write, got)),
+                     PGNPACK_OK);
     pgnpack_unpacker_free(unpacker);
 }
 
@@ -69,7 +69,8 @@ static void unpack_files(const struct bytes *packed, struct bytes *got)
 static void read_blocks(const struct bytes *packed)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
+                     PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     struct pgnpack_block_info info;
     struct pgnpack_block_details details;
@@ -106,7 +107,7 @@ START_TEST(nothing_at_all)
 {
     struct bytes packed = {0};
     struct bytes nothing = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     for (unsigned i = 0; i < 3; i++)
         ck_assert_int_eq(pgnpack_writer_write(writer, NULL, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -120,16 +121,16 @@ START_TEST(nothing_to_read)
 {
     const struct pgnpack_game *none;
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(pgn, BYTES_SOURCE(NULL, 0));
+    pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_MEMORY(NULL, 0));
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, &none), PGNPACK_END);
     ck_assert_ptr_null(none);
     pgnpack_pgn_reader_free(pgn);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(NULL, 0)), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(NULL, 0)), PGNPACK_ERROR_NOT_BCGN);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 0);
     pgnpack_reader_free(reader);
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
-    pgnpack_bcgn0_reader_open(bcgn0, BYTES_SOURCE(NULL, 0));
+    pgnpack_bcgn0_reader_open(bcgn0, PGNPACK_FROM_MEMORY(NULL, 0));
     ck_assert_int_ne(pgnpack_bcgn0_reader_next(bcgn0, &none), PGNPACK_OK);
     ck_assert_ptr_null(none);
     pgnpack_bcgn0_reader_free(bcgn0);
@@ -145,7 +146,7 @@ START_TEST(no_tags_asked_for)
     const struct pgnpack_game *read;
     pack_files(0, 0, 1 + _i, &packed, &expected);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
     ck_assert_int_eq(pgnpack_cursor_tags(cursor, none, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &read), PGNPACK_OK);

@@ -8,7 +8,6 @@
 #include "container/file/file_format.h"
 #include "shared/changed_file.h"
 #include "shared/reseal.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -273,7 +272,8 @@ static void check_is_true(const struct bytes *odd, uint64_t games)
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
         pack_whole(&setup, odd, &packed);
         ck_assert_int_eq(status_of(&packed, 1, odd), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)),
+                         PGNPACK_OK);
         ck_assert(pgnpack_reader_block(reader, 0, &block));
         ck_assert_uint_eq(block.game_count, games);
         ck_assert_uint_eq(block.date_max, games == 0 ? 0 : 20020304);

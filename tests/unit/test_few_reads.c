@@ -2,7 +2,6 @@
 #include <check.h>
 #include <string.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -74,7 +73,7 @@ static struct pgnpack_reader *open_logged(int level, size_t gap)
     pgnpack_reader_set_gap(reader, gap);
     pgnpack_reader_set_prefetch(reader, logging_prefetch, &seen);
     seen.read_count = 0;
-    ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(logging_read_at, &seen, packed.size)),
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(logging_read_at, &seen, packed.size)),
                      PGNPACK_OK);
     return reader;
 }
@@ -183,7 +182,7 @@ START_TEST(memory_has_no_gaps)
     struct pgnpack_reader *reader = open_logged(3, 0);
     scan(reader, PGNPACK_PART_TAGS, "White", &needed);
     pgnpack_reader_set_gap(reader, PGNPACK_GAP_DEFAULT);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
     const char *tag = "White";
     pgnpack_cursor_tags(cursor, &tag, 1);

@@ -9,7 +9,6 @@
 #include "lib/write/writer_parts.h"
 #include "shared/packing.h"
 #include "shared/sample.h"
-#include "shared/sources.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 
@@ -19,7 +18,8 @@
 static void copy_first_block(struct pgnpack_writer *writer, const struct bytes *packed, uint8_t more_flags)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
+                     PGNPACK_OK);
     const struct index_entry *entry = &reader->index.entries[0];
     ck_assert_int_eq(
         writer_copy_block(writer, packed->data + entry->offset, entry, (uint8_t)(entry->flags | more_flags)),
@@ -31,7 +31,7 @@ static void copy_first_block(struct pgnpack_writer *writer, const struct bytes *
 static void pack_with_rest(const char *const texts[3], struct bytes *packed)
 {
     struct bytes files = {0}, rest = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &files));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &files));
     for (size_t i = 0; i < 2; i++) {
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a", 1), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_write(writer, texts[i], strlen(texts[i])), PGNPACK_OK);
@@ -40,7 +40,7 @@ static void pack_with_rest(const char *const texts[3], struct bytes *packed)
     pgnpack_writer_free(writer);
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){.level = 1}, texts[2], strlen(texts[2]), &rest),
                      PGNPACK_OK);
-    writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, packed));
+    writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, packed));
     copy_first_block(writer, &files, 0);
     copy_first_block(writer, &rest, BCGN_BLOCK_CONTINUES);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -72,13 +72,14 @@ static void check_left(const struct bytes *packed, uint64_t left, const struct b
     struct pgnpack_text block;
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
+                     PGNPACK_OK);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader) - pgnpack_reader_deleted_count(reader), left);
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
-    ck_assert_int_eq(
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &text)),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                          PGNPACK_TO_FUNCTION(bytes_write, &text)),
+                     PGNPACK_OK);
     ck_assert(bytes_equal(&text, wanted));
     text.size = 0;
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
@@ -159,7 +160,8 @@ static void pack_alike(const struct pgnpack_writer_options *options, unsigned co
                        const char *text, size_t (*name_of)(unsigned i, char *name), struct bytes *packed)
 {
     char name[BCGN_FILE_NAME_SIZE_MAX];
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, options, CALLS_SINK(bytes_write, packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, options, PGNPACK_TO_FUNCTION(bytes_write, packed));
     for (unsigned i = 0; i < count; i++) {
         size_t name_size = name_of(i, name);
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, name_size), PGNPACK_OK);
@@ -174,9 +176,9 @@ static void pack_alike(const struct pgnpack_writer_options *options, unsigned co
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &unpacking);
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     struct bytes all = {0};
-    ck_assert_int_eq(
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &all)),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                          PGNPACK_TO_FUNCTION(bytes_write, &all)),
+                     PGNPACK_OK);
     ck_assert_uint_eq(names.count, count);
     ck_assert_uint_eq(all.size, (count + 1) * strlen(text));
     bytes_free(&all);
@@ -194,7 +196,8 @@ static struct most find_most(const struct bytes *packed)
     struct pgnpack_block_info info;
     struct pgnpack_block_details details;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
+                     PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     for (; pgnpack_reader_block(reader, most.blocks, &info); most.blocks++) {
         ck_assert_int_eq(pgnpack_block_reader_details(blocks, most.blocks, &details), PGNPACK_OK);

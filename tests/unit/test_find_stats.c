@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/count/find_stats.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -31,7 +30,7 @@ static struct pgnpack_reader *open_text(const struct pack_setup *setup)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     packed.size = 0;
     pack_whole(setup, &text, &packed);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     return reader;
 }
 

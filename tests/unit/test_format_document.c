@@ -20,7 +20,6 @@
 #include "moves/index/move_stripes.h"
 #include "moves/table/table_coder.h"
 #include "net/odds/policy_net.h"
-#include "shared/sources.h"
 #include "tags/model/tag_labels.h"
 #include "tags/model/tag_pattern.h"
 #include "unit/database_support.h"
@@ -471,7 +470,7 @@ static enum pgnpack_status status_told(const char *hex, const char *name)
 static int reader_refuses(const unsigned char *bytes, size_t size)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    int refuses = pgnpack_reader_open(reader, BYTES_SOURCE(bytes, size)) != PGNPACK_OK;
+    int refuses = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes, size)) != PGNPACK_OK;
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     for (uint64_t i = 0; i < pgnpack_reader_block_count(reader); i++) {
         struct pgnpack_text text;

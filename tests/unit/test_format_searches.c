@@ -9,7 +9,6 @@
 #include "container/sections/block_format.h"
 #include "container/file/file_format.h"
 #include "search/columns/position_columns.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/document_support.h"
 #include "unit/suites.h"
@@ -187,7 +186,7 @@ static void make_index(const struct bytes *file, struct bytes *index)
     char path[300];
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     snprintf(path, sizeof path, "%s/index", folder);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_write_index_path(reader, NULL, path), PGNPACK_OK);
     size_t size;
     char *bytes = read_file(path, &size);

@@ -10,7 +10,6 @@
 #include "container/segments/segment_list.h"
 #include "lib/open/game_ids.h"
 #include "shared/changed_file.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -310,7 +309,7 @@ static struct bytes plain, record, file;
 static struct pgnpack_reader *open_bytes(const struct bytes *bytes)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    enum pgnpack_status status = pgnpack_reader_open(reader, BYTES_SOURCE(bytes->data, bytes->size));
+    enum pgnpack_status status = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes->data, bytes->size));
     ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_reader_error(reader)->text);
     return reader;
 }
@@ -526,7 +525,7 @@ START_TEST(targets_in_circles)
     ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), GAMES);
     for (uint64_t number = 1; number <= GAMES; number++)
         check_leads(reader, identity, number, number);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
@@ -555,7 +554,7 @@ START_TEST(many_ids_in_circles)
         append_ids(&ids, identities, 2, run, 5, 1);
         append_with_ids(&plain, &record, NULL, &ids, &file);
         struct pgnpack_reader *reader = open_bytes(&file);
-        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         ck_assert_int_eq(pgnpack_copy_compact(copy, reader), i == 0 ? PGNPACK_OK : PGNPACK_ERROR_LIMIT);
         pgnpack_copy_free(copy);
         pgnpack_reader_free(reader);
@@ -845,7 +844,7 @@ static void sort(void)
     for (int i = 0; i < count; i++)
         numbers[i] = (uint64_t)order[i] + 1;
     struct pgnpack_gather *gather = pgnpack_gather_new(reader_now());
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &out));
     must(pgnpack_gather_numbers(gather, numbers, (size_t)count));
     must(pgnpack_copy_gathered(copy, gather, (uint64_t)count));
     must(pgnpack_copy_finish(copy));
@@ -1019,7 +1018,8 @@ START_TEST(copies_keep_ids_that_lead_to_games)
         for (unsigned i = 0; i < 4; i++) {
             uint64_t first = left[i][0] - (pass == 0 ? 0 : 4);
             struct bytes out = {0};
-            struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &out));
+            struct pgnpack_copy *copy =
+                pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &out));
             must(pgnpack_copy_games(copy, reader_now(), first, left[i][1]));
             must(pgnpack_copy_finish(copy));
             pgnpack_copy_free(copy);
@@ -1050,11 +1050,12 @@ START_TEST(ids_of_the_database_that_is_open)
     check_leads(reader, identity, 3, 3);
     append_games(&text, 2 * GAMES, 5);
     pack_whole(&(struct pack_setup){0}, &text, &other);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(other.data, other.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(other.data, other.size)), PGNPACK_OK);
     check_leads(reader, identity, 3, 0);
     char id[PGNPACK_ID_SIZE];
     ck_assert(pgnpack_reader_game_id(reader, 2 * GAMES, id));
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(other.data, 5)), PGNPACK_ERROR_TRUNCATED);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(other.data, 5)),
+                     PGNPACK_ERROR_TRUNCATED);
     ck_assert(!pgnpack_reader_game_id(reader, 1, id));
     pgnpack_reader_free(reader);
     bytes_free(&text);
@@ -1076,7 +1077,7 @@ START_TEST(games_that_are_gathered_twice)
     must(pgnpack_database_delete_for(database, 1, 1, PGNPACK_REASON_DUPLICATE, 7));
     commit();
     struct pgnpack_gather *gather = pgnpack_gather_new(reader_now());
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &out));
     must(pgnpack_gather_numbers(gather, numbers, 7));
     must(pgnpack_copy_gathered(copy, gather, 7));
     must(pgnpack_copy_finish(copy));

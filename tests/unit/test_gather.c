@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -16,7 +15,7 @@ static void take_texts(void)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_text found;
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     for (unsigned i = 0; i < GAMES; i++) {
@@ -62,7 +61,7 @@ static int check_gathered(size_t limit, const uint64_t *numbers, size_t count)
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     struct pgnpack_text found;
     uint64_t number;
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     enum pgnpack_status status =
         gather == NULL ? PGNPACK_ERROR_MEMORY_LIMIT : pgnpack_gather_numbers(gather, numbers, count);

@@ -2,7 +2,6 @@
 #include <check.h>
 #include <string.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -39,7 +38,7 @@ static void pack_at(int level)
     bytes_cut(&packed, 0, packed.size);
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     for (size_t game = 0; game < GAMES; game++) {
@@ -57,7 +56,7 @@ static struct pgnpack_reader *open_keeping(const struct pgnpack_options *options
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(options);
     pgnpack_reader_set_keep(reader, keep);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     return reader;
 }
 

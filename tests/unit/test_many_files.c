@@ -7,7 +7,6 @@
 #include "container/file/file_list.h"
 #include "shared/packing.h"
 #include "shared/sample.h"
-#include "shared/sources.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 
@@ -72,7 +71,8 @@ static void write_pieces(struct pgnpack_writer *writer, const struct bytes *text
 static void pack_files(const struct files *files, const struct pgnpack_writer_options *options,
                        uint64_t random, struct bytes *packed)
 {
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, options, CALLS_SINK(bytes_write, packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, options, PGNPACK_TO_FUNCTION(bytes_write, packed));
     for (size_t i = 0; i < files->count; i++) {
         const struct one_file *file = &files->files[i];
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, file->name, strlen(file->name)), PGNPACK_OK);
@@ -133,9 +133,9 @@ static void check_unpacked(const struct files *files, const struct bytes *packed
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     back.unpacker = unpacker;
-    ck_assert_int_eq(
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(write_back, &back)),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                          PGNPACK_TO_FUNCTION(write_back, &back)),
+                     PGNPACK_OK);
     pgnpack_unpacker_free(unpacker);
     check_same(files, &back.files);
     files_free(&back.files);
@@ -148,7 +148,8 @@ static void check_blocks(const struct files *files, const struct bytes *packed)
     struct pgnpack_text text;
     struct pgnpack_block_file file;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
+                     PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     uint64_t games = 0;
     for (uint64_t n = 0; pgnpack_block_reader_text(blocks, n, &text) == PGNPACK_OK; n++)
@@ -176,8 +177,9 @@ static void compact(const struct bytes *packed, int level, struct bytes *out)
 {
     const struct pgnpack_copy_options options = {.size = sizeof options, .level = level};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(bytes_write, out));
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
+                     PGNPACK_OK);
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, out));
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
@@ -241,7 +243,7 @@ START_TEST(large_files_have_blocks_of_their_own)
     check_blocks(&files, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_block_info info;
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_block(reader, 0, &info), 1);
     ck_assert(info.has_files && info.begins_file && info.text_size < 100000);
     ck_assert_int_eq(pgnpack_reader_block(reader, 1, &info), 1);
@@ -274,7 +276,7 @@ static void find_starts(const struct pgnpack_reader *reader, uint64_t starts[FIL
 
 static void copy_part(const struct pgnpack_reader *reader, uint64_t first, uint64_t end, struct bytes *out)
 {
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, out));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, first + 1, end - first), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_copy_free(copy);
@@ -305,7 +307,7 @@ START_TEST(parts_have_their_files)
     make_files(&files, &random);
     pack_files(&files, &options, random, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     find_starts(reader, starts);
     for (size_t i = 0; i < files.count; i++) {
         size_t to = i + 1 + random_below(&random, files.count - i);
@@ -359,7 +361,7 @@ START_TEST(line_ends_between_are_told)
     char *folder = make_temporary_folder(), *path = join_path(folder, "games.bcgn");
     struct bytes packed = {0};
     struct back back = {.files.count = 0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PATH_SINK(path));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_PATH(path));
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
     add_files(path, 2, first, first_texts);
@@ -371,9 +373,9 @@ START_TEST(line_ends_between_are_told)
     struct bytes_source source = {packed.data, packed.size, 0, 0};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     back.unpacker = unpacker;
-    ck_assert_int_eq(
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(write_back, &back)),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                          PGNPACK_TO_FUNCTION(write_back, &back)),
+                     PGNPACK_OK);
     ck_assert_uint_eq(back.files.count, sizeof wanted / sizeof wanted[0]);
     for (size_t i = 0; i < back.files.count; i++) {
         ck_assert_str_eq(back.files.files[i].name, wanted[i][0]);
@@ -419,13 +421,14 @@ static void unpack_left(const struct bytes *packed, struct back *back)
         .size = sizeof options, .begin_file = begin_back, .opaque = back};
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
+                     PGNPACK_OK);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     back->unpacker = unpacker;
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
-    ck_assert_int_eq(
-        pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(write_back, back)),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                          PGNPACK_TO_FUNCTION(write_back, back)),
+                     PGNPACK_OK);
     pgnpack_unpacker_free(unpacker);
     pgnpack_reader_free(reader);
 }
@@ -461,7 +464,8 @@ START_TEST(files_of_nothing)
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
     struct bytes packed = {0};
     char name[NAME_SIZE];
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     for (unsigned i = 0; i < COUNT; i++) {
         snprintf(name, sizeof name, "%u", i);
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, strlen(name)), PGNPACK_OK);
@@ -469,7 +473,7 @@ START_TEST(files_of_nothing)
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     struct pgnpack_block_details details;
     uint64_t count = 0;
@@ -488,7 +492,7 @@ END_TEST
 START_TEST(times_are_told_in_time)
 {
     struct bytes packed = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_set_file_time(writer, 5), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a\0b", 3), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a", 1), PGNPACK_OK);

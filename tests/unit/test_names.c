@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -52,7 +51,7 @@ static struct pgnpack_reader *open_text(const struct pack_setup *setup)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     packed.size = 0;
     pack_whole(setup, &text, &packed);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     return reader;
 }
 
@@ -293,7 +292,7 @@ START_TEST(without_memory)
     append_meetings(60, 1);
     pgnpack_reader_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     for (size_t fails_at = 1; status != PGNPACK_END; fails_at++) {
         calls.fails_once = calls.calls + fails_at;
@@ -321,7 +320,7 @@ START_TEST(limits)
     append_meetings(300, 1);
     pgnpack_reader_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&little_work);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_names *names = pgnpack_names_new(reader, NULL, NULL);
     ck_assert_int_eq(pgnpack_names_next(names, NULL), PGNPACK_ERROR_LIMIT);
     pgnpack_names_free(names);
@@ -330,7 +329,8 @@ START_TEST(limits)
         struct limited limited;
         limit_memory(&limited, limit);
         reader = pgnpack_reader_new(&limited.options);
-        ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)),
+                         PGNPACK_OK);
         size_t before = limited.count.held;
         names = pgnpack_names_new(reader, NULL, "player");
         enum pgnpack_status status = names == NULL ? PGNPACK_ERROR_MEMORY_LIMIT : PGNPACK_OK;

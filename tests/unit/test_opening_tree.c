@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "pgnpack.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -56,7 +55,7 @@ static void tear_down(void)
 static struct pgnpack_reader *open_packed(const struct pgnpack_options *options)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(options);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     return reader;
 }
 
@@ -355,7 +354,8 @@ START_TEST(damage_is_told)
     for (size_t place = 100; place < packed.size; place += 97) {
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
         packed.data[place] ^= 0x55;
-        enum pgnpack_status opened = pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size));
+        enum pgnpack_status opened =
+            pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size));
         if (opened == PGNPACK_OK || opened == PGNPACK_ERROR_TRUNCATED) {
             struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
             enum pgnpack_status status = pgnpack_tree_position(tree, board);
@@ -525,7 +525,7 @@ START_TEST(work_is_limited)
         struct pgnpack_options options = little;
         options.work_limit = limit;
         struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-        if (pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)) == PGNPACK_OK) {
+        if (pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)) == PGNPACK_OK) {
             struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
             status = pgnpack_tree_position(tree, board);
             ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_LIMIT);

@@ -9,7 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -71,7 +70,7 @@ static void check_text(const struct pgnpack_error *error, enum pgnpack_status st
 
 static enum pgnpack_status pack_to(const struct pgnpack_options *options, const char *path)
 {
-    struct pgnpack_writer *writer = pgnpack_writer_new(options, &one_thread, PATH_SINK(path));
+    struct pgnpack_writer *writer = pgnpack_writer_new(options, &one_thread, PGNPACK_TO_PATH(path));
     if (writer == NULL)
         return PGNPACK_ERROR_MEMORY;
     pgnpack_writer_write(writer, text.data, text.size);
@@ -87,7 +86,7 @@ static enum pgnpack_status unpack_to(const struct pgnpack_options *options, cons
     if (unpacker == NULL)
         return PGNPACK_ERROR_MEMORY;
     enum pgnpack_status status =
-        pgnpack_unpacker_run(unpacker, PATH_SOURCE(from), to != NULL ? PATH_SINK(to) : NULL);
+        pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(from), to != NULL ? PGNPACK_TO_PATH(to) : NULL);
     ck_assert_int_eq(status, pgnpack_unpacker_error(unpacker)->status);
     pgnpack_unpacker_free(unpacker);
     return status;
@@ -99,7 +98,7 @@ static enum pgnpack_status count_games(const struct pgnpack_options *options, co
     struct pgnpack_reader *reader = pgnpack_reader_new(options);
     if (reader == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_reader_open(reader, PATH_SOURCE(path));
+    enum pgnpack_status status = pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path));
     struct pgnpack_cursor *cursor =
         status == PGNPACK_OK ? pgnpack_cursor_new(reader, PGNPACK_PART_TEXT) : NULL;
     if (status == PGNPACK_OK && cursor == NULL)
@@ -118,7 +117,7 @@ static enum pgnpack_status count_text_games(const struct pgnpack_options *option
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(options);
     if (reader == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_pgn_reader_open(reader, PATH_SOURCE(path));
+    enum pgnpack_status status = pgnpack_pgn_reader_open(reader, PGNPACK_FROM_PATH(path));
     *games_ret = 0;
     while (status == PGNPACK_OK && (status = pgnpack_pgn_reader_next(reader, NULL)) == PGNPACK_OK)
         ++*games_ret;
@@ -146,7 +145,7 @@ END_TEST
 START_TEST(a_file_is_replaced_at_the_end_only)
 {
     write_file(packed_path, "old", 3);
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PATH_SINK(packed_path));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PGNPACK_TO_PATH(packed_path));
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     check_file(packed_path, "old", 3);
     ck_assert_uint_eq(files_in_folder(), 2);
@@ -162,8 +161,8 @@ END_TEST
 START_TEST(what_is_not_finished_is_removed)
 {
     write_file(packed_path, "old", 3);
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PATH_SINK(packed_path));
-    struct pgnpack_writer *other = pgnpack_writer_new(NULL, &one_thread, PATH_SINK(packed_path));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PGNPACK_TO_PATH(packed_path));
+    struct pgnpack_writer *other = pgnpack_writer_new(NULL, &one_thread, PGNPACK_TO_PATH(packed_path));
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_uint_eq(files_in_folder(), 3);
     pgnpack_writer_free(writer);
@@ -221,9 +220,9 @@ START_TEST(a_forked_child_leaves_the_files_as_they_are)
     char *copy_path = join_path(folder, "copy.bcgn"), *writer_path = join_path(folder, "writer.bcgn");
     uint64_t games;
     write_file(packed_path, packed.data, packed.size);
-    struct open_handles handles = {.writer = pgnpack_writer_new(NULL, &threads, PATH_SINK(writer_path)),
+    struct open_handles handles = {.writer = pgnpack_writer_new(NULL, &threads, PGNPACK_TO_PATH(writer_path)),
                                    .database = pgnpack_database_new(NULL),
-                                   .copy = pgnpack_copy_new(NULL, NULL, PATH_SINK(copy_path))};
+                                   .copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_PATH(copy_path))};
     ck_assert_int_eq(pgnpack_writer_write(handles.writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_open_path(handles.database, packed_path), PGNPACK_OK);
     struct pgnpack_writer *append = pgnpack_database_append(handles.database, &one_thread);
@@ -264,11 +263,12 @@ START_TEST(readers_can_be_opened_again)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     write_file(packed_path, packed.data, packed.size);
     for (int time = 0; time < 3; time++) {
-        ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(packed_path)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(packed_path)), PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_reader_game_count(reader), 40);
-        ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(text_path)), PGNPACK_ERROR_READ);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(text_path)), PGNPACK_ERROR_READ);
         ck_assert_uint_eq(pgnpack_reader_game_count(reader), 0);
-        ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)),
+                         PGNPACK_OK);
     }
     pgnpack_reader_free(reader);
 }
@@ -284,20 +284,20 @@ START_TEST(files_that_are_missing_are_named)
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PATH_SINK(missing));
-    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(missing)), PGNPACK_ERROR_READ);
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PGNPACK_TO_PATH(missing));
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_READ);
     check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, missing, reason);
-    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PATH_SOURCE(missing)), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_READ);
     check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ, missing, reason);
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_ERROR_READ);
     check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ, missing, reason);
-    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PATH_SOURCE(missing)), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_READ);
     check_text(pgnpack_bcgn0_reader_error(bcgn0), PGNPACK_ERROR_READ, missing, reason);
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(missing), PATH_SINK(text_path)),
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(missing), PGNPACK_TO_PATH(text_path)),
                      PGNPACK_ERROR_READ);
     check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_READ, missing, reason);
     write_file(packed_path, packed.data, packed.size);
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(packed_path), PATH_SINK(missing)),
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(packed_path), PGNPACK_TO_PATH(missing)),
                      PGNPACK_ERROR_WRITE);
     check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_WRITE, missing, reason);
     check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_WRITE, missing, reason);
@@ -316,9 +316,9 @@ END_TEST
 START_TEST(folders_and_pipes_are_no_databases)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(folder)), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(folder)), PGNPACK_ERROR_READ);
     check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, folder, "directory");
-    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE("/dev/null")), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH("/dev/null")), PGNPACK_ERROR_READ);
     check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, "/dev/null", "is a pipe or a device");
     ck_assert_int_eq(pack_to(NULL, folder), PGNPACK_ERROR_WRITE);
     ck_assert_int_eq(pack_to(NULL, "/dev/null"), PGNPACK_ERROR_WRITE);
@@ -328,14 +328,14 @@ END_TEST
 
 START_TEST(null_is_no_path)
 {
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PATH_SINK(NULL));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_PATH(NULL));
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
     check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_ARGUMENT, "path", "nothing to write to");
-    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(NULL)), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PATH_SOURCE(NULL)), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PATH_SOURCE(NULL)), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(NULL)), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_PATH(NULL)), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PGNPACK_FROM_PATH(NULL)), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(unpack_to(NULL, NULL, text_path), PGNPACK_ERROR_ARGUMENT);
     pgnpack_bcgn0_reader_free(bcgn0);
     pgnpack_pgn_reader_free(pgn);
@@ -352,14 +352,14 @@ START_TEST(failures_to_read_name_the_file)
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
     if (access(path, R_OK) == 0) {
-        ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PATH_SOURCE(path)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
         for (int time = 0; time < 2; time++) {
             ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_ERROR_READ);
             check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ,
                        "/proc/self/mem: reading failed: ", "Input/output error");
         }
         ck_assert_int_eq(count_text_games(NULL, path, &size), PGNPACK_ERROR_READ);
-        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(path), PATH_SINK(text_path)),
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(path), PGNPACK_TO_PATH(text_path)),
                          PGNPACK_ERROR_READ);
         check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_READ,
                    "/proc/self/mem: reading failed: ", "Input/output error");
@@ -380,11 +380,11 @@ START_TEST(failures_to_write_name_the_file)
     signal(SIGXFSZ, SIG_IGN);
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
     int is_limited = setrlimit(RLIMIT_FSIZE, &limit) == 0;
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PATH_SINK(text_path));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PGNPACK_TO_PATH(text_path));
     pgnpack_writer_write(writer, text.data, text.size);
     enum pgnpack_status written = pgnpack_writer_finish(writer);
     enum pgnpack_status unpacked =
-        pgnpack_unpacker_run(unpacker, PATH_SOURCE(packed_path), PATH_SINK(text_path));
+        pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(packed_path), PGNPACK_TO_PATH(text_path));
     int is_free = setrlimit(RLIMIT_FSIZE, &old) == 0;
     ck_assert(is_limited && is_free);
     ck_assert_int_eq(written, PGNPACK_ERROR_WRITE);
@@ -405,7 +405,7 @@ START_TEST(long_paths_are_cut_in_messages)
     strcpy(name + 290, "end.bcgn");
     char *path = join_path(folder, name);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, PATH_SOURCE(path)), PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path)), PGNPACK_ERROR_READ);
     check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, "...xxx", "xend.bcgn: cannot be opened: ");
     pgnpack_reader_free(reader);
     free(path);
@@ -423,8 +423,9 @@ START_TEST(damaged_files_give_text_with_salvage_only)
     ck_assert_uint_eq(files_in_folder(), 1);
     options.salvage = 1;
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PATH_SOURCE(packed_path), PATH_SINK(text_path)),
-                     PGNPACK_ERROR_CORRUPT);
+    ck_assert_int_eq(
+        pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(packed_path), PGNPACK_TO_PATH(text_path)),
+        PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(files_in_folder(), 2);
     size_t size;
     free(read_file(text_path, &size));

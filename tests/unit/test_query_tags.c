@@ -9,7 +9,6 @@
 #include "search/text/number_ranges.h"
 #include "search/text/text_fold.h"
 #include "search/text/text_pattern.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -495,7 +494,7 @@ static struct pgnpack_reader *open_text(const struct pack_setup *setup)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     packed.size = 0;
     pack_whole(setup, &text, &packed);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     return reader;
 }
 
@@ -965,7 +964,7 @@ START_TEST(without_an_index)
     append_tagged(200, 5);
     pgnpack_reader_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size - 20)),
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size - 20)),
                      PGNPACK_ERROR_TRUNCATED);
     struct pgnpack_query *query = query_of("date", "2000-");
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
@@ -1041,7 +1040,7 @@ START_TEST(without_memory)
     append_tagged(40, 1);
     pgnpack_reader_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     for (size_t fails_at = 1; status != PGNPACK_END; fails_at++) {
         calls.fails_once = calls.calls + fails_at;
@@ -1076,7 +1075,7 @@ START_TEST(limited_work)
     append_tagged(200, 1);
     pgnpack_reader_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_query *query = query_of("player", "kasparov");
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     enum pgnpack_status status;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "util/xxh64.h"
@@ -25,7 +24,7 @@ static void note_games(size_t start)
 {
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text.data + start, text.size - start));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text.data + start, text.size - start));
     uint64_t before = game_count;
     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
         size_t offset = (size_t)pgnpack_pgn_reader_game_offset(reader);
@@ -90,7 +89,7 @@ static struct pgnpack_reader *open_packed(const struct bytes *file, enum pgnpack
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_ptr_nonnull(reader);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)), expected);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)), expected);
     ck_assert_int_eq(pgnpack_reader_error(reader)->status, expected);
     return reader;
 }
@@ -128,8 +127,8 @@ static void check_game(const struct pgnpack_game *game, uint64_t number, unsigne
     struct pgnpack_text name, value, expected_name, expected_value;
     struct pgnpack_item item, expected_item;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(reader,
-                            BYTES_SOURCE(texts.data + games[number - 1].start, games[number - 1].size));
+    pgnpack_pgn_reader_open(
+        reader, PGNPACK_FROM_MEMORY(texts.data + games[number - 1].start, games[number - 1].size));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &expected), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_game_result(game), pgnpack_game_result(expected));
     if (parts & (PGNPACK_PART_TAGS | PGNPACK_PART_TEXT)) {
@@ -279,7 +278,7 @@ START_TEST(moves_alone_with_variations)
     struct pgnpack_reader *reader = open_packed(&file, PGNPACK_OK);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_MOVES);
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
-    pgnpack_pgn_reader_open(pgn, BYTES_SOURCE(plain.data, plain.size));
+    pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_MEMORY(plain.data, plain.size));
     for (unsigned i = 0; i < 3; i++) {
         ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, &expected), PGNPACK_OK);
         ck_assert_ptr_null(pgnpack_game_trouble(expected, &offset));
@@ -707,13 +706,15 @@ START_TEST(strangers)
 {
     static const char pgn[] = "[Event \"plain text\"]\n\n1. e4 *\n";
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(pgn, sizeof pgn)), PGNPACK_ERROR_NOT_BCGN);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE("", 0)), PGNPACK_ERROR_NOT_BCGN);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size - 1)),
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(pgn, sizeof pgn)),
+                     PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY("", 0)), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size - 1)),
                      PGNPACK_OK); /* a part of its end mark is missing */
     ck_assert_int_eq(pgnpack_reader_torn(reader), PGNPACK_TORN_UNMARKED);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE("BCGN\0\0\0", 8)), PGNPACK_ERROR_TRUNCATED);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY("BCGN\0\0\0", 8)),
+                     PGNPACK_ERROR_TRUNCATED);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     check_all_texts(reader);
     pgnpack_reader_free(reader);
 }
@@ -761,7 +762,7 @@ static enum pgnpack_status read_everything(struct failing_calls *calls)
     struct pgnpack_text read;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     enum pgnpack_status status =
-        pgnpack_reader_open(reader, RANGES_SOURCE(failing_read_inside, calls, calls->file->size));
+        pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(failing_read_inside, calls, calls->file->size));
     ck_assert_int_eq(pgnpack_reader_error(reader)->status, status);
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED) {
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
@@ -803,7 +804,8 @@ START_TEST(file_that_shrinks)
     const struct pgnpack_game *game;
     size_t size = packed.size;
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, RANGES_SOURCE(read_shrunk, &size, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(read_shrunk, &size, packed.size)),
+                     PGNPACK_OK);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     size = 1000;
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, game_count), PGNPACK_OK);
@@ -824,7 +826,7 @@ START_TEST(memory_is_limited)
         struct pgnpack_text read;
         enum pgnpack_status status = PGNPACK_ERROR_MEMORY_LIMIT;
         if (reader != NULL)
-            status = pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size));
+            status = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size));
         if (status == PGNPACK_OK)
             cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         while (cursor != NULL && (status = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK)

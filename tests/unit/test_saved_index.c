@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -22,7 +21,7 @@ static void set_up(void)
     pack_whole(&setup, &text, &packed);
     pack_whole(&setup, &text, &packed);
     plain = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(plain, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(plain, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_uint_gt(pgnpack_reader_block_count(plain), 6);
     ck_assert_int_eq(pgnpack_reader_save_layout(plain, bytes_write, &saved), PGNPACK_OK);
 }
@@ -38,9 +37,9 @@ static void tear_down(void)
 static enum pgnpack_status open_with(struct pgnpack_reader *reader, struct bytes *file,
                                      const struct bytes *index)
 {
-    return pgnpack_reader_open(reader,
-                               SOURCE(.read_at = bytes_read_at, .opaque = file, .file_size = file->size,
-                                      .layout = index->data, .layout_size = index->size));
+    return pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.read_at = bytes_read_at, .opaque = file,
+                                                               .file_size = file->size, .layout = index->data,
+                                                               .layout_size = index->size));
 }
 
 /* As above, with a reader of its own. */
@@ -86,10 +85,11 @@ START_TEST(the_same_is_found_in_one_read)
     struct failing_calls calls = {.file = &packed};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     const struct pgnpack_game *game;
-    ck_assert_int_eq(pgnpack_reader_open(reader, SOURCE(.read_at = failing_read_at, .opaque = &calls,
-                                                        .file_size = packed.size, .layout = saved.data,
-                                                        .layout_size = saved.size)),
-                     PGNPACK_OK);
+    ck_assert_int_eq(
+        pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.read_at = failing_read_at, .opaque = &calls,
+                                                            .file_size = packed.size, .layout = saved.data,
+                                                            .layout_size = saved.size)),
+        PGNPACK_OK);
     ck_assert_uint_eq(calls.calls, 1);
     check_same(plain, reader);
     ck_assert_uint_gt(pgnpack_reader_work(reader), 0);
@@ -111,14 +111,14 @@ START_TEST(a_path_will_do)
     char *path = join_path(folder, "games.bcgn");
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     write_file(path, packed.data, packed.size);
-    ck_assert_int_eq(
-        pgnpack_reader_open(reader, SOURCE(.path = path, .layout = saved.data, .layout_size = saved.size)),
-        PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.path = path, .layout = saved.data,
+                                                                         .layout_size = saved.size)),
+                     PGNPACK_OK);
     check_same(plain, reader);
     unlink(path);
-    ck_assert_int_eq(
-        pgnpack_reader_open(reader, SOURCE(.path = path, .layout = saved.data, .layout_size = saved.size)),
-        PGNPACK_ERROR_READ);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.path = path, .layout = saved.data,
+                                                                         .layout_size = saved.size)),
+                     PGNPACK_ERROR_READ);
     pgnpack_reader_free(reader);
     remove_folder(folder);
     free(path);
@@ -132,7 +132,7 @@ START_TEST(an_index_made_from_blocks_is_kept)
     struct bytes index = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL), *other = pgnpack_reader_new(NULL);
     packed.data[packed.size - 56] ^= 1;
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)),
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)),
                      PGNPACK_ERROR_TRUNCATED);
     for (int time = 0; time < 2; time++) {
         bytes_cut(&index, 0, index.size);
@@ -166,8 +166,9 @@ START_TEST(other_files_are_refused)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     cut.size = packed.size - 1;
     ck_assert_int_eq(
-        pgnpack_reader_open(reader, SOURCE(.read_at = bytes_read_at, .opaque = &cut, .file_size = packed.size,
-                                           .layout = saved.data, .layout_size = saved.size)),
+        pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.read_at = bytes_read_at, .opaque = &cut,
+                                                            .file_size = packed.size, .layout = saved.data,
+                                                            .layout_size = saved.size)),
         PGNPACK_ERROR_READ);
     pgnpack_reader_free(reader);
 }
@@ -258,12 +259,14 @@ START_TEST(each_failure_is_told)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_save_layout(reader, bytes_write, &saved), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "not opened"));
-    ck_assert_int_eq(pgnpack_reader_open(reader, SOURCE(.layout = saved.data, .layout_size = saved.size)),
-                     PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_reader_open(reader, SOURCE(.read_at = failing_read_at, .opaque = &calls,
-                                                        .file_size = packed.size, .layout = saved.data,
-                                                        .layout_size = saved.size)),
-                     PGNPACK_ERROR_READ);
+    ck_assert_int_eq(
+        pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.layout = saved.data, .layout_size = saved.size)),
+        PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(
+        pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.read_at = failing_read_at, .opaque = &calls,
+                                                            .file_size = packed.size, .layout = saved.data,
+                                                            .layout_size = saved.size)),
+        PGNPACK_ERROR_READ);
     calls = (struct failing_calls){.fails_at = 1, .cause = 28};
     ck_assert_int_eq(pgnpack_reader_save_layout(plain, failing_write, &calls), PGNPACK_ERROR_WRITE);
     ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(plain)->text, "writing failed"));

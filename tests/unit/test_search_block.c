@@ -2,7 +2,6 @@
 #include <check.h>
 
 #include "lib/search/search_block.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -65,7 +64,8 @@ static void open_lines(struct opened *opened)
     error_clear(&error);
     pack_whole(&(struct pack_setup){.level = 3}, &text, &packed);
     opened->reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(opened->reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(opened->reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)),
+                     PGNPACK_OK);
     search_source_init(&opened->source, opened->reader, &opened->reader->memory);
     opened->source.work.limit = UINT64_MAX;
     opened->block = search_block_open(&opened->source, opened->reader, 0, &error);

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -36,7 +35,7 @@ static struct pgnpack_reader *open_reader(const struct pgnpack_options *options,
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(options);
     ck_assert_ptr_nonnull(reader);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(bytes->data, bytes->size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes->data, bytes->size)), PGNPACK_OK);
     return reader;
 }
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "container/sections/bcgn_format.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "util/bytes.h"
@@ -58,7 +57,8 @@ START_TEST(other_indexes_are_refused)
 {
     struct bytes out = {0};
     const struct pgnpack_writer_options options = {.size = sizeof options, .index = (enum pgnpack_index)3};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &out));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_ptr_nonnull(writer);
     ck_assert_int_eq(pgnpack_writer_write(writer, "x", 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(pgnpack_writer_error(writer)->text, "index"));
@@ -118,7 +118,7 @@ START_TEST(games_with_drops_are_found)
     }
     pack_whole(&setup, &text, &packed);
     ck_assert_uint_eq(count_sections(&packed, BCGN_SECTION_POSITIONS, &blocks), 6 * blocks);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     find_anew(reader, query, found);
     for (unsigned i = 0; i < GAMES; i++)
         ck_assert_uint_eq(found[i + 1], i % 2 == 0);
@@ -149,7 +149,7 @@ START_TEST(games_from_other_positions_are_found)
         bytes_append_text(&text, "\n1. e4 e5 2. Nf3 Nc6 *\n\n");
     }
     pack_whole(&setup, &text, &packed);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     find_anew(reader, query, found);
     for (unsigned i = 0; i < GAMES; i++)
         ck_assert_uint_eq(found[i + 1], i % 4 == 0);
@@ -171,7 +171,7 @@ START_TEST(asked_again_they_find_the_same)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     uint8_t plain[GAMES + 1], again[GAMES + 1];
     pack_games(3, PGNPACK_INDEX_ALWAYS, &packed);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     for (size_t i = 0; i < QUESTIONS; i++)
         queries[i] = ask_for(questions[i][0], questions[i][1]);
     struct pgnpack_search *search = pgnpack_search_new(reader, queries[0]);
@@ -204,7 +204,7 @@ START_TEST(many_at_a_call)
     size_t count, done = 0;
     enum pgnpack_status status;
     pack_games(3, PGNPACK_INDEX_ALWAYS, &packed);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_search *one = pgnpack_search_new(reader, query), *many = pgnpack_search_new(reader, query);
     while ((status = pgnpack_search_fill(many, hits, capacity, &count)) == PGNPACK_OK) {
         ck_assert_uint_ge(count, 1);
@@ -235,7 +235,8 @@ START_TEST(they_count)
         uint64_t hits = 0;
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
         pack_games(3, i == 0 ? PGNPACK_INDEX_NONE : PGNPACK_INDEX_ALWAYS, &packed);
-        ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)),
+                         PGNPACK_OK);
         struct pgnpack_search *search = pgnpack_search_new(reader, query);
         ck_assert_int_eq(find_all(search, found), PGNPACK_END);
         pgnpack_search_counts(search, &counts[i]);
@@ -266,7 +267,7 @@ START_TEST(common_moves_are_played_once)
         bytes_append_text(&text, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 *\n\n");
     pack_whole(&(struct pack_setup){.level = 3, .index = PGNPACK_INDEX_NONE}, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_query *query = ask_for("pattern", "Nc3");
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     ck_assert_int_eq(find_all(search, found), PGNPACK_END);
@@ -293,7 +294,7 @@ START_TEST(without_memory_they_find_nothing_false)
     limit_memory(&limited, 0);
     pack_games(3, PGNPACK_INDEX_ALWAYS, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     find_anew(reader, second, plain);
     size_t failures = 0;
     for (size_t pieces = 0; pieces < 200; pieces++) {
@@ -330,7 +331,7 @@ START_TEST(queries_may_be_without_memory)
     size_t failures = 0, done = 0;
     pack_games(3, PGNPACK_INDEX_NONE, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     for (size_t pieces = 100; pieces-- > 0;) {
         limit_memory(&limited, 0);
         struct pgnpack_query *query = pgnpack_query_new(&limited.options);

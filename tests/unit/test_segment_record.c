@@ -5,7 +5,6 @@
 
 #include "container/segments/record_games.h"
 #include "shared/changed_file.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -444,7 +443,7 @@ static struct bytes plain, file;
 static struct pgnpack_reader *open_file(void)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(file.data, file.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file.data, file.size)), PGNPACK_OK);
     return reader;
 }
 
@@ -563,7 +562,7 @@ START_TEST(damaged_records_are_not_copied)
     append_changed(&plain, &record, NULL, &file);
     struct pgnpack_reader *reader = open_file();
     for (unsigned way = 0; way < 3; way++) {
-        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, CALLS_SINK(bytes_write, &out));
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         enum pgnpack_status status = way == 0   ? pgnpack_copy_segments(copy, reader)
                                      : way == 1 ? pgnpack_copy_compact(copy, reader)
                                                 : pgnpack_copy_games(copy, reader, 1, 1);
@@ -613,8 +612,9 @@ START_TEST(saved_indexes_know_changes)
     ck_assert_int_eq(pgnpack_reader_save_layout(reader, bytes_write, &saved), PGNPACK_OK);
     struct pgnpack_reader *again = pgnpack_reader_new(NULL);
     ck_assert_int_eq(
-        pgnpack_reader_open(again, SOURCE(.read_at = bytes_read_at, .opaque = &file, .file_size = file.size,
-                                          .layout = saved.data, .layout_size = saved.size)),
+        pgnpack_reader_open(again, PGNPACK_SOURCE_ARGUMENT(.read_at = bytes_read_at, .opaque = &file,
+                                                           .file_size = file.size, .layout = saved.data,
+                                                           .layout_size = saved.size)),
         PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_segment_count(again), 2);
     for (uint64_t i = 0; i < 2; i++) {

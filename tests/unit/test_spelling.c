@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -87,7 +86,7 @@ static void open_text(const struct pack_setup *setup, const struct pgnpack_optio
     reader = pgnpack_reader_new(options);
     packed.size = 0;
     pack_whole(setup, &text, &packed);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
 }
 
 static int is_name(struct pgnpack_text name, const char *wanted)

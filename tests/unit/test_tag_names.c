@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -55,7 +54,7 @@ START_TEST(of_all_blocks)
     append_named_games();
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_uint_gt(pgnpack_reader_block_count(reader), 20);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     struct pgnpack_text name;
@@ -79,7 +78,7 @@ START_TEST(of_a_damaged_file)
     append_named_games();
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_block(reader, pgnpack_reader_block_count(reader) - 2, &info), 1);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     packed.data[info.offset + info.size - 1] ^= 1;
@@ -105,7 +104,7 @@ START_TEST(without_memory)
     append_named_games();
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     for (size_t pieces = 0; status != PGNPACK_OK; pieces++) {
         struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);

@@ -6,7 +6,6 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
-#include "shared/sources.h"
 #include "tags/read/label_reader.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
@@ -168,7 +167,7 @@ static void open_all(struct opened *opened)
     pack_whole(&setup, &opened->text, &opened->packed);
     opened->reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(
-        pgnpack_reader_open(opened->reader, BYTES_SOURCE(opened->packed.data, opened->packed.size)),
+        pgnpack_reader_open(opened->reader, PGNPACK_FROM_MEMORY(opened->packed.data, opened->packed.size)),
         PGNPACK_OK);
     opened->tags = pgnpack_cursor_new(opened->reader, PGNPACK_PART_TAGS);
     opened->all =

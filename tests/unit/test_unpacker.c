@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -20,7 +19,7 @@ static void set_up(void)
     append_games(&text, 80, 41);
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     for (block_count = 0; pgnpack_reader_block(reader, block_count, &blocks[block_count]); block_count++)
         ck_assert_uint_lt(block_count, 63);
     ck_assert_uint_ge(block_count, 10);
@@ -84,8 +83,8 @@ START_TEST(used_again)
     for (int i = 0; i < 4; i++) {
         struct bytes out = {0};
         struct bytes_source source = {packed.data, i % 2 == 0 ? packed.size / 2 : packed.size, 0, 0};
-        enum pgnpack_status status =
-            pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), CALLS_SINK(bytes_write, &out));
+        enum pgnpack_status status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                                          PGNPACK_TO_FUNCTION(bytes_write, &out));
         ck_assert_int_eq(status, i % 2 == 0 ? PGNPACK_ERROR_TRUNCATED : PGNPACK_OK);
         ck_assert(i % 2 == 0 || bytes_equal(&out, &text));
         bytes_free(&out);
@@ -99,7 +98,8 @@ START_TEST(only_tested)
 {
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
     struct bytes_source source = {packed.data, packed.size, 0, 0};
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source), NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source), NULL),
+                     PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->text_size, text.size);
     pgnpack_unpacker_free(unpacker);
 }
@@ -433,10 +433,10 @@ static enum pgnpack_status run_failing(struct run *run, const struct bytes *file
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     enum pgnpack_status status = pgnpack_unpacker_run(
         unpacker,
-        STREAM_SOURCE(run->what == FAIL_READ ? failing_read : bytes_read,
-                      run->what == FAIL_READ ? (void *)&run->calls : (void *)&run->calls.source),
-        CALLS_SINK(run->what == FAIL_WRITE ? failing_write : bytes_write,
-                   run->what == FAIL_WRITE ? (void *)&run->calls : (void *)&run->calls.bytes));
+        PGNPACK_FROM_STREAM(run->what == FAIL_READ ? failing_read : bytes_read,
+                            run->what == FAIL_READ ? (void *)&run->calls : (void *)&run->calls.source),
+        PGNPACK_TO_FUNCTION(run->what == FAIL_WRITE ? failing_write : bytes_write,
+                            run->what == FAIL_WRITE ? (void *)&run->calls : (void *)&run->calls.bytes));
     ck_assert_int_eq(pgnpack_unpacker_error(unpacker)->status, status);
     pgnpack_unpacker_free(unpacker);
     return status;
@@ -478,8 +478,8 @@ START_TEST(memory_is_limited)
         struct bytes out = {0};
         struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&limited.options, &unpacker_options);
         if (unpacker != NULL) {
-            enum pgnpack_status status = pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source),
-                                                              CALLS_SINK(bytes_write, &out));
+            enum pgnpack_status status = pgnpack_unpacker_run(
+                unpacker, PGNPACK_FROM_STREAM(bytes_read, &source), PGNPACK_TO_FUNCTION(bytes_write, &out));
             ck_assert_msg(status == PGNPACK_ERROR_MEMORY_LIMIT ||
                               (status == PGNPACK_OK && bytes_equal(&out, &text)),
                           "limit %zu: status %d", limit, status);

@@ -7,7 +7,6 @@
 #include "pgnpack.h"
 #include "shared/bytes.h"
 #include "shared/packing.h"
-#include "shared/sources.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -125,7 +124,7 @@ START_TEST(sample_games_come_back)
             struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
             const struct pgnpack_game *read;
             struct pgnpack_board *start = pgnpack_board_new(NULL);
-            pgnpack_pgn_reader_open(reader, BYTES_SOURCE(text, text_size));
+            pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, text_size));
             for (; games < 60 && pgnpack_pgn_reader_next(reader, &read) == PGNPACK_OK; games++) {
                 pgnpack_board_start(start, read);
                 take_game(read, &game);

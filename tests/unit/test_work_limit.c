@@ -10,7 +10,6 @@
 #include "container/file/file_format.h"
 #include "container/sections/work_costs.h"
 #include "shared/reseal.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "util/bytes.h"
@@ -72,8 +71,8 @@ static void run_again(struct pgnpack_unpacker *unpacker, const struct bytes *pac
 {
     struct bytes_source source = {packed->data, packed->size, 0, 0};
     memset(run, 0, sizeof *run);
-    run->status = pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source),
-                                       CALLS_SINK(bytes_write, &run->text));
+    run->status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                       PGNPACK_TO_FUNCTION(bytes_write, &run->text));
     const struct pgnpack_error *error = pgnpack_unpacker_error(unpacker);
     ck_assert_int_eq(error->status, run->status);
     run->offset = error->offset;
@@ -272,7 +271,7 @@ static struct pgnpack_reader *open_within(uint64_t limit, const struct bytes *pa
     const struct pgnpack_options options = {.size = sizeof options, .work_limit = limit};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_ptr_nonnull(reader);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed->data, packed->size)), expected);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)), expected);
     ck_assert_int_eq(pgnpack_reader_error(reader)->status, expected);
     return reader;
 }
@@ -283,7 +282,7 @@ START_TEST(opening_counts_the_index)
     make_database(3, &packed);
     struct pgnpack_reader *reader = open_within(0, &packed, PGNPACK_OK);
     uint64_t work = pgnpack_reader_work(reader);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert(pgnpack_reader_work(reader) == work);
     pgnpack_reader_free(reader);
     pgnpack_reader_free(open_within(work, &packed, PGNPACK_OK));

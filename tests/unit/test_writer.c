@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "lib/write/writer_parts.h"
-#include "shared/sources.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -94,7 +93,7 @@ START_TEST(games_of_best_blocks_are_limited)
     ck_assert(bytes_equal(&packed, &again));
     check_unpacks(&packed, &games);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_block_count(reader), 3);
     for (unsigned i = 0; i < 3; i++) {
         ck_assert_int_eq(pgnpack_reader_block(reader, i, &info), 1);
@@ -102,7 +101,8 @@ START_TEST(games_of_best_blocks_are_limited)
     }
     pgnpack_reader_free(reader);
     const struct pgnpack_writer_options options = {.size = sizeof options, .moves = PGNPACK_MOVES_BEST};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &again));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &again));
     ck_assert_uint_eq(writer_blocks_for(writer, games.size, GAMES), 3);
     ck_assert_uint_eq(writer_blocks_for(writer, games.size, LIMIT - 1), 1);
     pgnpack_writer_free(writer);
@@ -129,7 +129,7 @@ START_TEST(text_without_tags)
     ck_assert(bytes_equal(&first, &second));
     check_unpacks(&first, &games);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(first.data, first.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(first.data, first.size)), PGNPACK_OK);
     ck_assert_uint_ge(pgnpack_reader_block_count(reader), 5);
     ck_assert_uint_ge(pgnpack_reader_game_count(reader), games.size / 20);
     pgnpack_reader_free(reader);
@@ -155,7 +155,7 @@ START_TEST(text_without_games)
     ck_assert(bytes_equal(&first, &second));
     check_unpacks(&first, &prose);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(first.data, first.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(first.data, first.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_block_count(reader), 5);
     for (uint64_t i = 0; pgnpack_reader_block(reader, i, &block); i++)
         ck_assert(i == 4 || (block.text_size < 256 << 10 && block.text_size > (256 << 10) - 100));
@@ -179,7 +179,7 @@ START_TEST(endless_line)
     pack_whole(&setup, &line, &packed);
     check_unpacks(&packed, &line);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_open(reader, BYTES_SOURCE(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_block_count(reader), 4);
     for (uint64_t n = 0; n < 4; n++) {
         ck_assert(pgnpack_reader_block(reader, n, &block));
@@ -233,7 +233,8 @@ static int write_output(void *opaque, const void *bytes, size_t size)
 static void pack_inputs(struct bytes *packed, unsigned threads)
 {
     struct pgnpack_writer_options options = {.size = sizeof options, .threads = threads, .block_size = 5};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, packed));
     for (size_t i = 0; i < INPUT_COUNT; i++) {
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, inputs[i].name, strlen(inputs[i].name)),
                          PGNPACK_OK);
@@ -254,8 +255,8 @@ START_TEST(several_files)
         .size = sizeof options, .threads = (unsigned)_i, .begin_file = begin_output, .opaque = &outputs};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     struct bytes_source source = {packed.data, packed.size, 0, 0};
-    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, STREAM_SOURCE(bytes_read, &source),
-                                          CALLS_SINK(write_output, &outputs)),
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
+                                          PGNPACK_TO_FUNCTION(write_output, &outputs)),
                      PGNPACK_OK);
     ck_assert_uint_eq(outputs.begun, INPUT_COUNT);
     for (size_t i = 0; i < INPUT_COUNT; i++) {
@@ -274,7 +275,7 @@ START_TEST(names_have_a_limit)
     struct bytes packed = {0};
     char name[4097];
     memset(name, 'n', sizeof name);
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4096), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4097), PGNPACK_ERROR_LIMIT);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_LIMIT);
@@ -289,7 +290,7 @@ START_TEST(totals_are_told)
 {
     struct bytes packed = {0};
     const char *games = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. e4 e5 2. Kd8 *\n\n";
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_write(writer, games, strlen(games)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     const struct pgnpack_writer_totals *totals = pgnpack_writer_totals(writer);
@@ -317,7 +318,8 @@ START_TEST(kinds_of_games_are_counted)
     const struct pgnpack_writer_options options = {
         .size = sizeof options, .level = 3, .threads = 1, .block_size = _i == 0 ? 0 : 1000 * (unsigned)_i};
     struct bytes packed = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     for (unsigned i = 0; i < GAMES; i++) {
         const char *game = kinds[i % EACH == 5 ? 1 : i % EACH == 8 ? 2 : 0];
         ck_assert_int_eq(pgnpack_writer_write(writer, game, strlen(game)), PGNPACK_OK);
@@ -341,7 +343,7 @@ START_TEST(nothing_to_pack)
 {
     struct bytes packed = {0};
     struct bytes nothing = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_write(writer, "", 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_writer_totals(writer)->blocks, 0);
@@ -354,7 +356,7 @@ END_TEST
 START_TEST(nothing_behind_the_end)
 {
     struct bytes packed = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     size_t size = packed.size;
@@ -377,7 +379,8 @@ START_TEST(older_options)
     const struct pack_setup setup = {.level = 6};
     options.threads = 77;
     options.block_size = 1;
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_writer_free(writer);
@@ -398,8 +401,8 @@ static enum pgnpack_status pack_with(struct failing_calls *calls, unsigned threa
         options.progress_opaque = calls;
     }
     struct pgnpack_writer *writer =
-        with_progress ? pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &calls->bytes))
-                      : pgnpack_writer_new(NULL, &options, CALLS_SINK(failing_write, calls));
+        with_progress ? pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &calls->bytes))
+                      : pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(failing_write, calls));
     enum pgnpack_status written = pgnpack_writer_write(writer, text.data, text.size);
     enum pgnpack_status status = pgnpack_writer_finish(writer);
     ck_assert(written == PGNPACK_OK || written == status); /* failures stay */
@@ -438,7 +441,7 @@ START_TEST(memory_is_limited)
                                                         .threads = 1 + (unsigned)_i};
         struct bytes packed = {0};
         struct pgnpack_writer *writer =
-            pgnpack_writer_new(&limited.options, &writer_options, CALLS_SINK(bytes_write, &packed));
+            pgnpack_writer_new(&limited.options, &writer_options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
         if (writer != NULL) {
             pgnpack_writer_write(writer, text.data, text.size);
             enum pgnpack_status status = pgnpack_writer_finish(writer);
@@ -460,7 +463,8 @@ START_TEST(freed_in_the_middle)
     struct pgnpack_writer_options options = {
         .size = sizeof options, .threads = 1 + (unsigned)_i, .block_size = 100};
     struct bytes packed = {0};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(bytes_write, &packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size / 2), PGNPACK_OK);
     pgnpack_writer_free(writer);
     pgnpack_writer_free(NULL);

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "pgnpack.h"
-#include "shared/sources.h"
 #include "work/work.h"
 
 /* Texts and files arrive in pieces of this size: an odd one, smaller than any buffer. */
@@ -53,7 +52,8 @@ static struct pgnpack_writer *new_writer(const struct work_setup *setup, struct 
 {
     const struct pgnpack_writer_options options = {
         .size = sizeof options, .level = setup->level, .threads = 1, .block_size = setup->block_size};
-    struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, CALLS_SINK(write_counted, packed));
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_counted, packed));
     if (writer == NULL)
         abort();
     return writer;
@@ -123,8 +123,8 @@ static void unpack(const struct bytes *packed, int salvage, const struct bytes *
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     if (unpacker == NULL)
         abort();
-    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, STREAM_SOURCE(read_counted, &source),
-                                                      CALLS_SINK(write_counted, &unpacked));
+    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(read_counted, &source),
+                                                      PGNPACK_TO_FUNCTION(write_counted, &unpacked));
     if (text != NULL)
         *sound_ret &= status == PGNPACK_OK && bytes_equal(text, &unpacked);
     pgnpack_unpacker_free(unpacker);
@@ -138,7 +138,7 @@ static struct pgnpack_reader *open_reader(struct bytes *packed)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     if (reader == NULL)
         abort();
-    pgnpack_reader_open(reader, RANGES_SOURCE(read_at_counted, packed, packed->size));
+    pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(read_at_counted, packed, packed->size));
     return reader;
 }
 
@@ -201,7 +201,7 @@ static void compact(struct bytes *packed)
     const struct pgnpack_copy_options options = {.size = sizeof options, .level = 3, .threads = 1, .time = 1};
     struct pgnpack_reader *reader = open_reader(packed);
     struct bytes out = {0};
-    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, CALLS_SINK(write_counted, &out));
+    struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(write_counted, &out));
     if (pgnpack_copy_compact(copy, reader) == PGNPACK_OK)
         pgnpack_copy_finish(copy);
     pgnpack_copy_free(copy);
@@ -281,7 +281,7 @@ static void read_pgn(const struct bytes *text, struct pgnpack_bcgn0_writer *writ
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     const struct pgnpack_game *game;
     enum pgnpack_status status;
-    pgnpack_pgn_reader_open(reader, STREAM_SOURCE(read_counted, &source));
+    pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(read_counted, &source));
     while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK || status == PGNPACK_ERROR_LIMIT)
         if (status == PGNPACK_OK)
             add_game(writer, game);
@@ -301,7 +301,7 @@ static void convert(const struct bytes *text)
     struct bytes_source source = {packed.data, packed.size, 0, PIECE_SIZE};
     struct pgnpack_bcgn0_reader *reader = pgnpack_bcgn0_reader_new(NULL);
     const struct pgnpack_game *game;
-    pgnpack_bcgn0_reader_open(reader, STREAM_SOURCE(read_counted, &source));
+    pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_STREAM(read_counted, &source));
     while (pgnpack_bcgn0_reader_next(reader, &game) == PGNPACK_OK)
         ;
     pgnpack_bcgn0_reader_free(reader);

@@ -7,7 +7,6 @@
 #include "pgnpack.h"
 #include "shared/changed_file.h"
 #include "shared/packing.h"
-#include "shared/sources.h"
 #include "util/bytes.h"
 #include "util/xxh64.h"
 #include "work/work.h"
@@ -141,7 +140,7 @@ static uint64_t identity_of(const struct bytes *file)
 {
     struct pgnpack_segment_info info = {.identity = 0};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    if (pgnpack_reader_open(reader, BYTES_SOURCE(file->data, file->size)) == PGNPACK_OK)
+    if (pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)) == PGNPACK_OK)
         pgnpack_reader_segment(reader, 0, &info);
     pgnpack_reader_free(reader);
     return info.identity;

@@ -106,10 +106,10 @@ static void bind(copy_bind info)
 static void init(copy_init info)
 {
     const struct pgnpack_writer_options *options = calls->global_init_get_bind_data(info);
-    const struct pgnpack_sink sink = {.size = sizeof sink, .path = calls->global_init_get_file_path(info)};
     struct packing *packing = calloc(1, sizeof *packing);
     if (packing != NULL)
-        packing->writer = pgnpack_writer_new(NULL, options, &sink);
+        packing->writer =
+            pgnpack_writer_new(NULL, options, PGNPACK_TO_PATH(calls->global_init_get_file_path(info)));
     if (packing == NULL || packing->writer == NULL) {
         free(packing);
         calls->global_init_set_error(info, pgnpack_status_text(PGNPACK_ERROR_MEMORY));

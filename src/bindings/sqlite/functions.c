@@ -58,8 +58,7 @@ static void pack(sqlite3_context *context, int count, sqlite3_value **values)
     const void *text = sqlite3_value_blob(values[0]);
     size_t size = (size_t)sqlite3_value_bytes(values[0]);
     sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
-    const struct pgnpack_sink sink = {.size = sizeof sink, .write = append, .opaque = out};
-    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &how, &sink);
+    struct pgnpack_writer *writer = pgnpack_writer_new(&options, &how, PGNPACK_TO_FUNCTION(append, out));
     if (writer == NULL) {
         sqlite3_free(sqlite3_str_finish(out));
         sqlite3_result_error_nomem(context);
@@ -97,15 +96,14 @@ static void unpack(sqlite3_context *context, int count, sqlite3_value **values)
         return;
     struct packed packed = {sqlite3_value_blob(values[0]), (size_t)sqlite3_value_bytes(values[0])};
     sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
-    const struct pgnpack_source source = {.size = sizeof source, .read = take, .opaque = &packed};
-    const struct pgnpack_sink sink = {.size = sizeof sink, .write = append, .opaque = out};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, &how);
     if (unpacker == NULL) {
         sqlite3_free(sqlite3_str_finish(out));
         sqlite3_result_error_nomem(context);
         return;
     }
-    enum pgnpack_status status = pgnpack_unpacker_run(unpacker, &source, &sink);
+    enum pgnpack_status status =
+        pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(take, &packed), PGNPACK_TO_FUNCTION(append, out));
     give_bytes(context, out, status, pgnpack_unpacker_error(unpacker), 1);
     pgnpack_unpacker_free(unpacker);
 }
@@ -140,11 +138,10 @@ static void free_reader(void *reader)
 static struct pgnpack_reader *open_reader(sqlite3_context *context, const char *path)
 {
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &host_allocator};
-    const struct pgnpack_source source = {.size = sizeof source, .path = path};
     struct pgnpack_reader *reader = path == NULL ? NULL : pgnpack_reader_new(&options);
     if (reader == NULL)
         sqlite3_result_error_nomem(context);
-    else if (pgnpack_reader_open(reader, &source) == PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path)) == PGNPACK_OK)
         return reader;
     else
         give_error(context, pgnpack_reader_error(reader));

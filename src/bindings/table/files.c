@@ -115,13 +115,12 @@ static enum pgnpack_status skip_damaged(struct table *table, struct table_file *
 /* A reader of a damaged file is not `failed`: what is there can be read. Half a file is of use only where damage is skipped. */
 static enum pgnpack_status open_file(struct table *table, struct table_file *file, struct table_error *error)
 {
-    const struct pgnpack_source source = {.size = sizeof source, .path = file->path};
     struct pgnpack_options options = {.size = sizeof options, .allocator = &table->allocator};
     file->reader = pgnpack_reader_new(&options);
     if (file->reader == NULL)
         return fault_no_memory(error);
     int skips = table->damaged == TABLE_DAMAGED_SKIP;
-    enum pgnpack_status status = pgnpack_reader_open(file->reader, &source);
+    enum pgnpack_status status = pgnpack_reader_open(file->reader, PGNPACK_FROM_PATH(file->path));
     if (status != PGNPACK_OK && !(skips && status == PGNPACK_ERROR_TRUNCATED))
         return fault_of(error, file->path, pgnpack_reader_error(file->reader));
     status = skips ? skip_damaged(table, file, error) : PGNPACK_OK;

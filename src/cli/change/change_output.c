@@ -31,9 +31,9 @@ static enum exit_status begin_copy(struct change_output *output, struct command_
 {
     const struct pgnpack_options library_options = command_library_options(context);
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
-    const struct pgnpack_sink sink = {
-        .size = sizeof sink, .write = output->is_dry ? discard : output_file_write, .opaque = &output->file};
-    output->copy = pgnpack_copy_new(&library_options, &copy_options, &sink);
+    output->copy =
+        pgnpack_copy_new(&library_options, &copy_options,
+                         PGNPACK_TO_FUNCTION(output->is_dry ? discard : output_file_write, &output->file));
     return output->copy != NULL ? EXIT_FINE : command_no_memory(context);
 }
 

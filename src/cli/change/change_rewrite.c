@@ -208,8 +208,7 @@ static enum exit_status is_apart(struct rewrite *rewrite, const struct pgnpack_t
     rewrite->last_size = size;
     if (status != EXIT_FINE)
         return status;
-    const struct pgnpack_source source = {.size = sizeof source, .bytes = rewrite->last, .byte_count = all};
-    enum pgnpack_status read = pgnpack_pgn_reader_open(rewrite->pgn, &source);
+    enum pgnpack_status read = pgnpack_pgn_reader_open(rewrite->pgn, PGNPACK_FROM_MEMORY(rewrite->last, all));
     uint64_t offset = 0, games = 0;
     while (read == PGNPACK_OK && (read = pgnpack_pgn_reader_next(rewrite->pgn, &game)) == PGNPACK_OK)
         if (++games == 2)

@@ -68,9 +68,8 @@ static enum exit_status begin_held(struct held_games *held, struct command_conte
                                                           .threads = context->threads,
                                                           .block_size = context->block_size,
                                                           .index = PGNPACK_INDEX_NONE};
-    const struct pgnpack_sink sink = {.size = sizeof sink, .write = write_held, .opaque = held};
     held->context = context;
-    held->writer = pgnpack_writer_new(&options, &writer_options, &sink);
+    held->writer = pgnpack_writer_new(&options, &writer_options, PGNPACK_TO_FUNCTION(write_held, held));
     return held->writer != NULL ? EXIT_FINE : command_no_memory(context);
 }
 
@@ -83,9 +82,7 @@ static enum exit_status end_held(struct held_games *held)
     held->reader = pgnpack_reader_new(&options);
     if (held->reader == NULL)
         return command_no_memory(held->context);
-    const struct pgnpack_source source = {
-        .size = sizeof source, .bytes = held->bytes, .byte_count = held->size};
-    if (pgnpack_reader_open(held->reader, &source) == PGNPACK_OK)
+    if (pgnpack_reader_open(held->reader, PGNPACK_FROM_MEMORY(held->bytes, held->size)) == PGNPACK_OK)
         return EXIT_FINE;
     return command_report(held->context, NULL, pgnpack_reader_error(held->reader));
 }

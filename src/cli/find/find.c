@@ -56,9 +56,8 @@ static enum exit_status begin_packing(struct find_run *run)
     unsigned threads = run->context->options->memory_limit != 0 ? 1 : run->context->options->threads;
     const struct pgnpack_writer_options writer_options = {
         .size = sizeof writer_options, .level = run->options->common.level, .threads = threads};
-    const struct pgnpack_sink sink = {
-        .size = sizeof sink, .write = output_file_write, .opaque = run->text.output};
-    run->text.packer = pgnpack_writer_new(&options, &writer_options, &sink);
+    run->text.packer = pgnpack_writer_new(&options, &writer_options,
+                                          PGNPACK_TO_FUNCTION(output_file_write, run->text.output));
     return run->text.packer != NULL ? EXIT_FINE : command_no_memory(run->context);
 }
 

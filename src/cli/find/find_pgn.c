@@ -53,8 +53,8 @@ void find_pgn_free(struct find_pgn *pgn)
 static enum exit_status read_game(struct find_pgn *pgn, const char *file, struct pgnpack_text text,
                                   const struct pgnpack_game **game_ret)
 {
-    const struct pgnpack_source source = {.size = sizeof source, .bytes = text.data, .byte_count = text.size};
-    enum pgnpack_status status = pgnpack_pgn_reader_open(pgn->reader, &source);
+    enum pgnpack_status status =
+        pgnpack_pgn_reader_open(pgn->reader, PGNPACK_FROM_MEMORY(text.data, text.size));
     if (status == PGNPACK_OK)
         status = pgnpack_pgn_reader_next(pgn->reader, game_ret);
     return status == PGNPACK_OK

@@ -107,10 +107,9 @@ static enum exit_status report_long_game(struct pack_job *job, const char *file)
 static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
 {
     struct pack_job *job = opaque;
-    const struct pgnpack_source source = {.size = sizeof source, .read = unwrap_read, .opaque = unwrap};
     enum exit_status status = command_refuse_packed(job->context, unwrap);
     if (status == EXIT_FINE)
-        pgnpack_pgn_reader_open(job->reader, &source);
+        pgnpack_pgn_reader_open(job->reader, PGNPACK_FROM_STREAM(unwrap_read, unwrap));
     while (status == EXIT_FINE) {
         const struct pgnpack_game *game;
         enum pgnpack_status outcome = pgnpack_pgn_reader_next(job->reader, &game);

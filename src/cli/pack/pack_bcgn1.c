@@ -288,10 +288,10 @@ enum exit_status pack_bcgn1(struct command_context *context, const struct pack_r
                            .output = output,
                            .names = {.size_max = STORED_NAME_SIZE_MAX},
                            .piece = malloc(PIECE_SIZE)};
-    const struct pgnpack_sink sink = {.size = sizeof sink, .write = write_packed, .opaque = &job};
     if (options->remove_inputs)
         job.removals = calloc(request->input_count, sizeof *job.removals);
-    job.writer = pgnpack_writer_new(&library_options, &writer_options, &sink);
+    job.writer =
+        pgnpack_writer_new(&library_options, &writer_options, PGNPACK_TO_FUNCTION(write_packed, &job));
     int is_ready =
         job.writer != NULL && job.piece != NULL && (job.removals != NULL || !options->remove_inputs);
     enum exit_status status = is_ready ? run(&job, output) : command_no_memory(context);

@@ -36,9 +36,9 @@ static enum pgnpack_status open_waiting(struct command_context *context, struct 
 static int has_damaged_end(struct command_context *context, const char *name)
 {
     const struct pgnpack_options options = command_library_options(context);
-    const struct pgnpack_source source = {.size = sizeof source, .path = name};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-    int is_so = reader != NULL && pgnpack_reader_open(reader, &source) == PGNPACK_ERROR_TRUNCATED &&
+    int is_so = reader != NULL &&
+                pgnpack_reader_open(reader, PGNPACK_FROM_PATH(name)) == PGNPACK_ERROR_TRUNCATED &&
                 pgnpack_reader_torn(reader) == PGNPACK_TORN_DAMAGED;
     pgnpack_reader_free(reader);
     return is_so;
@@ -153,12 +153,11 @@ struct pgnpack_reader *change_open_to_read(struct command_context *context, cons
                                            enum exit_status *status)
 {
     const struct pgnpack_options options = command_library_options(context);
-    const struct pgnpack_source source = {.size = sizeof source, .path = name};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     *status = EXIT_FINE;
     if (reader == NULL)
         *status = command_no_memory(context);
-    else if (pgnpack_reader_open(reader, &source) == PGNPACK_OK)
+    else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(name)) == PGNPACK_OK)
         *status = check_records(context, name, reader);
     else if (!context->options->force || pgnpack_reader_torn(reader) != PGNPACK_TORN_DAMAGED)
         *status = report_opening(context, name, pgnpack_reader_error(reader));

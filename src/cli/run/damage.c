@@ -112,9 +112,7 @@ enum exit_status damage_open_reader(struct command_context *context, struct unwr
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     if (reader == NULL)
         return command_no_memory(context);
-    const struct pgnpack_source source = {
-        .size = sizeof source, .read_at = read_at, .opaque = file, .file_size = file->size};
-    enum pgnpack_status opened = pgnpack_reader_open(reader, &source);
+    enum pgnpack_status opened = pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(read_at, file, file->size));
     enum exit_status status = EXIT_FINE;
     input_file_seek(file, at); /* where it was: some systems have one place for all that read */
     if (opened == PGNPACK_OK || pgnpack_reader_torn(reader) == PGNPACK_TORN_DAMAGED) {
@@ -136,9 +134,9 @@ enum exit_status damage_report_unpacking(struct command_context *context, struct
     if ((error->status == PGNPACK_ERROR_CORRUPT || error->status == PGNPACK_ERROR_TRUNCATED) &&
         unwrap->depth == 0 && file->is_regular)
         reader = pgnpack_reader_new(&options);
-    const struct pgnpack_source source = {
-        .size = sizeof source, .read_at = read_at, .opaque = file, .file_size = file->size};
-    enum pgnpack_status opened = reader != NULL ? pgnpack_reader_open(reader, &source) : PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status opened =
+        reader != NULL ? pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(read_at, file, file->size))
+                       : PGNPACK_ERROR_MEMORY;
     int is_known = opened == PGNPACK_OK || opened == PGNPACK_ERROR_TRUNCATED;
     enum exit_status status = damage_report(context, unwrap->part_name, is_known ? reader : NULL, error);
     pgnpack_reader_free(reader);

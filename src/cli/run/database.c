@@ -69,13 +69,12 @@ static enum exit_status look(struct database *database, int *is_bcgn0_ret)
 static enum exit_status open_reader(struct database *database)
 {
     const struct pgnpack_options options = command_library_options(database->context);
-    const struct pgnpack_source source = {
-        .size = sizeof source, .read_at = read_at, .opaque = database, .file_size = database->file.size};
     struct place place = {.file = database->file.name};
     database->reader = pgnpack_reader_new(&options);
     if (database->reader == NULL)
         return command_no_memory(database->context);
-    enum pgnpack_status status = pgnpack_reader_open(database->reader, &source);
+    enum pgnpack_status status =
+        pgnpack_reader_open(database->reader, PGNPACK_FROM_RANGES(read_at, database, database->file.size));
     if (status == PGNPACK_ERROR_NOT_BCGN && database->context->options->command == COMMAND_FIND) {
         message_error(database->context->messages, &place,
                       "is no packed database (BCGN); pack it first: pgnpack %s", place.file);

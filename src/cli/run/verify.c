@@ -59,15 +59,14 @@ enum exit_status verify_packed(struct command_context *context, struct output_fi
                                                               .opaque = &verification,
                                                               .check_columns = 1};
     struct input_file file = {0};
-    const struct pgnpack_source source = {.size = sizeof source, .read = input_file_read, .opaque = &file};
-    const struct pgnpack_sink sink = {.size = sizeof sink, .write = write_text, .opaque = &verification};
     if (!output_file_reread(output, &file.file))
         return EXIT_USAGE;
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&library_options, &unpacker_options);
     enum exit_status status;
     if (unpacker == NULL)
         status = command_no_memory(context);
-    else if (pgnpack_unpacker_run(unpacker, &source, &sink) != PGNPACK_OK)
+    else if (pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(input_file_read, &file),
+                                  PGNPACK_TO_FUNCTION(write_text, &verification)) != PGNPACK_OK)
         status = fail(context, output, pgnpack_unpacker_error(unpacker)->text);
     else
         status = compare(context, output, &verification.sum, wanted);

@@ -39,11 +39,10 @@ static int add_games(struct pgnpack_query *query, const char *name, const char *
 static int add_file(struct pgnpack_query *query, const char *name, const char *file,
                     struct messages *messages)
 {
-    const struct pgnpack_source source = {.size = sizeof source, .path = file};
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     if (reader == NULL)
         return fail(messages, name, "no memory");
-    int is_added = pgnpack_pgn_reader_open(reader, &source) == PGNPACK_OK
+    int is_added = pgnpack_pgn_reader_open(reader, PGNPACK_FROM_PATH(file)) == PGNPACK_OK
                        ? add_games(query, name, file, reader, messages)
                        : fail(messages, name, pgnpack_pgn_reader_error(reader)->text);
     pgnpack_pgn_reader_free(reader);

@@ -169,10 +169,9 @@ enum exit_status unpack_files_command(struct command_context *context)
 static enum exit_status test_trees(struct command_context *context, const char *input)
 {
     const struct pgnpack_options options = command_library_options(context);
-    const struct pgnpack_source source = {.size = sizeof source, .path = input};
     struct pgnpack_reader *reader = input_is_standard(input) ? NULL : pgnpack_reader_new(&options);
     enum exit_status status = EXIT_FINE;
-    if (reader != NULL && pgnpack_reader_open(reader, &source) == PGNPACK_OK &&
+    if (reader != NULL && pgnpack_reader_open(reader, PGNPACK_FROM_PATH(input)) == PGNPACK_OK &&
         pgnpack_reader_check_trees(reader) != PGNPACK_OK)
         status = command_report_path(context, input, pgnpack_reader_error(reader));
     pgnpack_reader_free(reader);

@@ -41,13 +41,12 @@ static enum exit_status copy_part(struct bcgn0_part *part)
 enum exit_status unpack_bcgn0_part(struct unpack_job *job, struct unwrap *unwrap)
 {
     const struct pgnpack_options options = command_library_options(job->context);
-    const struct pgnpack_source source = {.size = sizeof source, .read = unwrap_read, .opaque = unwrap};
     struct bcgn0_part part = {.job = job, .name = unwrap->part_name};
     enum exit_status status;
     part.reader = pgnpack_bcgn0_reader_new(&options);
     part.writer = pgnpack_pgn_writer_new(&options, count_text, job);
     if (part.reader != NULL && part.writer != NULL) {
-        pgnpack_bcgn0_reader_open(part.reader, &source);
+        pgnpack_bcgn0_reader_open(part.reader, PGNPACK_FROM_STREAM(unwrap_read, unwrap));
         status = copy_part(&part);
     } else {
         status = command_no_memory(job->context);

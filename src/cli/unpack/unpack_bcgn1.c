@@ -182,9 +182,8 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
     part.unpacker = unpacker;
     job->file_time.is_known = 0;
     pgnpack_unpacker_leave_out(unpacker, reader);
-    const struct pgnpack_source source = {.size = sizeof source, .read = unwrap_read, .opaque = unwrap};
-    const struct pgnpack_sink sink = {.size = sizeof sink, .write = write_text, .opaque = job};
-    pgnpack_unpacker_run(unpacker, &source, job->write != NULL ? &sink : NULL);
+    pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(unwrap_read, unwrap),
+                         job->write != NULL ? PGNPACK_TO_FUNCTION(write_text, job) : NULL);
     job->games += pgnpack_unpacker_totals(unpacker)->games;
     job->text_size += pgnpack_unpacker_totals(unpacker)->text_size;
     job->unknown_sections += pgnpack_unpacker_totals(unpacker)->unknown_sections;

@@ -101,8 +101,7 @@ struct pgnpack_copy *pgnpack_copy_new(const struct pgnpack_options *options,
 struct pgnpack_copy *copy_create_under(const struct pgnpack_options *options,
                                        const struct pgnpack_copy_options *copy_options, const char *path)
 {
-    const struct pgnpack_sink sink = {.size = sizeof sink, .path = path};
-    return new_to(options, copy_options, &sink, path_sink_create_under);
+    return new_to(options, copy_options, PGNPACK_TO_PATH(path), path_sink_create_under);
 }
 
 void pgnpack_copy_free(struct pgnpack_copy *copy)
@@ -227,10 +226,9 @@ enum pgnpack_status copy_begin_segment(struct pgnpack_copy *copy, int level, enu
                                                    .level = level,
                                                    .threads = copy->copy_options.threads,
                                                    .index = copy->copy_options.index};
-    const struct pgnpack_sink sink = {.size = sizeof sink, .write = write_on, .opaque = copy};
     if (copy_end_segment(copy) != PGNPACK_OK)
         return copy->error.status;
-    copy->writer = pgnpack_writer_new(&copy->options, &options, &sink);
+    copy->writer = pgnpack_writer_new(&copy->options, &options, PGNPACK_TO_FUNCTION(write_on, copy));
     if (copy->writer == NULL)
         return error_no_memory(&copy->error);
     writer_need_profile(copy->writer, profile);

@@ -157,15 +157,14 @@ enum pgnpack_status pgnpack_database_set_torn_path(struct pgnpack_database *data
 /* The file's first `size` bytes as a database; NULL: database->error says why not. */
 static struct pgnpack_reader *open_state(struct pgnpack_database *database, uint64_t size)
 {
-    const struct pgnpack_source source = {
-        .size = sizeof source, .read_at = path_change_read_at, .opaque = &database->file, .file_size = size};
     struct pgnpack_reader *reader = pgnpack_reader_new(&database->options);
     if (reader == NULL) {
         memory_note_refusal(&database->memory);
         error_no_memory(&database->error);
         return NULL;
     }
-    enum pgnpack_status status = pgnpack_reader_open(reader, &source);
+    enum pgnpack_status status =
+        pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(path_change_read_at, &database->file, size));
     if (status == PGNPACK_OK)
         return reader;
     if (status == PGNPACK_ERROR_TRUNCATED && reader->torn == PGNPACK_TORN_DAMAGED &&
@@ -267,8 +266,8 @@ static enum pgnpack_status write_empty(struct pgnpack_database *database, struct
                                        uint64_t *size_ret)
 {
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
-    const struct pgnpack_sink to = {.size = sizeof to, .write = path_sink_write, .opaque = sink};
-    struct pgnpack_writer *writer = pgnpack_writer_new(&database->options, &options, &to);
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(&database->options, &options, PGNPACK_TO_FUNCTION(path_sink_write, sink));
     if (writer == NULL)
         return error_no_memory(&database->error);
     if (pgnpack_writer_finish(writer) != PGNPACK_OK) {
@@ -361,9 +360,8 @@ struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database
         return NULL;
     if (database->writer != NULL)
         return database->writer;
-    const struct pgnpack_sink sink = {
-        .size = sizeof sink, .write = path_change_write, .opaque = &database->file};
-    struct pgnpack_writer *writer = pgnpack_writer_new(&database->options, options, &sink);
+    struct pgnpack_writer *writer = pgnpack_writer_new(
+        &database->options, options, PGNPACK_TO_FUNCTION(path_change_write, &database->file));
     if (writer == NULL) {
         error_no_memory(&database->error);
         end_part(database);

@@ -315,7 +315,6 @@ enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
                                       .allocator = &reader->memory.allocator,
                                       .memory_limit = reader->memory.limit,
                                       .work_limit = reader->work_limit};
-    const struct pgnpack_source source = {.size = sizeof source, .path = path};
     reader_begin(reader, &error);
     if (reader_check_open(reader, &error) != PGNPACK_OK)
         return reader_end(reader, &error, error.status);
@@ -324,7 +323,7 @@ enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
     struct pgnpack_reader *index = pgnpack_reader_new(&options);
     if (index == NULL)
         error_no_memory(&error);
-    else if (pgnpack_reader_open(index, &source) != PGNPACK_OK)
+    else if (pgnpack_reader_open(index, PGNPACK_FROM_PATH(path)) != PGNPACK_OK)
         error = index->error;
     else if (!fits(reader, index))
         error_set(&error, PGNPACK_ERROR_ARGUMENT, "the index is not of this database: make it anew");

@@ -586,9 +586,8 @@ int main(int argc, char **argv)
     if (argc != 4)
         fail("usage: by_c BUILD DATABASE NAMED");
     named_text = argv[3];
-    const struct pgnpack_source source = {.size = sizeof source, .path = argv[2]};
     struct pgnpack_reader *reader = checked(pgnpack_reader_new(NULL));
-    if (pgnpack_reader_open(reader, &source) != PGNPACK_OK)
+    if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(argv[2])) != PGNPACK_OK)
         fail(pgnpack_reader_error(reader)->text);
     char *damaged = named("damaged");
     if (strcmp(damaged, "skip") == 0 &&

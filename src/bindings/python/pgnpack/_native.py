@@ -41,7 +41,8 @@ class Options(ctypes.Structure):
 
 class Source(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('path', c_char_p), ('bytes', c_void_p), ('byte_count', c_size_t), ('read', c_void_p),
-                ('read_at', c_void_p), ('file_size', c_uint64), ('opaque', c_void_p), ('layout', c_char_p), ('layout_size', c_size_t)]
+                ('read_at', c_void_p), ('file_size', c_uint64), ('opaque', c_void_p), ('layout', c_char_p), ('layout_size', c_size_t),
+                ('is_memory', c_int)]
 
 
 class Sink(ctypes.Structure):
