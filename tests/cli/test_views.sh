@@ -29,13 +29,13 @@ done
 for list in 302 301-302 302-303 302- 1-1000000 1000000 1000000- 1-18446744073709551614 1-18446744073709551615 \
     18446744073709551615 18446744073709551615- 18446744073709551615-18446744073709551615 7,302 1-,302; do
     status "-g $list" 1 "$PGNUNPACK" -g "$list" games.bcgn
-    says "-g $list: the game is named" "games.bcgn: there is no game [0-9]{3,20}; it holds 301$"
+    says "-g $list: the game is named" "games.bcgn: has no game [0-9]{3,20}: there are 301$"
     check "-g $list writes nothing" test ! -s out
     status "-g $list --tags-only" 1 "$PGNUNPACK" --tags-only -g "$list" games.bcgn
 done
 for list in 301 301-301 301- 1-301 1-; do status "-g $list" 0 "$PGNUNPACK" -g "$list" games.bcgn; done
 status "a game that is not there" 1 "$PGNUNPACK" -g 5,302 games.bcgn -o no.pgn
-says "and how many there are" "games.bcgn: there is no game 302; it holds 301"
+says "and how many there are" "games.bcgn: has no game 302: there are 301"
 absent "writes nothing" no.pgn
 { game 11; game 12; game 13; } >want
 status "--skip and --limit" 0 "$PGNUNPACK" --skip 10 --limit 3 games.bcgn

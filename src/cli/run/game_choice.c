@@ -58,19 +58,27 @@ enum exit_status game_choice_make(struct command_context *context, const char *f
     return status;
 }
 
+enum exit_status game_choice_check(struct command_context *context, const char *file, uint64_t game_count,
+                                   const struct game_range *range, uint64_t *last_ret)
+{
+    *last_ret = range->is_open ? game_count : range->last;
+    uint64_t missing = range->first > game_count ? range->first : *last_ret;
+    if (missing <= game_count)
+        return EXIT_FINE;
+    message_error(context->messages, IN_FILE(file), "has no game %" PRIu64 ": there are %" PRIu64, missing,
+                  game_count);
+    return EXIT_USAGE;
+}
+
 static enum exit_status take_ranges(struct command_context *context, const char *file, uint64_t game_count,
                                     const struct game_ranges *games, games_function take, void *opaque)
 {
     enum exit_status status = EXIT_FINE;
     for (size_t i = 0; i < games->count && status == EXIT_FINE; i++) {
-        const struct game_range *range = &games->ranges[i];
-        uint64_t last = range->is_open ? game_count : range->last;
-        if (range->first > game_count || last > game_count || last < range->first) {
-            message_error(context->messages, IN_FILE(file), "has no game %" PRIu64 ": there are %" PRIu64,
-                          range->first > game_count ? range->first : last, game_count);
-            return EXIT_USAGE;
-        }
-        status = take(opaque, range->first, last - range->first + 1);
+        uint64_t first = games->ranges[i].first, last;
+        status = game_choice_check(context, file, game_count, &games->ranges[i], &last);
+        if (status == EXIT_FINE)
+            status = take(opaque, first, last - first + 1);
     }
     return status;
 }

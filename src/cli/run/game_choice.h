@@ -27,6 +27,10 @@ enum exit_status game_choice_make(struct command_context *context, const char *f
                                   struct pgnpack_reader *reader, const struct game_ranges *ranges,
                                   enum game_use use, report_function report, struct game_ranges *chosen_ret);
 
+/* The last game of a range, all of which must be there: what is not is reported. "n-" ends with the last one that there is. */
+enum exit_status game_choice_check(struct command_context *context, const char *file, uint64_t game_count,
+                                   const struct game_range *range, uint64_t *last_ret);
+
 /* Takes games from number `first` on. */
 typedef enum exit_status (*games_function)(void *opaque, uint64_t first, uint64_t count);
 

@@ -282,13 +282,12 @@ static int is_whole(const struct options *options)
 }
 
 /* A game that is named by itself must not be deleted; in a range such are passed over. */
-static enum exit_status check_deleted(const struct view *view, const struct game_range *range)
+static enum exit_status check_deleted(const struct view *view, uint64_t first, uint64_t last)
 {
     const struct pgnpack_reader *reader = view->database->reader;
-    uint64_t first, count;
-    uint64_t last = range->is_open ? pgnpack_reader_game_count(reader) : range->last;
+    uint64_t deleted, count;
     if (view->context->options->with_deleted ||
-        !pgnpack_reader_deleted_range(reader, range->first, &first, &count) || first != range->first ||
+        !pgnpack_reader_deleted_range(reader, first, &deleted, &count) || deleted != first ||
         count < last - first + 1)
         return EXIT_FINE;
     if (first == last)
@@ -304,20 +303,14 @@ static enum exit_status check_deleted(const struct view *view, const struct game
 /* Every game that is named must be there; only "n-" names the last one by what there is. */
 static enum exit_status check_games(const struct view *view, const struct game_ranges *games)
 {
-    uint64_t count = pgnpack_reader_game_count(view->database->reader);
-    for (size_t i = 0; i < games->count; i++) {
-        const struct game_range *range = &games->ranges[i];
-        uint64_t last = range->is_open ? range->first : range->last;
-        if (last > count) {
-            message_error(view->context->messages, IN_FILE(view->database->file.name),
-                          "there is no game %" PRIu64 "; it holds %" PRIu64, last, count);
-            return EXIT_USAGE;
-        }
-        enum exit_status status = check_deleted(view, range);
-        if (status != EXIT_FINE)
-            return status;
+    uint64_t count = pgnpack_reader_game_count(view->database->reader), last;
+    enum exit_status status = EXIT_FINE;
+    for (size_t i = 0; i < games->count && status == EXIT_FINE; i++) {
+        status = game_choice_check(view->context, view->database->file.name, count, &games->ranges[i], &last);
+        if (status == EXIT_FINE)
+            status = check_deleted(view, games->ranges[i].first, last);
     }
-    return EXIT_FINE;
+    return status;
 }
 
 static enum exit_status write_shard(struct view *view)
