@@ -64,9 +64,9 @@ static enum pgnpack_status count_plies(struct block_decoder *decoder, struct err
     uint64_t element_limit = header->text_size + (uint64_t)header->game_count;
     enum pgnpack_status status = work_spend(&decoder->work, element_limit * WORK_ELEMENT, error);
     if (status == PGNPACK_OK)
-        status = ply_counts_set(&decoder->plies, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
-                                block_source(decoder, BCGN_SECTION_SHAPE_KINDS), header->game_count,
-                                element_limit, error);
+        status = ply_counts_set(
+            &decoder->plies, decoder->memory, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
+            block_source(decoder, BCGN_SECTION_SHAPE_KINDS), header->game_count, element_limit, error);
     tag_decoder_set_plies(&decoder->tags, decoder->plies.of);
     return status;
 }
@@ -141,6 +141,8 @@ static enum pgnpack_status unpack_shapes(struct block_decoder *decoder, struct e
     struct shape_block block = {block_source(decoder, BCGN_SECTION_RESULTS), header->game_count,
                                 &decoder->work};
     enum pgnpack_status status = work_spend(&decoder->work, WORK_MIXED_MODEL, error);
+    if (decoder->shape_model.memory == NULL)
+        mixed_model_init(&decoder->shape_model, decoder->memory);
     if (status == PGNPACK_OK)
         status = shapes_unpack(&decoder->shape_model, &block, block_source(decoder, BCGN_SECTION_SHAPES),
                                (uint64_t)header->text_size + header->game_count, shapes, error);

@@ -61,9 +61,8 @@ enum pgnpack_status block_start_comments(struct block_decoder *decoder, struct e
     if (!decoder->has_templates)
         return PGNPACK_OK;
     enum pgnpack_status status = comment_decoder_start(comments, &sections, decoder->header.text_size, error);
-    comments->lists.nets = decoder->nets;
     if (status == PGNPACK_OK && comments->has_lists)
-        status =
-            comment_decoder_start_lists(comments, block_source(decoder, BCGN_SECTION_COMMENT_MOVES), error);
+        status = comment_decoder_start_lists(comments, decoder->nets,
+                                             block_source(decoder, BCGN_SECTION_COMMENT_MOVES), error);
     return status;
 }

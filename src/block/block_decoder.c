@@ -15,9 +15,7 @@ void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
     section_unpacker_init(&decoder->unpacker, memory);
     schema_table_init(&decoder->schemas, memory);
     tag_decoder_init(&decoder->tags, memory);
-    ply_counts_init(&decoder->plies, memory);
     comment_decoder_init(&decoder->comments, memory);
-    mixed_model_init(&decoder->shape_model, memory);
     buffer_init(&decoder->shapes.runs, memory);
     buffer_init(&decoder->shapes.kinds, memory);
     buffer_init(&decoder->shapes.nags, memory);
@@ -30,9 +28,10 @@ void block_decoder_init(struct block_decoder *decoder, struct memory *memory)
 void block_decoder_free(struct block_decoder *decoder)
 {
     tag_decoder_free(&decoder->tags);
-    ply_counts_free(&decoder->plies);
+    memory_release(decoder->memory, decoder->plies.of, decoder->plies.capacity * sizeof *decoder->plies.of);
     comment_decoder_free(&decoder->comments);
-    mixed_model_free(&decoder->shape_model);
+    if (decoder->shape_model.memory != NULL)
+        mixed_model_free(&decoder->shape_model);
     buffer_free(&decoder->shapes.runs);
     buffer_free(&decoder->shapes.kinds);
     buffer_free(&decoder->shapes.nags);

@@ -33,9 +33,7 @@ void block_encoder_init(struct block_encoder *encoder, struct memory *memory)
     buffer_init(&encoder->aside, memory);
     schema_table_init(&encoder->schemas, memory);
     tag_encoder_init(&encoder->tags, memory);
-    ply_counts_init(&encoder->plies, memory);
     comment_encoder_init(&encoder->comments, memory);
-    mixed_model_init(&encoder->shape_model, memory);
     move_writer_init(&encoder->moves, memory);
     position_columns_writer_init(&encoder->positions, memory);
     line_stack_init(&encoder->line, memory);
@@ -47,9 +45,10 @@ void block_encoder_free(struct block_encoder *encoder)
 {
     for_each_buffer(encoder, buffer_free);
     tag_encoder_free(&encoder->tags);
-    ply_counts_free(&encoder->plies);
+    memory_release(encoder->memory, encoder->plies.of, encoder->plies.capacity * sizeof *encoder->plies.of);
     comment_encoder_free(&encoder->comments);
-    mixed_model_free(&encoder->shape_model);
+    if (encoder->shape_model.memory != NULL)
+        mixed_model_free(&encoder->shape_model);
     schema_table_free(&encoder->schemas);
     move_writer_free(&encoder->moves);
     position_columns_writer_free(&encoder->positions);
@@ -94,9 +93,9 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
     const struct comment_options comments = {.adaptive = options->adaptive,
                                              .takes_lists = takes_lists(options),
                                              .list_net = list_net(options),
+                                             .nets = options->nets,
                                              .text_size = text.size};
     comment_encoder_start(&encoder->comments, &comments);
-    encoder->comments.lists.nets = options->nets;
     encoder->moves.nets = options->nets;
     move_writer_start(&encoder->moves, options->moves, options->net);
     if (options->moves == MOVE_CODEC_MODEL) {
@@ -472,6 +471,8 @@ static int pack_shapes(struct block_encoder *encoder)
     const struct shape_sources sources = {.elements =
                                               byte_source_of(encoder->elements.data, encoder->elements.size),
                                           .nags = column_source(encoder, BCGN_SECTION_NAGS)};
+    if (encoder->shape_model.memory == NULL)
+        mixed_model_init(&encoder->shape_model, encoder->memory);
     int done = !buffer_failed(column(encoder, BCGN_SECTION_NAGS)) &&
                shapes_pack(&encoder->shape_model, &block, &sources, column(encoder, BCGN_SECTION_SHAPES));
     buffer_clear(column(encoder, BCGN_SECTION_NAGS));

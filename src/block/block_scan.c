@@ -10,13 +10,12 @@ void block_scan_init(struct block_scan *scan, struct memory *memory)
     memset(scan, 0, sizeof *scan);
     scan->memory = memory;
     tag_scan_init(&scan->tags, memory);
-    ply_counts_init(&scan->plies, memory);
 }
 
 void block_scan_free(struct block_scan *scan)
 {
     tag_scan_free(&scan->tags);
-    ply_counts_free(&scan->plies);
+    memory_release(scan->memory, scan->plies.of, scan->plies.capacity * sizeof *scan->plies.of);
     memory_release(scan->memory, scan->columns, scan->column_capacity * sizeof *scan->columns);
     block_scan_init(scan, scan->memory);
 }
@@ -68,7 +67,7 @@ static enum pgnpack_status count_plies(struct block_scan *scan, struct block_dec
     uint64_t element_limit = header->text_size + (uint64_t)header->game_count;
     enum pgnpack_status status = work_spend(&decoder->work, element_limit * WORK_ELEMENT, error);
     if (status == PGNPACK_OK)
-        status = ply_counts_set(&scan->plies, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
+        status = ply_counts_set(&scan->plies, scan->memory, block_source(decoder, BCGN_SECTION_SHAPE_RUNS),
                                 block_source(decoder, BCGN_SECTION_SHAPE_KINDS), header->game_count,
                                 element_limit, &found_later);
     if (status == PGNPACK_ERROR_CORRUPT) {

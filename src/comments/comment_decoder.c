@@ -19,8 +19,6 @@ void comment_decoder_init(struct comment_decoder *decoder, struct memory *memory
     memset(decoder, 0, sizeof *decoder);
     decoder->memory = memory;
     buffer_init(&decoder->text, memory);
-    comment_numbers_init(&decoder->numbers, memory);
-    line_list_init(&decoder->lists, memory);
 }
 
 void comment_decoder_free(struct comment_decoder *decoder)
@@ -30,8 +28,10 @@ void comment_decoder_free(struct comment_decoder *decoder)
     memory_release(memory, decoder->columns, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->columns);
     memory_release(memory, decoder->parts, decoder->part_capacity * sizeof *decoder->parts);
     buffer_free(&decoder->text);
-    comment_numbers_free(&decoder->numbers);
-    line_list_free(&decoder->lists);
+    if (decoder->numbers.memory != NULL)
+        comment_numbers_free(&decoder->numbers);
+    if (decoder->lists.memory != NULL)
+        line_list_free(&decoder->lists);
     comment_decoder_init(decoder, memory);
 }
 
@@ -44,7 +44,7 @@ int comment_decoder_clear(struct comment_decoder *decoder)
     }
     if (decoder->columns == NULL)
         decoder->columns = memory_get(memory, COMMENT_COLUMN_COUNT_MAX * sizeof *decoder->columns);
-    if (decoder->sections == NULL || decoder->columns == NULL || !comment_numbers_allocate(&decoder->numbers))
+    if (decoder->sections == NULL || decoder->columns == NULL)
         return 0;
     memset(decoder->sections, 0, decoder->section_end * sizeof *decoder->sections);
     decoder->section_end = 0;
@@ -282,6 +282,10 @@ enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,
     decoder->needs_boards = 0;
     decoder->has_lists = 0;
     buffer_clear(&decoder->text);
+    if (decoder->by_model && decoder->numbers.memory == NULL)
+        comment_numbers_init(&decoder->numbers, decoder->memory);
+    if (decoder->by_model && !comment_numbers_allocate(&decoder->numbers))
+        return error_no_memory(error);
     if (decoder->by_model &&
         (byte_source_left(&sections->templates) != 0 || byte_source_left(&sections->ids) != 0))
         return corrupt(error);
@@ -314,11 +318,15 @@ static uint8_t next_id(struct comment_decoder *decoder, const struct comment_pla
     return id;
 }
 
-enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder, struct byte_source moves,
+enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder,
+                                                const struct policy_nets *nets, struct byte_source moves,
                                                 struct error *error)
 {
     if (work_spend(decoder->work, 2 * WORK_MIXED_MODEL, error) != PGNPACK_OK)
         return PGNPACK_ERROR_LIMIT;
+    if (decoder->lists.memory == NULL)
+        line_list_init(&decoder->lists, decoder->memory);
+    decoder->lists.nets = nets;
     switch (line_list_start_decoding(&decoder->lists, moves)) {
     case PGNPACK_OK:
         return PGNPACK_OK;

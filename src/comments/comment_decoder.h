@@ -54,8 +54,8 @@ struct comment_decoder {
     int needs_boards; /* what comments hold depends on positions */
     struct byte_source ids, literals;
     int has_lists;
-    int by_model; /* ids and numbers are in section COMMENT_NUMBERS */
-    struct comment_numbers numbers;
+    int by_model;                   /* ids and numbers are in section COMMENT_NUMBERS */
+    struct comment_numbers numbers; /* made, and the lists, when it is first needed */
     struct line_list_coder lists;
     size_t size_limit;
     struct work_count *work;
@@ -90,7 +90,8 @@ enum pgnpack_status comment_decoder_start(struct comment_decoder *decoder,
                                           struct error *error);
 
 /* To be called before the first comment if the table says has_lists: `moves` are those of lists. */
-enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder, struct byte_source moves,
+enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder,
+                                                const struct policy_nets *nets, struct byte_source moves,
                                                 struct error *error);
 
 /* Appends the block's next comment, which stands at `place`, to decoder->text. */

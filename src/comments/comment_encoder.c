@@ -18,9 +18,7 @@ void comment_encoder_init(struct comment_encoder *encoder, struct memory *memory
     buffer_init(&encoder->literals, memory);
     buffer_init(&encoder->table, memory);
     number_writer_init(&encoder->writer, memory);
-    comment_numbers_init(&encoder->numbers, memory);
     buffer_init(&encoder->number_bytes, memory);
-    line_list_init(&encoder->lists, memory);
     buffer_init(&encoder->list_bytes, memory);
 }
 
@@ -50,9 +48,11 @@ void comment_encoder_free(struct comment_encoder *encoder)
     buffer_free(&encoder->table);
     number_writer_free(&encoder->writer);
     memory_release(memory, encoder->moments, encoder->moment_capacity * sizeof *encoder->moments);
-    comment_numbers_free(&encoder->numbers);
+    if (encoder->numbers.memory != NULL)
+        comment_numbers_free(&encoder->numbers);
     buffer_free(&encoder->number_bytes);
-    line_list_free(&encoder->lists);
+    if (encoder->lists.memory != NULL)
+        line_list_free(&encoder->lists);
     buffer_free(&encoder->list_bytes);
     comment_encoder_init(encoder, memory);
 }
@@ -158,11 +158,15 @@ static int tell_list(struct comment_encoder *encoder, struct comment_match *matc
                      const struct comment_place *place)
 {
     struct line_place line_place = comment_line_place(place, 0);
-    if (!encoder->options.takes_lists || comment_field_type(match->kind) != COMMENT_FIELD_TEXT ||
-        !line_list_fits(&encoder->lists, &line_place, match->text))
+    if (!encoder->options.takes_lists || comment_field_type(match->kind) != COMMENT_FIELD_TEXT)
+        return 1;
+    if (encoder->lists.memory == NULL)
+        line_list_init(&encoder->lists, encoder->memory);
+    if (!line_list_fits(&encoder->lists, &line_place, match->text))
         return 1;
     if (!encoder->has_lists) {
         buffer_clear(&encoder->list_bytes);
+        encoder->lists.nets = encoder->options.nets;
         encoder->has_lists = line_list_start_encoding(&encoder->lists, encoder->options.list_net,
                                                       &encoder->list_bytes) == PGNPACK_OK;
     }
@@ -445,6 +449,8 @@ static int encode_adaptively(struct comment_encoder *encoder)
 {
     struct comment_numbers *numbers = &encoder->numbers;
     size_t at[COMMENT_COLUMN_COUNT_MAX] = {0};
+    if (numbers->memory == NULL)
+        comment_numbers_init(numbers, encoder->memory);
     if (!comment_choose_formulas(encoder) ||
         !comment_numbers_start_encoding(numbers, encoder->options.text_size, &encoder->number_bytes))
         return 0;

@@ -56,9 +56,10 @@ struct comment_sight {
 };
 
 struct comment_options {
-    int adaptive;     /* ids and numbers go to a mixed model */
-    int takes_lists;  /* lists of moves are coded apart: places have boards */
-    uint8_t list_net; /* ... by the net of that number */
+    int adaptive;                   /* ids and numbers go to a mixed model */
+    int takes_lists;                /* lists of moves are coded apart: places have boards */
+    uint8_t list_net;               /* ... by the net of that number */
+    const struct policy_nets *nets; /* NULL: the built-in ones */
     size_t text_size;
 };
 
@@ -80,8 +81,8 @@ struct comment_encoder {
     struct comment_options options;
     struct comment_moment *moments; /* adaptive: of all comments */
     size_t moment_count, moment_capacity;
-    int has_boards; /* moments know what is on the board */
-    struct comment_numbers numbers;
+    int has_boards;                 /* moments know what is on the board */
+    struct comment_numbers numbers; /* made, and the lists, when it is first needed */
     struct buffer number_bytes;
     int has_lists; /* there is a column of lists of moves */
     struct line_list_coder lists;

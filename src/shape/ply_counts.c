@@ -3,17 +3,6 @@
 #include "container/sections/bcgn_format.h"
 #include "game/walk.h"
 
-void ply_counts_init(struct ply_counts *counts, struct memory *memory)
-{
-    *counts = (struct ply_counts){.memory = memory};
-}
-
-void ply_counts_free(struct ply_counts *counts)
-{
-    memory_release(counts->memory, counts->of, counts->capacity * sizeof *counts->of);
-    ply_counts_init(counts, counts->memory);
-}
-
 /* One game further. Returns 0 when the shapes are not in order. */
 static int count_game(struct shape_decoder *shape, uint64_t *elements_left, uint32_t *count_ret)
 {
@@ -35,12 +24,12 @@ static int count_game(struct shape_decoder *shape, uint64_t *elements_left, uint
     return 1;
 }
 
-enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct byte_source runs,
+enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct memory *memory, struct byte_source runs,
                                    struct byte_source kinds, uint32_t game_count, uint64_t element_limit,
                                    struct error *error)
 {
     struct shape_decoder shape;
-    if (!MEMORY_GROW(counts->memory, counts->of, counts->capacity, game_count))
+    if (!MEMORY_GROW(memory, counts->of, counts->capacity, game_count))
         return error_no_memory(error);
     shape_decode_start(&shape, runs, kinds);
     for (uint32_t i = 0; i < game_count; i++)

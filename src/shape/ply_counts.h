@@ -7,16 +7,12 @@
 #include "util/memory.h"
 
 struct ply_counts {
-    struct memory *memory;
     uint32_t *of; /* by game */
     size_t capacity;
 };
 
-void ply_counts_init(struct ply_counts *counts, struct memory *memory);
-void ply_counts_free(struct ply_counts *counts);
-
 /* `element_limit`: with more elements than that in all games the shapes are not in order. */
-enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct byte_source runs,
+enum pgnpack_status ply_counts_set(struct ply_counts *counts, struct memory *memory, struct byte_source runs,
                                    struct byte_source kinds, uint32_t game_count, uint64_t element_limit,
                                    struct error *error);
 

@@ -154,7 +154,7 @@ static enum pgnpack_status count_plies(struct fixture *fixture, const char *elem
         fixture->sequence[i] = (uint8_t)(strchr(letters, elements[i]) - letters);
     encode(fixture, count);
     error_clear(&error);
-    return ply_counts_set(counts, byte_source_of(fixture->runs.data, fixture->runs.size),
+    return ply_counts_set(counts, &fixture->memory, byte_source_of(fixture->runs.data, fixture->runs.size),
                           byte_source_of(fixture->kinds.data, fixture->kinds.size), 1, count, &error);
 }
 
@@ -177,16 +177,15 @@ START_TEST(plies_of_the_main_line)
         {"m(m)m)#", -1},
     };
     struct fixture fixture;
-    struct ply_counts counts;
+    struct ply_counts counts = {NULL, 0};
     set_up(&fixture);
-    ply_counts_init(&counts, &fixture.memory);
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         enum pgnpack_status status = count_plies(&fixture, games[i].elements, &counts);
         ck_assert_int_eq(status, games[i].plies < 0 ? PGNPACK_ERROR_CORRUPT : PGNPACK_OK);
         if (games[i].plies >= 0)
             ck_assert_uint_eq(counts.of[0], (unsigned)games[i].plies);
     }
-    ply_counts_free(&counts);
+    memory_release(&fixture.memory, counts.of, counts.capacity * sizeof *counts.of);
     tear_down(&fixture);
 }
 END_TEST

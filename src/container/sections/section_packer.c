@@ -28,7 +28,8 @@ void section_packer_free(struct section_packer *packer)
     buffer_free(&packer->text);
     buffer_free(&packer->symbols);
     ZSTD_freeCCtx(packer->context);
-    text_model_free(packer->text_model);
+    if (packer->text_model != NULL)
+        text_model_free(packer->text_model);
     section_packer_init(packer, packer->memory);
 }
 
@@ -214,7 +215,8 @@ void section_unpacker_init(struct section_unpacker *unpacker, struct memory *mem
 void section_unpacker_free(struct section_unpacker *unpacker)
 {
     ZSTD_freeDCtx(unpacker->context);
-    text_model_free(unpacker->text_model);
+    if (unpacker->text_model != NULL)
+        text_model_free(unpacker->text_model);
     section_unpacker_init(unpacker, unpacker->memory);
 }
 

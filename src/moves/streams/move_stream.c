@@ -12,7 +12,7 @@ void move_writer_init(struct move_writer *writer, struct memory *memory)
     writer->best = NULL;
     writer->table = NULL;
     writer->nets = NULL;
-    policy_trial_init(&writer->trial, memory);
+    buffer_init(&writer->trial.held, memory);
     stripe_writer_init(&writer->stripes, memory);
     buffer_init(&writer->sizes, memory);
     buffer_init(&writer->body, memory);
@@ -32,7 +32,7 @@ void move_writer_free(struct move_writer *writer)
     release_best(writer);
     writer->policy = NULL;
     writer->table = NULL;
-    policy_trial_free(&writer->trial);
+    buffer_free(&writer->trial.held);
     stripe_writer_free(&writer->stripes);
     buffer_free(&writer->sizes);
     buffer_free(&writer->body);

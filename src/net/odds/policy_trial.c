@@ -5,17 +5,6 @@
 /* Temperatures that are tried: FIRST, FIRST + STEP, ... */
 enum { FIRST = 44, STEP = 4 };
 
-void policy_trial_init(struct policy_trial *trial, struct memory *memory)
-{
-    buffer_init(&trial->held, memory);
-    policy_trial_start(trial);
-}
-
-void policy_trial_free(struct policy_trial *trial)
-{
-    buffer_free(&trial->held);
-}
-
 void policy_trial_start(struct policy_trial *trial)
 {
     buffer_clear(&trial->held);

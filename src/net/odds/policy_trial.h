@@ -23,8 +23,7 @@ struct policy_trial {
     uint64_t costs[POLICY_PHASES][POLICY_TRIAL_CHOICES]; /* in 1/256 bits */
 };
 
-void policy_trial_init(struct policy_trial *trial, struct memory *memory);
-void policy_trial_free(struct policy_trial *trial);
+/* Before the first time `held` is made, by buffer_init(). */
 void policy_trial_start(struct policy_trial *trial);
 
 /* Both hold back what they are given. Without memory trial->held fails. */

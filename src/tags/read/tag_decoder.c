@@ -16,9 +16,6 @@ void tag_decoder_init(struct tag_decoder *decoder, struct memory *memory)
     memset(decoder, 0, sizeof *decoder);
     decoder->memory = memory;
     tag_table_init(&decoder->table, memory);
-    tag_model_init(&decoder->model, memory);
-    tag_quotes_init(&decoder->quotes, memory);
-    label_reader_init(&decoder->labels, memory);
 }
 
 static void free_histories(struct tag_decoder *decoder)
@@ -34,15 +31,18 @@ void tag_decoder_free(struct tag_decoder *decoder)
     struct memory *memory = decoder->memory;
     free_histories(decoder);
     tag_table_free(&decoder->table);
-    tag_model_free(&decoder->model);
-    tag_quotes_free(&decoder->quotes);
+    if (decoder->model.memory != NULL) {
+        tag_model_free(&decoder->model);
+        tag_quotes_free(&decoder->quotes);
+    }
     memory_release(memory, decoder->sections, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->sections);
     memory_release(memory, decoder->columns, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->columns);
     memory_release(memory, decoder->states, BCGN_TAG_NAME_COUNT_MAX * sizeof *decoder->states);
     memory_release(memory, decoder->texts, decoder->text_capacity);
     memory_release(memory, decoder->pending, decoder->pending_capacity * sizeof *decoder->pending);
     memory_release(memory, decoder->told, decoder->told_capacity);
-    label_reader_free(&decoder->labels);
+    if (decoder->labels.memory != NULL)
+        label_reader_free(&decoder->labels);
     tag_decoder_init(decoder, memory);
 }
 
@@ -172,6 +172,8 @@ static enum pgnpack_status start_moves(struct tag_decoder *decoder, struct byte_
     decoder->waits = tag_decoder_asks_moves(decoder);
     if (!decoder->waits)
         return PGNPACK_OK;
+    if (decoder->labels.memory == NULL)
+        label_reader_init(&decoder->labels, decoder->memory);
     int done = MEMORY_GROW(decoder->memory, decoder->told, decoder->told_capacity, game_count + (size_t)1);
     for (unsigned i = 0; i < decoder->label_column_count && done; i++)
         done = label_reader_set_strings(&decoder->labels, i,

@@ -203,6 +203,10 @@ int tag_read_columns(struct tag_decoder *decoder, struct byte_source *source, st
     struct tag_arguments arguments = {{0}};
     decoder->label_column_count = 0;
     decoder->quotes.count = 0;
+    if (decoder->by_model && decoder->model.memory == NULL) {
+        tag_model_init(&decoder->model, decoder->memory);
+        tag_quotes_init(&decoder->quotes, decoder->memory);
+    }
     if (decoder->by_model && !tag_model_reserve(&decoder->model, name_count))
         return 0;
     if (decoder->by_model)

@@ -58,7 +58,7 @@ struct tag_decoder {
     uint16_t state_count;       /* those behind were never used */
     const uint32_t *ply_counts; /* by game; NULL: not known */
     int by_model;               /* the table is TAG_MODEL */
-    struct tag_model model;
+    struct tag_model model;     /* these two are made when they are first needed, and the labels below */
     struct tag_quotes quotes;
     char *texts; /* of NUMBER columns, and those that quote */
     size_t text_size, text_capacity, text_limit;

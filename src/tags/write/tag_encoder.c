@@ -23,10 +23,7 @@ void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory)
     buffer_init(&encoder->path_keys, memory);
     buffer_init(&encoder->by_moves, memory);
     buffer_init(&encoder->label_streams, memory);
-    tag_labels_init(&encoder->labels, memory);
     buffer_init(&encoder->numbers, memory);
-    tag_model_init(&encoder->model, memory);
-    tag_quotes_init(&encoder->quotes, memory);
     buffer_init(&encoder->quoting, memory);
 }
 
@@ -46,13 +43,16 @@ void tag_encoder_free(struct tag_encoder *encoder)
     buffer_free(&encoder->path_keys);
     buffer_free(&encoder->by_moves);
     buffer_free(&encoder->label_streams);
-    tag_labels_free(&encoder->labels);
+    if (encoder->labels.memory != NULL)
+        tag_labels_free(&encoder->labels);
     buffer_free(&encoder->numbers);
     for (size_t i = 0; encoder->streams != NULL && i < BCGN_TAG_NAME_COUNT_MAX; i++)
         buffer_free(&encoder->streams[i]);
     memory_release(memory, encoder->streams, BCGN_TAG_NAME_COUNT_MAX * sizeof *encoder->streams);
-    tag_model_free(&encoder->model);
-    tag_quotes_free(&encoder->quotes);
+    if (encoder->model.memory != NULL) {
+        tag_model_free(&encoder->model);
+        tag_quotes_free(&encoder->quotes);
+    }
     buffer_free(&encoder->quoting);
     memory_release(memory, encoder->quoting_sizes,
                    encoder->quoting_size_capacity * sizeof *encoder->quoting_sizes);

@@ -16,6 +16,10 @@ int tag_start_model_table(struct tag_encoder *encoder, uint32_t text_size)
         for (size_t i = 0; i < BCGN_TAG_NAME_COUNT_MAX; i++)
             buffer_init(&encoder->streams[i], encoder->memory);
     }
+    if (encoder->model.memory == NULL) {
+        tag_model_init(&encoder->model, encoder->memory);
+        tag_quotes_init(&encoder->quotes, encoder->memory);
+    }
     if (!tag_model_reserve(&encoder->model, encoder->name_count))
         return 0;
     encoder->counters_left = text_size;
@@ -322,6 +326,8 @@ static int code_labels(struct tag_encoder *encoder)
     uint32_t game_count = encoder->table.game_count;
     uint32_t before[LABEL_COLUMN_COUNT_MAX] = {0}, taken[LABEL_COLUMN_COUNT_MAX];
     struct buffer *heads = &encoder->by_moves, *streams = &encoder->label_streams;
+    if (encoder->labels.memory == NULL)
+        tag_labels_init(&encoder->labels, encoder->memory);
     buffer_clear(streams);
     varint_append(heads, encoder->label_group_games);
     for (uint32_t game = 0; game < game_count;) {

@@ -67,7 +67,7 @@ struct tag_encoder {
     size_t slot_capacity;
     uint64_t *told; /* by value, for the model: texts' ids; 0 for a string or 1 + zigzag number */
     size_t told_capacity;
-    struct tag_model model;
+    struct tag_model model; /* these two are made when they are first needed, and the labels below */
     struct tag_quotes quotes;
     unsigned quote_searches; /* groups that were searched for quotes */
     struct buffer quoting;   /* the texts of the group at work, without what is quoted */
