@@ -2,10 +2,253 @@
 
 #include <string.h>
 
-#include "block/block_comments.h"
-#include "block/block_keep.h"
-#include "block/block_text.h"
 #include "container/sections/work_costs.h"
+
+/* ---- Comments ---- */
+
+static enum pgnpack_status find_clock(struct block_decoder *decoder, struct error *error)
+{
+    const struct tag_value *values;
+    size_t count;
+    decoder->clock = (struct comment_clock){0, 0};
+    if (!decoder->expands || !decoder->comments.by_model)
+        return PGNPACK_OK;
+    enum pgnpack_status status =
+        tag_decoder_game(&decoder->tags, decoder->cursor.game, &values, &count, error);
+    for (size_t i = 0; status == PGNPACK_OK && i < count; i++)
+        if (text_is(decoder->schemas.names[values[i].column], COMMENT_CLOCK_TAG)) {
+            decoder->clock = comment_clock_of(values[i].text);
+            break;
+        }
+    return status;
+}
+
+enum pgnpack_status block_begin_comments(struct block_decoder *decoder, struct error *error)
+{
+    decoder->expands = decoder->has_templates && decoder->cursor.game == decoder->expanded_games;
+    return find_clock(decoder, error);
+}
+
+enum pgnpack_status block_expand_comment(struct block_decoder *decoder, struct error *error)
+{
+    struct comment_place place = comment_place_of(&decoder->line, decoder->cursor.game, decoder->clock);
+    size_t size = decoder->comments.text.size;
+    enum pgnpack_status status = comment_decoder_next(&decoder->comments, &place, error);
+    if (status != PGNPACK_OK)
+        return status;
+    return work_spend(&decoder->work, (decoder->comments.text.size - size) * WORK_COMMENT_BYTE, error);
+}
+
+enum pgnpack_status block_end_comments(struct block_decoder *decoder, struct error *error)
+{
+    if (!decoder->expands)
+        return PGNPACK_OK;
+    decoder->expanded_games++;
+    return decoder->expanded_games == decoder->header.game_count
+               ? comment_decoder_finish(&decoder->comments, error)
+               : PGNPACK_OK;
+}
+
+/* Of a block that has templates: reads them. Then game by game, in their order: */
+static enum pgnpack_status block_start_comments(struct block_decoder *decoder, struct error *error)
+{
+    struct comment_decoder *comments = &decoder->comments;
+    const struct comment_sections sections = {.templates =
+                                                  block_source(decoder, BCGN_SECTION_COMMENT_TEMPLATES),
+                                              .ids = block_source(decoder, BCGN_SECTION_COMMENT_IDS),
+                                              .model = block_source(decoder, BCGN_SECTION_COMMENT_MODEL),
+                                              .numbers = block_source(decoder, BCGN_SECTION_COMMENT_NUMBERS),
+                                              .literals = block_source(decoder, BCGN_SECTION_COMMENTS),
+                                              .work = &decoder->work};
+    decoder->expanded_games = 0;
+    decoder->has_templates = decoder->header.game_count != 0 &&
+                             (byte_source_left(&sections.ids) != 0 || byte_source_left(&sections.model) != 0);
+    if (!decoder->has_templates)
+        return PGNPACK_OK;
+    enum pgnpack_status status = comment_decoder_start(comments, &sections, decoder->header.text_size, error);
+    if (status == PGNPACK_OK && comments->has_lists)
+        status = comment_decoder_start_lists(comments, decoder->nets,
+                                             block_source(decoder, BCGN_SECTION_COMMENT_MOVES), error);
+    return status;
+}
+
+/* ---- What is kept ---- */
+
+enum { GAMES_PER_PLACE = 32 };
+
+void block_keep_free(struct block_decoder *decoder)
+{
+    struct block_keep *keep = &decoder->keep;
+    memory_release(decoder->memory, keep->places, keep->place_capacity * sizeof *keep->places);
+    memory_release(decoder->memory, keep->moves, keep->move_capacity * sizeof *keep->moves);
+    memory_release(decoder->memory, keep->starts, keep->start_capacity * sizeof *keep->starts);
+    *keep = (struct block_keep){.keeps = keep->keeps};
+}
+
+/* A block begins: nothing of it is kept. Returns 0 when there is no memory. */
+static int block_keep_start(struct block_decoder *decoder)
+{
+    struct block_keep *keep = &decoder->keep;
+    size_t count = decoder->header.game_count;
+    keep->place_count = 0;
+    keep->move_count = 0;
+    keep->replays = 0;
+    keep->tags_are_trimmed = 0;
+    if (!block_keeps_moves(decoder))
+        return 1;
+    if (!MEMORY_GROW(decoder->memory, keep->starts, keep->start_capacity, count + 1))
+        return 0;
+    memset(keep->starts, 0xff, count * sizeof *keep->starts); /* BLOCK_KEEP_NOTHING */
+    return 1;
+}
+
+/* ---- Places ---- */
+
+int block_keep_place(struct block_decoder *decoder)
+{
+    struct block_keep *keep = &decoder->keep;
+    if (!keep->keeps || decoder->cursor.game != keep->place_count * GAMES_PER_PLACE)
+        return 1;
+    if (!MEMORY_GROW(decoder->memory, keep->places, keep->place_capacity, keep->place_count + 1))
+        return 0;
+    keep->places[keep->place_count++] = decoder->cursor;
+    return 1;
+}
+
+int block_keep_go_near(struct block_decoder *decoder, uint32_t game)
+{
+    const struct block_keep *keep = &decoder->keep;
+    struct block_cursor *cursor = &decoder->cursor;
+    if (keep->place_count == 0)
+        return cursor->game <= game;
+    size_t number = game / GAMES_PER_PLACE;
+    const struct block_cursor *place =
+        &keep->places[number < keep->place_count ? number : keep->place_count - 1];
+    if (cursor->game <= game && place->game <= cursor->game)
+        return 1;
+    struct move_reader moves = cursor->moves;
+    *cursor = *place;
+    if (move_codec_has_groups(decoder->move_codec))
+        cursor->moves = moves;
+    return 1;
+}
+
+/* ---- Tags ---- */
+
+void block_keep_trim(struct block_decoder *decoder)
+{
+    if (decoder->decodes_tags && decoder->header.game_count != 0 && tag_decoder_trim(&decoder->tags))
+        decoder->keep.tags_are_trimmed = 1;
+}
+
+/* ---- Moves ---- */
+
+int block_keep_start_game(struct block_decoder *decoder)
+{
+    struct block_keep *keep = &decoder->keep;
+    uint32_t game = decoder->cursor.game;
+    keep->replays = move_codec_has_groups(decoder->move_codec) && decoder->cursor.moves.game_count != game;
+    if (!keep->replays) {
+        keep->at = keep->move_count;
+        return 1;
+    }
+    if (!block_keep_has_moves(decoder, game))
+        return 0;
+    keep->at = keep->starts[game];
+    return 1;
+}
+
+chess_move block_keep_next(struct block_decoder *decoder)
+{
+    struct block_keep *keep = &decoder->keep;
+    return keep->at < keep->move_count ? keep->moves[keep->at++] : NO_MOVE;
+}
+
+int block_keep_move(struct block_decoder *decoder, chess_move move)
+{
+    struct block_keep *keep = &decoder->keep;
+    if (!block_keeps_moves(decoder) || block_keep_has_moves(decoder, decoder->cursor.game))
+        return 1;
+    if (!MEMORY_GROW(decoder->memory, keep->moves, keep->move_capacity, keep->at + 1))
+        return 0;
+    keep->moves[keep->at++] = move;
+    return 1;
+}
+
+void block_keep_end_game(struct block_decoder *decoder)
+{
+    struct block_keep *keep = &decoder->keep;
+    uint32_t game = decoder->cursor.game;
+    if (!block_keeps_moves(decoder) || keep->replays || block_keep_has_moves(decoder, game))
+        return;
+    keep->starts[game] = (uint32_t)keep->move_count;
+    keep->move_count = keep->at;
+}
+
+/* ---- Text ---- */
+
+/* Finds out which exception comes next. */
+static void block_advance_exception(struct block_cursor *cursor)
+{
+    struct byte_source *source = &cursor->exceptions;
+    if (byte_source_left(source) == 0) {
+        cursor->exception_game = UINT64_MAX;
+        return;
+    }
+    uint64_t games = byte_source_varint_max(source, UINT32_MAX);
+    uint64_t slot = byte_source_varint_max(source, UINT32_MAX);
+    cursor->exception_slot = games == 0 ? cursor->exception_slot + slot : slot;
+    cursor->exception_game += games;
+    cursor->exception_size = byte_source_varint(source);
+}
+
+void block_pass_exceptions(struct block_cursor *cursor)
+{
+    while (cursor->exception_game < cursor->game && !cursor->exceptions.failed &&
+           !cursor->exception_text.failed) {
+        byte_source_take(&cursor->exception_text, (size_t)cursor->exception_size);
+        block_advance_exception(cursor);
+    }
+}
+
+static void settle_with_exception(void *opaque, uint64_t slot, struct buffer *out, size_t slot_start)
+{
+    struct block_decoder *decoder = opaque;
+    struct block_cursor *cursor = &decoder->cursor;
+    if (slot != cursor->exception_slot || cursor->exception_game != cursor->game - 1)
+        return;
+    const uint8_t *text = byte_source_take(&cursor->exception_text, (size_t)cursor->exception_size);
+    if (cursor->exception_text.failed)
+        return;
+    out->size = slot_start;
+    buffer_append(out, text, (size_t)cursor->exception_size);
+    block_advance_exception(cursor);
+}
+
+enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct buffer *out,
+                                         struct error *error)
+{
+    struct block_cursor *cursor = &decoder->cursor;
+    struct byte_source ids = block_source(decoder, BCGN_SECTION_STYLE_IDS);
+    unsigned style = byte_source_peek(&ids, cursor->game - 1);
+    if (style >= decoder->style_count)
+        return block_corrupt(error, "a game has a style that its block does not have");
+    size_t start = out->size;
+    int has_exceptions = cursor->exception_game == cursor->game - 1;
+    decoder->layout.out_limit = out->size + decoder->header.text_size;
+    decoder->layout.aside = NULL;
+    decoder->layout.pairs = NULL;
+    layout_render(&decoder->layout, &decoder->styles[style], &decoder->game, out,
+                  has_exceptions ? settle_with_exception : NULL, decoder);
+    if (buffer_failed(out))
+        return error_no_memory(error);
+    if (cursor->exceptions.failed || cursor->exception_text.failed || cursor->exception_game < cursor->game ||
+        out->size > decoder->layout.out_limit)
+        return block_corrupt(error, "a block's exceptions do not fit its games");
+    return work_spend(&decoder->work, (out->size - start) * WORK_TEXT_OUT_BYTE, error);
+}
+
+/* ---- From sections to columns ---- */
 
 static enum pgnpack_status read_styles(struct block_decoder *decoder, struct error *error)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "block/block_keep.h"
+#include "block/block_columns.h"
 #include "container/sections/work_costs.h"
 #include "util/xxh64.h"
 

@@ -7,10 +7,8 @@
 
 #include "block/block_columns.h"
 #include "block/block_games.h"
-#include "block/block_keep.h"
 #include "block/block_plan.h"
 #include "block/block_state.h"
-#include "block/block_text.h"
 
 void block_decoder_init(struct block_decoder *decoder, struct memory *memory);
 void block_decoder_free(struct block_decoder *decoder);

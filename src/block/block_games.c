@@ -3,9 +3,6 @@
 #include <string.h>
 
 #include "block/block_columns.h"
-#include "block/block_comments.h"
-#include "block/block_keep.h"
-#include "block/block_text.h"
 #include "container/sections/work_costs.h"
 #include "chess/drop.h"
 #include "chess/fen.h"

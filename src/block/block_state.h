@@ -1,6 +1,6 @@
 /*
  * What a block's decoder knows and where it stands, for the files that do its steps: block_plan.h chooses and loads sections,
- * block_columns.h makes columns of them, block_games.h games, block_text.h text; block_comments.h puts comments together.
+ * block_columns.h makes columns of them, block_games.h games, block_columns.h text; block_columns.h puts comments together.
  */
 #ifndef PGNPACK_BLOCK_BLOCK_STATE_H
 #define PGNPACK_BLOCK_BLOCK_STATE_H
@@ -54,7 +54,7 @@ struct block_cursor {
 
 #define BLOCK_KEEP_NOTHING UINT32_MAX
 
-/* What is kept of games that were passed or decoded (block_keep.h). */
+/* What is kept of games that were passed or decoded (block_columns.h). */
 struct block_keep {
     int keeps; /* set by the caller, before a block is started: games will be picked */
     struct block_cursor *places;

@@ -7,7 +7,6 @@
 
 #include "container/sections/bcgn_format.h"
 #include "layout/layout.h"
-#include "layout/source_slots.h"
 #include "layout/style_learn.h"
 
 /* A slot whose text the style does not foresee. */

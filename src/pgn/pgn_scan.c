@@ -113,7 +113,8 @@ void mark_trouble(struct pgn_scan *scan, enum game_trouble trouble)
     scan->game->trouble_offset = (size_t)(scan->at - scan->start);
 }
 
-const char *find_comment_end(const char *at, const char *end, const char **open_end_ret)
+/* The closing brace; or NULL, and then *open_end_ret is where the next game begins (or the end). */
+static const char *find_comment_end(const char *at, const char *end, const char **open_end_ret)
 {
     for (;; at++) {
         at = skip_plain(at, end);
@@ -131,4 +132,134 @@ const char *find_comment_end(const char *at, const char *end, const char **open_
     }
     *open_end_ret = end;
     return NULL;
+}
+
+/* ---- Comments ---- */
+
+/*
+ * A comment without its end that is too long for one: all from it on is not understood. As an item it would be stored
+ * twice, as a comment and, since its end is not there, as what the text has in its place.
+ */
+static enum pgn_step leave_comment(struct pgn_scan *scan, unsigned place)
+{
+    if (place == ITEM_AFTER_RESULT) /* it is not of this game */
+        return STEP_GAME_END;
+    return give_up(scan, TROUBLE_MOVE_SYNTAX);
+}
+
+static enum pgn_step scan_brace_comment(struct pgn_scan *scan, unsigned place)
+{
+    enum { OPEN_COMMENT_SIZE_MAX = 64 << 10 };
+    const char *text = scan->at + 1;
+    const char *text_end = text;
+    const char *behind = find_comment_end(text, scan->end, &text_end);
+    if (behind != NULL) {
+        text_end = behind;
+        behind++;
+    } else {
+        if (text_end == scan->end && !scan->final)
+            return STEP_NEED_MORE;
+        scan->game->oddities |= ODDITY_OPEN_COMMENT;
+        if (text_end - text > OPEN_COMMENT_SIZE_MAX)
+            return leave_comment(scan, place);
+        behind = text_end;
+    }
+    if (!scan_add_item(scan, ITEM_COMMENT, 0, text, text_end))
+        return STEP_NO_MEMORY;
+    scan->game->items[scan->game->item_count - 1].place = (uint8_t)place;
+    scan->at = behind;
+    return STEP_ON;
+}
+
+enum pgn_step scan_comment(struct pgn_scan *scan, unsigned place)
+{
+    if (*scan->at == '{')
+        return scan_brace_comment(scan, place);
+    enum game_item_kind kind = *scan->at == '%' ? ITEM_ESCAPE : ITEM_LINE_COMMENT;
+    const char *text_end = find_line_end(scan->at, scan->end);
+    if (text_end == scan->end && !scan->final)
+        return STEP_NEED_MORE;
+    if (!scan_add_item(scan, kind, 0, scan->at + 1, text_end))
+        return STEP_NO_MEMORY;
+    scan->game->items[scan->game->item_count - 1].place = (uint8_t)place;
+    scan->at = text_end;
+    return STEP_ON;
+}
+
+/* ---- Games that are not understood ---- */
+
+/* At '{': behind the comment. */
+static const char *skip_brace_comment(const char *at, const char *end)
+{
+    const char *open_end;
+    const char *brace = find_comment_end(at + 1, end, &open_end);
+    return brace != NULL ? brace + 1 : open_end;
+}
+
+/* A result behind white space or a comment, outside brackets, ends the game. Sets scan->at behind what it is. */
+static enum pgn_step skip_result(struct pgn_scan *scan, unsigned depth)
+{
+    const char *at = scan->at;
+    if (scan->end - at < RESULT_SIZE_MAX && !scan->final)
+        return STEP_NEED_MORE;
+    enum game_result result;
+    size_t size = scan_result(at, scan->end, &result);
+    if (size != 0 && depth == 0 && (at == scan->start || is_space(at[-1]) || at[-1] == '}'))
+        return take_result(scan, at + size, result);
+    scan->at += size == 0 ? 1 : size;
+    return STEP_ON;
+}
+
+/* One byte, or what begins with it; `depth` counts the brackets that are open. */
+static enum pgn_step skip_token(struct pgn_scan *scan, unsigned *depth)
+{
+    const char *at = scan->at;
+    enum pgn_step step = STEP_ON;
+    switch (*at) {
+    case '[':
+        step = look_for_tag(scan);
+        break;
+    case '\xef':
+        step = look_for_file(scan);
+        break;
+    case '{':
+        scan->at = skip_brace_comment(at, scan->end);
+        return STEP_ON;
+    case ';':
+    case '%':
+        if (*at == ';' || at_line_start(scan, at))
+            scan->at = find_line_end(at, scan->end);
+        break;
+    case '(':
+        ++*depth;
+        break;
+    case ')':
+        *depth -= *depth > 0;
+        break;
+    case '*':
+    case '0':
+    case '1':
+        return skip_result(scan, *depth);
+    default:
+        break;
+    }
+    scan->at += step == STEP_ON && scan->at == at;
+    return step;
+}
+
+enum pgn_step skip_movetext(struct pgn_scan *scan)
+{
+    unsigned depth = scan->line->walk.depth;
+    while (scan->at < scan->end) {
+        enum pgn_step step = skip_token(scan, &depth);
+        if (step != STEP_ON)
+            return step;
+    }
+    return scan->final ? STEP_GAME_END : STEP_NEED_MORE;
+}
+
+enum pgn_step give_up(struct pgn_scan *scan, enum game_trouble trouble)
+{
+    mark_trouble(scan, trouble);
+    return skip_movetext(scan);
 }

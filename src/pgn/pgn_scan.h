@@ -147,17 +147,11 @@ static inline const char *skip_plain(const char *at, const char *end)
     return at;
 }
 
-/* The closing brace; or NULL, and then *open_end_ret is where the next game begins (or the end). */
-const char *find_comment_end(const char *at, const char *end, const char **open_end_ret);
-
 /* At '{', ';' or a '%' in the first column: reads it as an item at `place`. */
 enum pgn_step scan_comment(struct pgn_scan *scan, unsigned place);
 
 /* Reads tags, and comments before, among and behind them, up to the movetext (STEP_ON) or the next game. */
 enum pgn_step scan_tags(struct pgn_scan *scan);
-
-/* Sets up the start position that the tags ask for, and the line on it. */
-enum game_trouble start_game(struct pgn_scan *scan);
 
 /*
  * At what may be a move: reads moves in a row with their numbers, and comments between them, as far as they are as nearly

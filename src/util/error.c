@@ -4,15 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-void error_clear(struct error *error)
-{
-    error->status = PGNPACK_OK;
-    error->game = 0;
-    error->line = 0;
-    error->offset = ERROR_NO_OFFSET;
-    error->text[0] = '\0';
-}
-
 enum pgnpack_status error_set(struct error *error, enum pgnpack_status status, const char *format, ...)
 {
     if (error->status != PGNPACK_OK)

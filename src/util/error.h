@@ -24,7 +24,14 @@ static inline int status_is_damage(enum pgnpack_status status)
 }
 
 /* An error that has not happened. */
-void error_clear(struct error *error);
+static inline void error_clear(struct error *error)
+{
+    error->status = PGNPACK_OK;
+    error->game = 0;
+    error->line = 0;
+    error->offset = ERROR_NO_OFFSET;
+    error->text[0] = '\0';
+}
 
 /* Records a failure, printf style, and returns `status`. The first failure stays: later ones are ignored. */
 enum pgnpack_status error_set(struct error *error, enum pgnpack_status status, const char *format, ...)

@@ -66,7 +66,7 @@ declare -A may_include=(
     [cli/change]='system cli/base cli/files cli/run cli/forms cli/pack'
     [cli/duplicates]='system cli/base cli/files cli/run cli/forms cli/pack cli/change'
     [cli/database]='cli/base cli/run cli/options'
-    [cli/programs]='system cli/run cli/options cli/database cli/unpack cli/list cli/pack cli/find cli/change cli/duplicates'
+    [cli/programs]='system cli/base cli/files cli/run cli/options cli/database cli/unpack cli/list cli/pack cli/search cli/count cli/find cli/change cli/duplicates'
     [bindings]=''
     [train]='util pgn net moves'
 )

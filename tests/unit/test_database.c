@@ -14,7 +14,7 @@
 
 #include "container/sections/bcgn_format.h"
 #include "shared/changed_file.h"
-#include "system/path_place.h"
+#include "system/path_files.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"

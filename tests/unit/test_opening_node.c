@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "pgnpack.h"
-#include "search/openings/opening_node.h"
+#include "search/openings/tree_page.h"
 #include "shared/bytes.h"
 #include "unit/suites.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/segments/record_games.h"
+#include "container/segments/segment_record.h"
 #include "shared/changed_file.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"

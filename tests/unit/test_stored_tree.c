@@ -8,7 +8,6 @@
 #include "pgnpack.h"
 #include "search/openings/tree_builder.h"
 #include "search/openings/tree_bytes.h"
-#include "search/openings/tree_walk.h"
 #include "shared/bytes.h"
 #include "shared/packing.h"
 #include "unit/suites.h"

@@ -121,10 +121,3 @@ enum game_ranges_result game_ranges_add_file(struct game_ranges *ranges, const c
     errno = error_number;
     return result;
 }
-
-void game_ranges_free(struct game_ranges *ranges)
-{
-    free(ranges->ranges);
-    free(ranges->ids);
-    *ranges = (struct game_ranges){.ranges = NULL};
-}

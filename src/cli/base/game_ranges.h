@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Games first to last, counted from 1. */
 struct game_range {
@@ -36,6 +37,12 @@ enum game_ranges_result game_ranges_add(struct game_ranges *ranges, const char *
  */
 enum game_ranges_result game_ranges_add_file(struct game_ranges *ranges, const char *file_name,
                                              uint64_t *line_ret);
-void game_ranges_free(struct game_ranges *ranges);
+
+static inline void game_ranges_free(struct game_ranges *ranges)
+{
+    free(ranges->ranges);
+    free(ranges->ids);
+    *ranges = (struct game_ranges){.ranges = NULL};
+}
 
 #endif

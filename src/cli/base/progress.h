@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "cli/base/messages.h"
+#include "pgnpack.h"
 
 struct progress {
     struct messages *messages;
@@ -36,5 +37,16 @@ void progress_set(struct progress *progress, uint64_t size);
 
 /* Takes the bar away. */
 void progress_stop(struct progress *progress);
+
+/* ---- Waiting ---- */
+
+struct waiting {
+    uint64_t left; /* tries */
+};
+
+struct waiting waiting_begin(unsigned seconds);
+
+/* Is it to be tried once more? Then some time has gone by. */
+int waiting_goes_on(struct waiting *waiting, enum pgnpack_status status);
 
 #endif

@@ -7,7 +7,7 @@
 #include "cli/change/change_output.h"
 #include "cli/change/change_split.h"
 #include "cli/change/change_tasks.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 
 static const char *output_name(const struct options *options)
 {

@@ -6,7 +6,7 @@
 #include "cli/run/change_database.h"
 #include "cli/run/game_choice.h"
 #include "cli/change/hit_values.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 
 struct deletion {
     struct command_context *context;

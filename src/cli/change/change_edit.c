@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/change/change_tasks.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
 #include "cli/change/game_marks.h"

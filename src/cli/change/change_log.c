@@ -7,7 +7,7 @@
 #include "cli/run/database.h"
 #include "cli/run/game_choice.h"
 #include "cli/forms/json.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 
 /* The segment's name, empty where it has none, and bytes: with the change that it ended with. Returns 0 of others. */
 static int find_place(const struct pgnpack_reader *reader, const struct pgnpack_change_info *change,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/run/change_database.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 
 struct pgnpack_copy_options change_copy_options(const struct command_context *context)
 {

@@ -6,7 +6,7 @@
 #include "cli/change/change_rewrite.h"
 #include "cli/change/game_marks.h"
 #include "cli/change/name_table.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 #include "cli/base/tag_text.h"
 
 enum { ROWS = 1024 };

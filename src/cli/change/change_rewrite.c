@@ -7,7 +7,7 @@
 #include "cli/base/growth.h"
 #include "cli/run/change_database.h"
 #include "cli/change/hit_values.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 #include "cli/pack/pack_formats.h"
 
 struct rewrite {

@@ -7,7 +7,7 @@
 #include "cli/change/change_split.h"
 #include "cli/change/change_output.h"
 #include "cli/base/find_key.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 
 enum { LABEL_SIZE = 24, NO_LABEL = 0x7fffffff };
 

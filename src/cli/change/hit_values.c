@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/run/change_database.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 
 enum { LISTS_MAX = 16, SHOWN_MAX = 20 };
 

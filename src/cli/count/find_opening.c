@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/search/find_databases.h"
-#include "cli/search/find_notice.h"
+#include "cli/search/find_search.h"
 #include "cli/search/find_position.h"
 #include "cli/count/find_tree.h"
 #include "system/ordered_pool.h"

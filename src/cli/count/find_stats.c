@@ -6,7 +6,7 @@
 
 #include "cli/forms/count_row.h"
 #include "cli/forms/csv.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 
 enum { ROWS = 512, TAGS = 3, LABEL_SIZE = 32 };
 

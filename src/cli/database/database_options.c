@@ -1,12 +1,310 @@
 #include "cli/database/database_options.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "cli/options/options_table.h"
+#include "cli/run/command.h"
 #include "cli/base/option_guess.h"
-#include "cli/database/database_help.h"
-#include "cli/database/database_table.h"
 #include "cli/options/options_read.h"
 #include "cli/options/options_set.h"
+
+/* ---- Subcommands and options ---- */
+
+struct subcommand {
+    const char *name;
+    unsigned scope;        /* its bit in options' scopes */
+    const char *arguments; /* for --help: a database, and what else */
+    size_t least, most;    /* so many of them */
+    int code; /* the option of pgnpack as which those behind the first one are taken; 0: as databases, too */
+    enum change_task task;  /* CHANGE_NONE: one of those below */
+    enum task reading_task; /* of what only reads */
+    int chooses_games;      /* by an option of CHOICE_GAMES, which is not to be left out */
+    const char *sentence;   /* what it does */
+    const char *example;
+    const char *meanings; /* other words for it, with a blank behind each: a mistake leads to it */
+};
+
+/* Bits of options' scopes beside those of subcommands: of these options at most one is given. */
+enum { CHOICE_GAMES = 1 << 20, CHOICE_IDS = 1 << 21, CHOICE_INDEX = 1 << 22, CHOICES = 7 << 20 };
+
+/* A bit a subcommand. */
+enum {
+    ADD = 1,
+    DELETE = 2,
+    UNDELETE = 4,
+    SET = 8,
+    UNSET = 16,
+    RENAME = 32,
+    NAMES = 64,
+    DEDUPE = 128,
+    MERGE = 256,
+    SORT = 512,
+    COMPACT = 1024,
+    SPLIT = 2048,
+    LOG = 4096,
+    BACK = 8192,
+    CHECK = 16384,
+    INFO = 32768,
+    ALL = 65535,
+    CHOOSING = DELETE | UNDELETE | SET | UNSET | RENAME, /* games by number or condition */
+    PACKING = ADD | SET | UNSET | RENAME | DEDUPE,       /* games get new blocks */
+    IN_PLACE = PACKING | DELETE | UNDELETE | BACK,       /* the database stays the file that it is */
+    MAKING = MERGE | SORT | COMPACT | SPLIT,             /* new files */
+    CHANGING = IN_PLACE | MAKING
+};
+
+enum { MANY = 1 << 30 };
+
+/* In the order of --help; a `name` NULL ends them. */
+static const struct subcommand subcommands[] = {
+    {.name = "add",
+     .scope = ADD,
+     .arguments = "DB FILE...",
+     .least = 2,
+     .most = MANY,
+     .task = CHANGE_APPEND,
+     .sentence = "Adds games to a database, all or those that it has not.",
+     .example = "pgndb add games.bcgn week.pgn --dedupe",
+     .meanings = "append insert import "},
+    {.name = "delete",
+     .scope = DELETE,
+     .arguments = "DB",
+     .least = 1,
+     .most = 1,
+     .task = CHANGE_DELETE,
+     .chooses_games = 1,
+     .sentence = "Leaves games out from now on; undelete brings them back.",
+     .example = "pgndb delete games.bcgn --where 'player=Carlsen date=-1999'",
+     .meanings = "remove rm del drop "},
+    {.name = "undelete",
+     .scope = UNDELETE,
+     .arguments = "DB",
+     .least = 1,
+     .most = 1,
+     .task = CHANGE_UNDELETE,
+     .chooses_games = 1,
+     .sentence = "Brings back games that were deleted.",
+     .example = "pgndb undelete games.bcgn -g 17,20-30",
+     .meanings = "restore undo "},
+    {.name = "set",
+     .scope = SET,
+     .arguments = "DB TAG=VALUE...",
+     .least = 2,
+     .most = MANY,
+     .code = OPTION_SET,
+     .task = CHANGE_EDIT,
+     .chooses_games = 1,
+     .sentence = "Gives games tags, in place of those that they have or as new ones.",
+     .example = "pgndb set games.bcgn 'Event=Tata Steel Masters' --where 'event=\"Tata Steel\" date=2024'",
+     .meanings = "edit tag update "},
+    {.name = "unset",
+     .scope = UNSET,
+     .arguments = "DB TAG...",
+     .least = 2,
+     .most = MANY,
+     .code = OPTION_UNSET,
+     .task = CHANGE_EDIT,
+     .chooses_games = 1,
+     .sentence = "Takes tags from games.",
+     .example = "pgndb unset games.bcgn Annotator --all",
+     .meanings = "untag "},
+    {.name = "rename",
+     .scope = RENAME,
+     .arguments = "DB TABLE",
+     .least = 2,
+     .most = 2,
+     .code = OPTION_RENAME,
+     .task = CHANGE_RENAME,
+     .sentence = "Replaces names by a table: 'old = new' or with a tab, one a line.",
+     .example = "pgndb rename games.bcgn names.txt",
+     .meanings = "replace "},
+    {.name = "names",
+     .scope = NAMES,
+     .arguments = "DB...",
+     .least = 1,
+     .most = MANY,
+     .task = CHANGE_SPELLING,
+     .sentence = "Suggests such a table: names that may be one player's.",
+     .example = "pgndb names games.bcgn -o names.txt",
+     .meanings = "spelling players "},
+    {.name = "dedupe",
+     .scope = DEDUPE,
+     .arguments = "DB...",
+     .least = 1,
+     .most = MANY,
+     .task = CHANGE_DEDUPE,
+     .sentence = "Keeps one of the games that are there twice, deletes the others.",
+     .example = "pgndb dedupe games.bcgn --dry-run --report pairs.csv",
+     .meanings = "duplicates dups unique twins "},
+    {.name = "merge",
+     .scope = MERGE,
+     .arguments = "DB...",
+     .least = 1,
+     .most = MANY,
+     .task = CHANGE_MERGE,
+     .sentence = "Puts databases together into one, as they are.",
+     .example = "pgndb merge a.bcgn b.bcgn -o both.bcgn",
+     .meanings = "join concat cat "},
+    {.name = "sort",
+     .scope = SORT,
+     .arguments = "DB KEY",
+     .least = 2,
+     .most = 2,
+     .code = OPTION_SORT,
+     .task = CHANGE_SORT,
+     .sentence = "Makes a database of all games by date, player, eco or elo.",
+     .example = "pgndb sort games.bcgn date --reverse -o newest-first.bcgn",
+     .meanings = "order "},
+    {.name = "compact",
+     .scope = COMPACT,
+     .arguments = "DB...",
+     .least = 1,
+     .most = MANY,
+     .task = CHANGE_COMPACT,
+     .sentence = "Makes few segments of many, without the deleted games.",
+     .example = "pgndb compact games.bcgn",
+     .meanings = "vacuum optimize repack pack "},
+    {.name = "split",
+     .scope = SPLIT,
+     .arguments = "DB HOW",
+     .least = 2,
+     .most = 2,
+     .code = OPTION_SPLIT,
+     .task = CHANGE_SPLIT,
+     .sentence = "Makes files of N games, or of each date, month, eco or code.",
+     .example = "pgndb split games.bcgn date",
+     .meanings = "cut partition "},
+    {.name = "log",
+     .scope = LOG,
+     .arguments = "DB...",
+     .least = 1,
+     .most = MANY,
+     .task = CHANGE_LOG,
+     .sentence = "Prints the changes, with the numbers of states; or what is deleted.",
+     .example = "pgndb log games.bcgn",
+     .meanings = "history changes deleted "},
+    {.name = "back",
+     .scope = BACK,
+     .arguments = "DB STATE",
+     .least = 2,
+     .most = 2,
+     .code = OPTION_TRUNCATE_TO,
+     .task = CHANGE_TRUNCATE,
+     .sentence = "Goes back to a state of the log; what came later is gone.",
+     .example = "pgndb back games.bcgn 3",
+     .meanings = "truncate revert reset rollback "},
+    {.name = "check",
+     .scope = CHECK,
+     .arguments = "DB...",
+     .least = 1,
+     .most = MANY,
+     .reading_task = TASK_TEST,
+     .sentence = "Tests databases as pgnunpack -t does: each game is unpacked.",
+     .example = "pgndb check games.bcgn",
+     .meanings = "test verify fsck "},
+    {.name = "info",
+     .scope = INFO,
+     .arguments = "DB...",
+     .least = 1,
+     .most = MANY,
+     .reading_task = TASK_LIST,
+     .sentence = "Lists databases as pgnunpack -l does: games, blocks and sizes.",
+     .example = "pgndb info games.bcgn -v",
+     .meanings = "list ls stat show "},
+    {.name = NULL},
+};
+
+/* NULL: there is none of that name. */
+static const struct subcommand *subcommand_find(const char *name)
+{
+    const struct subcommand *command = subcommands;
+    while (command->name != NULL && strcmp(command->name, name) != 0)
+        command++;
+    return command->name != NULL ? command : NULL;
+}
+
+/* In the order of --help. */
+static const struct option_entry all_entries[] = {
+    {OPTION_GAMES, "games", required_argument, "N,M-K", CHOOSING | CHOICE_GAMES,
+     "these games, by number or id; @FILE: those in FILE"},
+    {OPTION_WHERE, "where", required_argument, "COND", ADD | CHOOSING | CHOICE_GAMES,
+     "games that pgnfind finds: 'player=Carlsen date=2020-'"},
+    {OPTION_ALL, "all", no_argument, NULL, CHOOSING | CHOICE_GAMES, "all games"},
+    {OPTION_DUPLICATES, "duplicates", no_argument, NULL, UNDELETE,
+     "of those that were deleted as duplicates, not by hand"},
+    {OPTION_UNSET, "unset", required_argument, "TAG", SET, "in the same change, take this tag from them"},
+    {OPTION_DEDUPE, "dedupe", optional_argument, "KIND", ADD,
+     "only games that are not there: exact (the default) or loose"},
+    {OPTION_KIND, "kind", required_argument, "KIND", DEDUPE, "exact (the default) or loose"},
+    {OPTION_PREFER, "prefer", required_argument, "RULE", ADD | DEDUPE,
+     "of duplicates keep by rank (the default: what is there, earlier databases), text, comments, tags, "
+     "first or last"},
+    {OPTION_MERGE_TAGS, "merge-tags", no_argument, NULL, ADD | DEDUPE,
+     "of duplicates the game that is kept gets the tags that it lacks"},
+    {OPTION_REPORT, "report", required_argument, "FILE", ADD | DEDUPE,
+     "write a table of all duplicates and what differs (CSV; '-': standard output)"},
+    {OPTION_DELETED, "deleted", no_argument, NULL, LOG, "the deleted games in place of the changes, and why"},
+    {OPTION_REVERSE, "reverse", no_argument, NULL, SORT, "the last ones first"},
+    {OPTION_KEEP_IDS, "keep-ids", no_argument, NULL, SORT | SPLIT | CHOICE_IDS,
+     "games are found by the ids that they had"},
+    {OPTION_DROP_IDS, "drop-ids", no_argument, NULL, COMPACT | SPLIT | CHOICE_IDS, "old ids are discarded"},
+    {OPTION_OUTPUT, "output", required_argument, "FILE", NAMES | MAKING,
+     "write to FILE ('-': standard output)"},
+    OPTION_LEVELS(PACKING | SORT | COMPACT | SPLIT,
+                  "the level of what is packed, from fast to small; the default is -3"),
+    {OPTION_LEVEL, "level", required_argument, "N", PACKING | SORT | COMPACT | SPLIT, "the same: 1 to 9"},
+    {OPTION_INDEX, "index", no_argument, NULL, PACKING | MAKING | CHOICE_INDEX,
+     "with what makes pgnfind fast, at every level"},
+    {OPTION_NO_INDEX, "no-index", no_argument, NULL, PACKING | MAKING | CHOICE_INDEX,
+     "without it, at levels 3 and 4, too"},
+    {OPTION_RECURSIVE, "recursive", no_argument, NULL, ADD, "take the files in folders"},
+    {OPTION_DRY_RUN, "dry-run", no_argument, NULL, CHANGING, "change nothing, say what would be"},
+    {OPTION_FORCE, "force", no_argument, NULL, CHANGING | NAMES,
+     "replace an existing output; go on where the end of the database is damaged"},
+    {OPTION_WAIT, "wait", required_argument, "SECONDS", CHANGING,
+     "wait so long for another program that changes the database"},
+    {OPTION_JSON, "json", no_argument, NULL, LOG | NAMES | INFO, "as JSON"},
+    {OPTION_THREADS, "threads", required_argument, "N", ALL, "N threads (0, the default: all processors)"},
+    {OPTION_MEMORY, "memory", required_argument, "SIZE", ALL,
+     "take no more memory for games than SIZE, such as 500M"},
+    {OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, ALL, "no progress bar"},
+    {OPTION_QUIET, "quiet", no_argument, NULL, ALL, "no warnings; twice: no errors either"},
+    {OPTION_VERBOSE, "verbose", no_argument, NULL, ALL, "all warnings, and more of what is told"},
+    {OPTION_HELP, "help", no_argument, NULL, ALL, "show this help"},
+};
+
+static const struct option_table database_table = {all_entries, sizeof all_entries / sizeof all_entries[0], ALL};
+
+/* ---- Help ---- */
+
+static int print_all(FILE *stream)
+{
+    int status = fputs("Usage: pgndb SUBCOMMAND [OPTION]... DB [ARGUMENT]...\n"
+                       "Changes packed databases (BCGN files), and tells what is in them.\n\n"
+                       "Subcommands:\n",
+                       stream);
+    for (const struct subcommand *command = subcommands; command->name != NULL && status >= 0; command++)
+        status = fprintf(stream, "  %-10s%s\n", command->name, command->sentence);
+    if (status < 0)
+        return status;
+    return fputs("\n'pgndb SUBCOMMAND --help' has the options of each, and an example.\n"
+                 "Exit status: 0 fine, 1 usage or environment, 2 damaged input, 3 internal fault,\n"
+                 "4 a limit was exceeded.\n",
+                 stream);
+}
+
+/* NULL: all subcommands, a line each. Negative when that failed. */
+static int database_help(const struct subcommand *command, FILE *stream)
+{
+    if (command == NULL)
+        return print_all(stream);
+    int status = fprintf(stream, "Usage: pgndb %s [OPTION]... %s\n%s\n\nOptions:\n", command->name,
+                         command->arguments, command->sentence);
+    if (status >= 0)
+        status = option_print_groups(&database_table, command->scope, 0, stream);
+    return status < 0 ? status : fprintf(stream, "\nExample:\n  %s\n", command->example);
+}
 
 enum { COMMANDS_MAX = 32, HELP_SIZE = 40, GOES_SIZE = 200 };
 

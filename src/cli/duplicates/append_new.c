@@ -11,7 +11,7 @@
 #include "cli/duplicates/duplicates_merge.h"
 #include "cli/duplicates/duplicates_report.h"
 #include "cli/duplicates/game_sieve.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 
 enum { OLD, NEW, DATABASE_COUNT };
 

@@ -7,7 +7,7 @@
 #include "system/cleanup.h"
 #include "cli/duplicates/duplicates_tasks.h"
 #include "cli/files/input_file.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 #include "cli/pack/pack_formats.h"
 
 /* Many small segments become one, where there are too many: numbers and ids stay. */

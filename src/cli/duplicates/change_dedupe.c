@@ -7,7 +7,7 @@
 #include "cli/duplicates/duplicates_find.h"
 #include "cli/duplicates/duplicates_merge.h"
 #include "cli/duplicates/duplicates_report.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 #include "cli/files/input_file.h"
 #include "cli/pack/pack_formats.h"
 

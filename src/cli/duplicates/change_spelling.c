@@ -4,7 +4,7 @@
 #include "cli/duplicates/duplicates_tasks.h"
 #include "cli/run/database.h"
 #include "cli/forms/json.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 #include "cli/base/safe_text.h"
 
 struct suggestions {

@@ -1,5 +1,5 @@
 #include "cli/duplicates/duplicates_find.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 
 #include <inttypes.h>
 

@@ -9,7 +9,7 @@
 #include "cli/files/input_file.h"
 #include "cli/base/option_values.h"
 #include "cli/files/output_name.h"
-#include "cli/base/waiting.h"
+#include "cli/base/progress.h"
 #include "system/cleanup.h"
 #include "system/commands.h"
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "cli/files/input_list.h"
+#include "cli/files/input_file.h"
 #include "cli/base/messages.h"
 #include "system/path_files.h"
 

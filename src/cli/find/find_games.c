@@ -4,11 +4,324 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/growth.h"
+#include "cli/find/find_mark.h"
+#include "cli/forms/csv_games.h"
+#include "cli/forms/json_games.h"
+#include "cli/run/game_choice.h"
 #include "cli/search/find_databases.h"
+#include "cli/search/find_run.h"
 #include "cli/search/find_search.h"
 #include "cli/find/find_sort.h"
-#include "cli/find/find_writer.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
+
+/* ---- Games written in a form ---- */
+
+struct find_writer;
+
+/* ---- As PGN ---- */
+
+struct find_pgn;
+
+struct find_pgn {
+    struct find_run *run;
+    struct pgnpack_pgn_reader *reader; /* of single games; NULL: they are written as they are */
+    struct pgnpack_pgn_writer *writer; /* NULL: none is written in export format */
+    char *bytes;                       /* a text with its marks */
+    size_t capacity;
+};
+
+/* A pgnpack_write_function. */
+static int write_out(void *opaque, const void *bytes, size_t size)
+{
+    struct find_run *run = opaque;
+    view_text_put(&run->text, bytes, size);
+    return run->text.status == EXIT_FINE ? 0 : -1;
+}
+
+static void find_pgn_free(struct find_pgn *pgn)
+{
+    if (pgn == NULL)
+        return;
+    pgnpack_pgn_reader_free(pgn->reader);
+    pgnpack_pgn_writer_free(pgn->writer);
+    free(pgn->bytes);
+    free(pgn);
+}
+
+/* NULL: no memory. */
+static struct find_pgn *find_pgn_new(struct find_run *run)
+{
+    const struct pgnpack_options options = command_library_options(run->context);
+    struct find_pgn *pgn = calloc(1, sizeof *pgn);
+    if (pgn == NULL)
+        return NULL;
+    int reads = run->options->exports || run->options->mark != NULL;
+    pgn->run = run;
+    if (reads)
+        pgn->reader = pgnpack_pgn_reader_new(&options);
+    if (run->options->exports)
+        pgn->writer = pgnpack_pgn_writer_new(&options, write_out, run);
+    if ((!reads || pgn->reader != NULL) && (!run->options->exports || pgn->writer != NULL))
+        return pgn;
+    find_pgn_free(pgn);
+    return NULL;
+}
+
+static enum exit_status read_game(struct find_pgn *pgn, const char *file, struct pgnpack_text text,
+                                  const struct pgnpack_game **game_ret)
+{
+    enum pgnpack_status status =
+        pgnpack_pgn_reader_open(pgn->reader, PGNPACK_FROM_MEMORY(text.data, text.size));
+    if (status == PGNPACK_OK)
+        status = pgnpack_pgn_reader_next(pgn->reader, game_ret);
+    return status == PGNPACK_OK
+               ? EXIT_FINE
+               : command_report(pgn->run->context, file, pgnpack_pgn_reader_error(pgn->reader));
+}
+
+static size_t put(char *bytes, size_t at, const char *from, size_t size)
+{
+    memcpy(bytes + at, from, size);
+    return at + size;
+}
+
+/* " {mark}", or "{mark} " at the beginning of a line or of the movetext. */
+static size_t put_mark(char *bytes, size_t at, const char *mark, int is_before)
+{
+    at = put(bytes, at, is_before ? "{" : " {", is_before ? 1 : 2);
+    at = put(bytes, at, mark, strlen(mark));
+    return put(bytes, at, is_before ? "} " : "}", is_before ? 2 : 1);
+}
+
+/* The text with its marks, in pgn->bytes. */
+static enum exit_status mark_game(struct find_pgn *pgn, struct pgnpack_text *text,
+                                  const struct find_marks *marks, const struct pgnpack_hit *hit)
+{
+    const char *mark = pgn->run->options->mark;
+    size_t needed = text->size + marks->count * (strlen(mark) + 3), from = 0, size = 0;
+    if (!GROW(pgn->bytes, pgn->capacity, needed))
+        return command_no_memory(pgn->run->context);
+    for (size_t i = 0; i < marks->count; i++) {
+        size = put(pgn->bytes, size, text->data + from, marks->places[i] - from);
+        size = put_mark(pgn->bytes, size, mark, i == 0 && hit->ply == 0 && hit->item == 0);
+        from = marks->places[i];
+    }
+    size = put(pgn->bytes, size, text->data + from, text->size - from);
+    *text = (struct pgnpack_text){pgn->bytes, size};
+    return EXIT_FINE;
+}
+
+static enum exit_status put_export(struct find_pgn *pgn, const char *file, const struct pgnpack_game *game)
+{
+    struct find_run *run = pgn->run;
+    if (pgnpack_pgn_writer_add(pgn->writer, game) == PGNPACK_OK)
+        pgnpack_pgn_writer_finish(pgn->writer);
+    const struct pgnpack_error *error = pgnpack_pgn_writer_error(pgn->writer);
+    if (run->text.status != EXIT_FINE || error->status == PGNPACK_OK)
+        return run->text.status;
+    return command_report(run->context, file, error);
+}
+
+/* Puts a game, of which `text` is the text, behind the run's text. */
+static enum exit_status find_pgn_put(struct find_pgn *pgn, const char *file, struct pgnpack_text text,
+                                     const struct pgnpack_hit *hit)
+{
+    const struct pgnpack_game *game = NULL;
+    enum exit_status status = EXIT_FINE;
+    const struct find_options *options = pgn->run->options;
+    if (pgn->reader != NULL)
+        status = read_game(pgn, file, text, &game);
+    if (status == EXIT_FINE && options->mark != NULL) {
+        const struct find_marks marks = find_marks_of(text, game, hit);
+        if (marks.count == 0)
+            message_warning(pgn->run->context->messages, WARNING_ODD,
+                            &(const struct place){.file = file, .game = hit->game},
+                            "is not marked: its text makes no sense there");
+        status = mark_game(pgn, &text, &marks, hit);
+        if (status == EXIT_FINE && options->exports)
+            status = read_game(pgn, file, text, &game);
+    }
+    if (status != EXIT_FINE)
+        return status;
+    if (options->exports)
+        return put_export(pgn, file, game);
+    view_text_put_apart(&pgn->run->text, text);
+    return pgn->run->text.status;
+}
+
+/* ---- Forms ---- */
+
+struct find_writer {
+    struct find_run *run;
+    struct database *database;
+    struct row_place place; /* of the game that comes */
+    struct csv *csv;
+    struct json_games *json;
+    struct pgnpack_cursor *cursor;
+    struct find_pgn *pgn;
+};
+
+static const char several_columns[] =
+    ROWS_FILE "," ROWS_NUMBER "," ROWS_PLY ",White,Black,Result,WhiteElo,BlackElo,Date,ECO," ROWS_PLIES;
+
+static int has_several(const struct find_run *run)
+{
+    return run->options->common.inputs.count > 1;
+}
+
+/* The columns of the table; the caller frees them. NULL: no memory. */
+static struct rows *new_rows(struct find_run *run, const struct row_place *place)
+{
+    const char *columns = run->options->common.csv_columns;
+    struct rows *rows = calloc(1, sizeof *rows);
+    if (rows == NULL)
+        return NULL;
+    if (columns == NULL)
+        columns = has_several(run) ? several_columns : several_columns + sizeof ROWS_FILE;
+    rows->text = &run->text;
+    rows->place = place;
+    rows_set_columns(rows, columns);
+    return rows;
+}
+
+/* What comes before all games: the head of a table. */
+static void find_writer_head(struct find_run *run)
+{
+    static const struct row_place place = {"", 0, 0};
+    if (run->options->form != FIND_AS_CSV)
+        return;
+    run->rows = new_rows(run, &place);
+    if (run->rows != NULL)
+        csv_write_head(run->rows);
+    else
+        run->text.status = command_no_memory(run->context);
+}
+
+/* Behind all games. */
+static void find_writer_end(struct find_run *run)
+{
+    if (run->rows != NULL && run->options->common.csv_columns != NULL)
+        rows_warn_of_missing_tags(run->rows, run->context);
+    free(run->rows);
+    run->rows = NULL;
+}
+
+/* What the form needs. Returns 0 when there is no memory. */
+static int open_form(struct find_writer *writer, struct find_run *run, const struct pgnpack_reader *reader)
+{
+    switch (run->options->form) {
+    case FIND_AS_CSV:
+        if (run->rows == NULL)
+            return 0;
+        run->rows->place = &writer->place;
+        writer->csv = csv_new(run->rows, writer->place.file, reader);
+        return writer->csv != NULL;
+    case FIND_AS_JSON:
+        writer->json = json_games_new(&run->text, reader, 1);
+        if (writer->json != NULL)
+            writer->json->place = &writer->place;
+        return writer->json != NULL;
+    case FIND_AS_TEXT:
+        writer->cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+        writer->pgn = find_pgn_new(run);
+        return writer->cursor != NULL && writer->pgn != NULL;
+    case FIND_AS_COUNT:
+    case FIND_AS_NUMBERS:
+    case FIND_AS_IDS:
+        break;
+    }
+    return 1;
+}
+
+static void find_writer_free(struct find_writer *writer)
+{
+    if (writer == NULL)
+        return;
+    csv_free(writer->csv);
+    json_games_free(writer->json);
+    pgnpack_cursor_free(writer->cursor);
+    find_pgn_free(writer->pgn);
+    free(writer);
+}
+
+/* NULL: no memory. */
+static struct find_writer *find_writer_new(struct find_run *run, struct database *database)
+{
+    struct find_writer *writer = calloc(1, sizeof *writer);
+    if (writer == NULL)
+        return NULL;
+    writer->run = run;
+    writer->database = database;
+    writer->place.file = database->file.name;
+    if (open_form(writer, run, database->reader))
+        return writer;
+    find_writer_free(writer);
+    return NULL;
+}
+
+static enum exit_status put_numbers(struct find_writer *writer, const struct pgnpack_hit *hit)
+{
+    struct view_text *text = &writer->run->text;
+    if (has_several(writer->run)) {
+        view_text_safe_string(text, writer->place.file);
+        view_text_string(text, "\t");
+    }
+    if (writer->run->options->form == FIND_AS_IDS) {
+        char id[PGNPACK_ID_SIZE];
+        game_id_show(text, writer->place.file, writer->database->reader, hit->game, id);
+        view_text_string(text, id[0] != '\0' ? id : "-");
+    } else {
+        view_text_number(text, hit->game);
+    }
+    view_text_string(text, "\t");
+    view_text_number(text, hit->ply);
+    view_text_string(text, "\n");
+    return text->status;
+}
+
+/* After an attempt whose failure, if it was one, is in `error`, and not of writing. */
+static enum exit_status judge(struct find_writer *writer, const struct pgnpack_error *error)
+{
+    if (writer->run->text.status != EXIT_FINE || error->status == PGNPACK_OK || error->status == PGNPACK_END)
+        return writer->run->text.status;
+    return find_run_judge(writer->run, writer->database, error);
+}
+
+static enum exit_status put_pgn(struct find_writer *writer, const struct pgnpack_hit *hit)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_text text;
+    if (pgnpack_cursor_limit(writer->cursor, hit->game, 1) != PGNPACK_OK ||
+        pgnpack_cursor_next(writer->cursor, &game) != PGNPACK_OK ||
+        pgnpack_cursor_text(writer->cursor, &text) != PGNPACK_OK)
+        return judge(writer, pgnpack_cursor_error(writer->cursor));
+    return find_pgn_put(writer->pgn, writer->place.file, text, hit);
+}
+
+/* Damage is told, and the game left out. */
+static enum exit_status find_writer_put(struct find_writer *writer, const struct pgnpack_hit *hit)
+{
+    uint64_t next;
+    writer->place.ply = hit->ply;
+    writer->place.last_ply = hit->last_ply;
+    switch (writer->run->options->form) {
+    case FIND_AS_NUMBERS:
+    case FIND_AS_IDS:
+        return put_numbers(writer, hit);
+    case FIND_AS_CSV:
+        csv_write_games(writer->csv, hit->game, hit->game, &next);
+        return judge(writer, pgnpack_batch_error(writer->csv->batch));
+    case FIND_AS_JSON:
+        json_games_write(writer->json, hit->game, hit->game, &next);
+        return judge(writer, json_games_error(writer->json));
+    case FIND_AS_TEXT:
+        return put_pgn(writer, hit);
+    case FIND_AS_COUNT:
+        break;
+    }
+    return EXIT_FINE;
+}
 
 enum { HELD_SIZE = 64 << 20, TEXT_OF_A_GAME = 700 };
 

@@ -3,11 +3,377 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/find/find_options_set.h"
-#include "cli/search/find_repertoire.h"
-#include "cli/find/find_table.h"
+#include "cli/base/find_key.h"
+#include "cli/base/messages.h"
+#include "cli/base/option_values.h"
+#include "cli/count/find_tree.h"
+#include "cli/options/options_check.h"
+#include "cli/options/options_set.h"
+#include "cli/options/options_table.h"
+#include "cli/run/command.h"
 #include "cli/files/input_file.h"
 #include "cli/options/options_read.h"
+#include "cli/run/rows.h"
+#include "cli/search/find_options.h"
+#include "cli/search/find_position.h"
+#include "pgnpack.h"
+
+/* ---- The table of options ---- */
+
+/* Options that pgnpack and pgnunpack have not, or that mean something else there; the others have the codes of theirs. */
+enum find_option_code {
+    FIND_OPTION_COUNT = 'c',
+    FIND_OPTION_FIRST = 'n',
+    FIND_OPTION_NUMBERS = 500, /* behind all codes of theirs */
+    FIND_OPTION_IDS,
+    FIND_OPTION_CSV,
+    FIND_OPTION_JSON,
+    FIND_OPTION_EXPORT,
+    FIND_OPTION_MARK,
+    FIND_OPTION_SORT,
+    FIND_OPTION_REVERSE,
+    FIND_OPTION_TREE,
+    FIND_OPTION_DEPTH,
+    FIND_OPTION_NAMES,
+    FIND_OPTION_OF,
+    FIND_OPTION_STATS,
+    FIND_OPTION_INDEX,
+    FIND_OPTION_ID,
+    FIND_OPTION_CONDITION = 1000 /* that one and those behind it: the condition of that number */
+};
+
+static const struct option_entry own_options[] = {
+    OPTION_TITLE("What is written"),
+    {FIND_OPTION_COUNT, "count", no_argument, NULL, 1, "print how many games there are, and no more"},
+    {FIND_OPTION_NUMBERS, "numbers", no_argument, NULL, 1, "their numbers, and the ply that was looked for"},
+    {FIND_OPTION_IDS, "ids", no_argument, NULL, 1,
+     "the same with ids, which stay when the database is changed"},
+    {FIND_OPTION_CSV, "csv", optional_argument, "COLUMNS", 1,
+     "as a table: tags, GameNumber, GameId, Ply, LastPly, Plies, File"},
+    {FIND_OPTION_JSON, "json", no_argument, NULL, 1, "as JSON, a game a line"},
+    {FIND_OPTION_EXPORT, "export", no_argument, NULL, 1,
+     "PGN in export format, in place of the games' own bytes"},
+    {FIND_OPTION_MARK, "mark", optional_argument, "TEXT", 1,
+     "a comment where the query is fulfilled: {pgnfind}, or {TEXT}"},
+    {OPTION_OUTPUT, "output", required_argument, "FILE", 1,
+     "write to FILE; to a database if its name ends in .bcgn"},
+    OPTION_LEVELS(1, "its level, from fast to small; the default is -3"),
+    {OPTION_LEVEL, "level", required_argument, "N", 1, "the same: 1 to 9"},
+    {OPTION_FORCE, "force", no_argument, NULL, 1, "replace an existing output"},
+    {OPTION_WAIT, "wait", required_argument, "SECONDS", 1,
+     "wait so long for another program that changes a database which -f replaces"},
+
+    OPTION_TITLE("What is counted in place of that"),
+    {FIND_OPTION_TREE, "tree", optional_argument, "MOVES", 1 | OPTION_MAY_BE_EMPTY,
+     "what was played behind these moves, or in a FEN; as a table, or --csv, --json, --html"},
+    {FIND_OPTION_DEPTH, "depth", required_argument, "N", 1, "so many levels of moves (1)"},
+    {OPTION_HTML, "html", no_argument, NULL, 1, "a page"},
+    {FIND_OPTION_NAMES, "names", required_argument, "NAME", 1,
+     "players of that name ('*': all) with their games; or --csv, --json"},
+    {FIND_OPTION_OF, "of", required_argument, "TAG", 1,
+     "the values of that tag instead: Event, Site, ECO, ..."},
+    {FIND_OPTION_STATS, "stats", no_argument, NULL, 1,
+     "results, lengths, ratings, years, players and openings; or --csv, --json"},
+    {FIND_OPTION_INDEX, "index", no_argument, NULL, 1,
+     "make FILE.idx, which makes searches in FILE fast, in place of searching"},
+
+    OPTION_TITLE("Which of them, and in which order"),
+    {FIND_OPTION_FIRST, "first", required_argument, "N", 1, "at most N games, or names"},
+    {FIND_OPTION_SORT, "sort", required_argument, "KEY", 1,
+     "by date, elo, plies, or a tag: white, black, event, ..."},
+    {FIND_OPTION_REVERSE, "reverse", no_argument, NULL, 1, "with --sort: the last ones first"},
+
+    {OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, 1, "include deleted games"},
+
+    OPTION_TITLE("What is read"),
+    {OPTION_RECURSIVE, "recursive", no_argument, NULL, 1, "take the databases in folders"},
+    {OPTION_FILE_LIST, "filelist", required_argument, "FILE", 1,
+     "take the databases named in FILE, one a line"},
+
+    OPTION_TITLE("Resources"),
+    {OPTION_THREADS, "threads", required_argument, "N", 1, "N threads (0, the default: all processors)"},
+    {OPTION_MEMORY, "memory", required_argument, "SIZE", 1,
+     "take no more memory than SIZE, such as 500M, or fail"},
+
+    OPTION_TITLE("Other"),
+    /* Else it would be short for --ids, and what stands behind it an input. */
+    {FIND_OPTION_ID, "id", required_argument, NULL, 1, NULL},
+    {OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, 1, "no progress bar"},
+    {OPTION_QUIET, "quiet", no_argument, NULL, 1, "no warnings; twice: no errors either"},
+    {OPTION_VERBOSE, "verbose", no_argument, NULL, 1, "all warnings, and a summary"},
+    {OPTION_HELP, "help", no_argument, NULL, 1, "show this help"},
+    {OPTION_VERSION, "version", no_argument, NULL, 1, "show the version"},
+};
+
+enum { TABLE_COUNT = sizeof own_options / sizeof own_options[0] };
+
+/* Returns 0 when there are not so many. */
+static int condition(size_t i, struct option_entry *entry_ret)
+{
+    struct pgnpack_query_word word;
+    if (!pgnpack_query_word(i, &word))
+        return 0;
+    *entry_ret = (struct option_entry){FIND_OPTION_CONDITION + (int)i,
+                                       word.name,
+                                       word.value != NULL ? required_argument : no_argument,
+                                       word.value,
+                                       1,
+                                       word.text};
+    return 1;
+}
+
+/* The options, then the library's conditions. Returns how many they are. */
+static size_t find_table_fill(struct option_entry entries[OPTION_TABLE_MAX])
+{
+    size_t count = TABLE_COUNT;
+    memcpy(entries, own_options, sizeof own_options);
+    for (size_t i = 0; count < OPTION_TABLE_MAX && condition(i, &entries[count]); i++)
+        count++;
+    return count;
+}
+
+/* The help text of what find_table_fill() gave. Conditions come first. Negative when that failed. */
+static int find_table_print(const struct option_table *all, FILE *stream)
+{
+    const struct option_table options = {own_options, TABLE_COUNT, 1};
+    const struct option_table conditions = {all->entries + TABLE_COUNT, all->count - TABLE_COUNT, 1};
+    int status = fputs("Usage: pgnfind [OPTION]... [CONDITION]... FILE...\n"
+                       "Finds games in packed databases (BCGN files), and writes them.\n"
+                       "\nConditions, in their order (of all games, those that fulfil all):\n",
+                       stream);
+    if (status >= 0)
+        status = option_print_groups(&conditions, 1, 0, stream);
+    if (status >= 0)
+        status = option_print_groups(&options, 1, 0, stream);
+    if (status < 0)
+        return status;
+    return fputs("\nExit status: 0 fine, whether such games were found or not, 1 usage or\n"
+                 "environment, 2 damaged input, 3 internal fault, 4 a limit was exceeded. PGN is\n"
+                 "packed first, by pgnpack.\n",
+                 stream);
+}
+
+/* ---- Conditions whose value is a file ---- */
+
+/* The library's words for texts of PGN. */
+static int takes_file(const char *name)
+{
+    return strcmp(name, "pgn") == 0 || strcmp(name, "pgn-final") == 0;
+}
+
+static int fail(struct messages *messages, const char *name, const char *text)
+{
+    message_error(messages, NULL, "--%s: %s", name, text);
+    return 0;
+}
+
+/* All games of a file are one condition. */
+static int add_games(struct pgnpack_query *query, const char *name, const char *file,
+                     struct pgnpack_pgn_reader *reader, struct messages *messages)
+{
+    const struct pgnpack_game *game;
+    unsigned flags = strcmp(name, "pgn") == 0 ? 0 : PGNPACK_QUERY_GAME_ENDS;
+    unsigned is_first = PGNPACK_QUERY_GAME_NEW;
+    enum pgnpack_status status;
+    while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK) {
+        if (pgnpack_query_add_game(query, game, flags | is_first) != PGNPACK_OK) {
+            message_error(messages, IN_FILE(file), "game %llu: %s",
+                          (unsigned long long)pgnpack_pgn_reader_game_number(reader),
+                          pgnpack_query_error(query)->text);
+            return 0;
+        }
+        is_first = 0;
+    }
+    if (status != PGNPACK_END)
+        return fail(messages, name, pgnpack_pgn_reader_error(reader)->text);
+    return is_first == 0 ? 1 : fail(messages, name, "the file has no game");
+}
+
+static int add_file(struct pgnpack_query *query, const char *name, const char *file,
+                    struct messages *messages)
+{
+    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+    if (reader == NULL)
+        return fail(messages, name, "no memory");
+    int is_added = pgnpack_pgn_reader_open(reader, PGNPACK_FROM_PATH(file)) == PGNPACK_OK
+                       ? add_games(query, name, file, reader, messages)
+                       : fail(messages, name, pgnpack_pgn_reader_error(reader)->text);
+    pgnpack_pgn_reader_free(reader);
+    return is_added;
+}
+
+/* Adds a condition. `value` NULL: it has none. Returns 0 when it cannot, which was reported. */
+static int find_add_condition(struct pgnpack_query *query, const char *name, const char *value,
+                              struct messages *messages)
+{
+    if (takes_file(name))
+        return add_file(query, name, value, messages);
+    return pgnpack_query_add(query, name, value) == PGNPACK_OK ||
+           fail(messages, name, pgnpack_query_error(query)->text);
+}
+
+/* ---- What options set ---- */
+
+/* A condition as it was given. */
+struct find_condition {
+    const char *name, *value;
+};
+
+/* What reading the command line needs beside the options. */
+struct find_reader {
+    struct options_reader common; /* its first member, as which it is known */
+    struct find_options *options;
+    struct option_entry entries[OPTION_TABLE_MAX];
+    struct find_condition *conditions;
+    size_t condition_count;
+    int forms; /* how many of the options that choose one were given */
+    int tasks; /* the same */
+};
+
+static const char default_mark[] = "pgnfind";
+
+/* ---- Values ---- */
+
+static enum options_outcome set_first(struct find_reader *reader, const char *word)
+{
+    if (!option_number(word, 0, UINT64_MAX, &reader->options->first))
+        return options_fail(&reader->common, "-n: ", word, " is no number of games");
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_sort(struct find_reader *reader, const char *word)
+{
+    if (!find_key_is_one(word))
+        return options_fail(&reader->common, "--sort: ", word,
+                            " is no key: they are date, elo, plies, and names of tags, as white or Round");
+    reader->options->sort = word;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_columns(struct find_reader *reader, const char *word)
+{
+    if (!rows_are_columns(word))
+        return options_fail(&reader->common, "--csv: ", word,
+                            " is no list of columns such as White,Black,Ply");
+    reader->options->common.csv_columns = word;
+    return OPTIONS_RUN;
+}
+
+/* What a comment in braces may be. */
+static enum options_outcome set_mark(struct find_reader *reader, const char *word)
+{
+    if (word != NULL && strpbrk(word, "{}\r\n") != NULL)
+        return options_fail(&reader->common, "--mark: ", word,
+                            " is no comment: braces and line ends cannot be in it");
+    reader->options->mark = word != NULL ? word : default_mark;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_form(struct find_reader *reader, enum find_form form)
+{
+    reader->forms += reader->options->form != form;
+    reader->options->form = form;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_task(struct find_reader *reader, enum find_task task)
+{
+    reader->tasks += reader->options->task != task;
+    reader->options->task = task;
+    return OPTIONS_RUN;
+}
+
+static enum options_outcome set_tree(struct find_reader *reader, const char *word)
+{
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    const char *trouble = board != NULL ? find_position_set(board, word != NULL ? word : "") : "no memory";
+    if (trouble != NULL)
+        message_error(reader->common.messages, NULL, "--tree: '%s' is no position: %s", word, trouble);
+    pgnpack_board_free(board);
+    reader->options->position = word != NULL ? word : "";
+    set_task(reader, FIND_TREE);
+    return trouble == NULL ? OPTIONS_RUN : OPTIONS_FAILED;
+}
+
+static enum options_outcome set_depth(struct find_reader *reader, const char *word)
+{
+    uint64_t depth;
+    if (!option_number(word, 1, FIND_TREE_DEPTH_MAX, &depth))
+        return options_fail(&reader->common, "--depth: ", word, " is no number of levels from 1 to 40");
+    reader->options->depth = (unsigned)depth;
+    return OPTIONS_RUN;
+}
+
+/* All names: none is asked for. */
+static enum options_outcome set_names(struct find_reader *reader, const char *word)
+{
+    reader->options->name_pattern = strcmp(word, "*") == 0 ? NULL : word;
+    return set_task(reader, FIND_NAMES);
+}
+
+/* ---- All options ---- */
+
+static enum options_outcome apply_value(struct find_reader *reader, int code, const char *argument)
+{
+    switch (code) {
+    case FIND_OPTION_CSV:
+        set_form(reader, FIND_AS_CSV);
+        return set_columns(reader, argument);
+    case FIND_OPTION_MARK:
+        return set_mark(reader, argument);
+    case FIND_OPTION_FIRST:
+        return set_first(reader, argument);
+    case FIND_OPTION_SORT:
+        return set_sort(reader, argument);
+    case FIND_OPTION_TREE:
+        return set_tree(reader, argument);
+    case FIND_OPTION_DEPTH:
+        return set_depth(reader, argument);
+    case FIND_OPTION_NAMES:
+        return set_names(reader, argument);
+    case FIND_OPTION_OF:
+        reader->options->name_tag = argument;
+        return OPTIONS_RUN;
+    case FIND_OPTION_ID:
+        return options_fail(&reader->common, "--id: ", argument,
+                            " is had by pgnunpack -g, and --ids tells ids");
+    default:
+        return options_set(&reader->common, code, argument);
+    }
+}
+
+/* An options_set_function: what an option of pgnfind says, which may be a condition. */
+static enum options_outcome find_options_set(struct options_reader *common, int code, const char *argument)
+{
+    struct find_reader *reader = (struct find_reader *)common;
+    if (code >= FIND_OPTION_CONDITION) {
+        reader->conditions[reader->condition_count++] =
+            (struct find_condition){common->entry->name, argument};
+        return OPTIONS_RUN;
+    }
+    switch (code) {
+    case FIND_OPTION_COUNT:
+        return set_form(reader, FIND_AS_COUNT);
+    case FIND_OPTION_NUMBERS:
+        return set_form(reader, FIND_AS_NUMBERS);
+    case FIND_OPTION_IDS:
+        return set_form(reader, FIND_AS_IDS);
+    case FIND_OPTION_JSON:
+        return set_form(reader, FIND_AS_JSON);
+    case FIND_OPTION_EXPORT:
+        reader->options->exports = 1;
+        return OPTIONS_RUN;
+    case FIND_OPTION_STATS:
+        return set_task(reader, FIND_STATS);
+    case FIND_OPTION_INDEX:
+        return set_task(reader, FIND_INDEX);
+    case FIND_OPTION_REVERSE:
+        reader->options->reverse = 1;
+        return OPTIONS_RUN;
+    default:
+        return apply_value(reader, code, argument);
+    }
+}
 
 /* ---- What the options say together ---- */
 

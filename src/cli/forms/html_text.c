@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 #include "cli/base/safe_text.h"
 
 /* What stands for a character; NULL: itself. */

@@ -3,7 +3,7 @@
 
 #include "cli/forms/json.h"
 #include "cli/list/listing.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 
 static void begin(struct list_output *output)
 {

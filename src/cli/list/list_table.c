@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "cli/list/listing.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 
 enum { SHORT_SIZE = 24 };
 

@@ -1,6 +1,6 @@
 #include "cli/list/listing.h"
 
-#include "cli/run/deleted.h"
+#include "cli/run/database.h"
 
 void listing_read(struct listing *listing, const struct database *database, const struct members *members)
 {

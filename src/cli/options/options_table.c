@@ -77,7 +77,7 @@ static const struct option_entry entries[] = {
     {OPTION_EXPECT_GAMES, "expect-games", required_argument, "N", SCOPE_UNPACK,
      "status 2 if there are not just N games"},
 
-    /* Subcommands of pgndb and their options: taken, but not shown any more (options_moved.c). */
+    /* Subcommands of pgndb and their options: taken, but not shown any more (options_read.c). */
     {OPTION_DELETE, "delete", required_argument, "N,M-K", SCOPE_PACK | SCOPE_BCGN1, NULL},
     {OPTION_DELETE_WHERE, "delete-where", required_argument, "COND", SCOPE_PACK | SCOPE_BCGN1, NULL},
     {OPTION_UNDELETE, "undelete", optional_argument, "N,M-K", SCOPE_PACK | SCOPE_BCGN1, NULL},

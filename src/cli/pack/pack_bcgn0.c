@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/run/command.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 #include "cli/pack/pack_formats.h"
 
 struct pack_job {

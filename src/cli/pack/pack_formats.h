@@ -9,7 +9,7 @@ struct pack_request {
     const char *const *inputs; /* at least one */
     size_t input_count;
     int is_named;          /* the output is not called after its input: packed inputs may be packed anew */
-    uint64_t skipped_size; /* of the output: an earlier attempt wrote these bytes (memory_fit.h) */
+    uint64_t skipped_size; /* of the output: an earlier attempt wrote these bytes (command.h) */
     int is_trial;          /* nothing is written */
 };
 
@@ -20,10 +20,8 @@ struct pgnpack_writer_options pack_writer_options(const struct command_context *
 enum exit_status pack_into_writer(struct command_context *context, const struct pack_request *request,
                                   struct pgnpack_writer *writer);
 
-/* Both read the inputs, write into `output`, and commit it if all is well. */
+/* Reads the inputs, writes into `output`, and commits it if all is well. */
 enum exit_status pack_bcgn0(struct command_context *context, const struct pack_request *request,
-                            struct output_file *output);
-enum exit_status pack_bcgn1(struct command_context *context, const struct pack_request *request,
                             struct output_file *output);
 
 #endif

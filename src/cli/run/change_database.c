@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "system/cleanup.h"
-#include "cli/run/deleted.h"
-#include "cli/base/number_text.h"
-#include "cli/base/waiting.h"
+#include "cli/run/database.h"
+#include "cli/base/messages.h"
+#include "cli/base/progress.h"
 
 #define TORN_SUFFIX ".torn"
 

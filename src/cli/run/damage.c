@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 #include "system/commands.h"
 
 enum { WORDS_SIZE = 200 };

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "cli/base/game_ranges.h"
-#include "cli/files/input_list.h"
+#include "cli/files/input_file.h"
 #include "cli/base/messages.h"
 #include "cli/base/option_values.h"
 #include "pgnpack.h"
@@ -126,10 +126,6 @@ struct options {
     uint64_t shard;       /* from 0 */
     uint64_t shard_count; /* 0: no shards */
 };
-
-/* The defaults, and what holds names: before anything is set. */
-void options_begin(struct options *options, enum command command, struct messages *messages);
-void options_free(struct options *options);
 
 enum options_outcome {
     OPTIONS_RUN,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/files/name_choice.h"
-#include "cli/wrappers/stored_name.h"
+#include "cli/wrappers/unwrap.h"
 
 enum { PIECE_SIZE = 64 << 10 };
 

@@ -3,7 +3,7 @@
 #define PGNPACK_CLI_RUN_WRITTEN_FILES_H
 
 #include "cli/run/command.h"
-#include "cli/files/name_tree.h"
+#include "cli/files/name_choice.h"
 
 /* Zeroed, it is empty. Files are told apart by device and number, so that links count as what they lead to. */
 struct written_files {

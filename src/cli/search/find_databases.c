@@ -1,6 +1,93 @@
 #include "cli/search/find_databases.h"
 
-#include "cli/search/find_index.h"
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/files/output_file.h"
+#include "system/commands.h"
+
+/* ---- The index beside a database ---- */
+
+static const char suffix[] = ".idx";
+
+/* The index's name; NULL: there is no memory. */
+static char *index_name(const char *database)
+{
+    size_t size = strlen(database);
+    char *name = malloc(size + sizeof suffix);
+    if (name != NULL) {
+        memcpy(name, database, size);
+        memcpy(name + size, suffix, sizeof suffix);
+    }
+    return name;
+}
+
+/* ---- Use ---- */
+
+void find_use_index(struct command_context *context, struct database *database)
+{
+    struct file_facts facts;
+    int has_name = !database->file.is_standard;
+    char *name = has_name ? index_name(database->file.name) : NULL;
+    if (name != NULL && system_facts(name, &facts) == 0 && facts.kind == FILE_REGULAR) {
+        database->is_indexed = pgnpack_reader_use_index_path(database->reader, name) == PGNPACK_OK;
+        if (!database->is_indexed)
+            message_warning(context->messages, WARNING_OTHER, IN_FILE(name), "is not used: %s",
+                            pgnpack_reader_error(database->reader)->text);
+    }
+    free(name);
+}
+
+/* ---- Making ---- */
+
+/* A pgnpack_progress_function. */
+static int show_progress(void *opaque, uint64_t games, uint64_t all)
+{
+    struct database *database = opaque;
+    struct progress *progress = &database->context->progress;
+    double share = all != 0 ? (double)games / (double)all : 1;
+    progress_set(progress, database->shown_before + (uint64_t)(share * (double)database->file.size));
+    progress_add(progress, 0); /* draws it */
+    return 0;
+}
+
+/* Of a database with damage there is none: it would not be of the database when that is whole again. */
+static enum exit_status write_index(struct find_run *run, struct database *database,
+                                    struct output_file *output)
+{
+    const struct pgnpack_index_options options = {
+        .size = sizeof options, .progress = show_progress, .progress_opaque = database};
+    if (pgnpack_reader_write_index(database->reader, &options, output_file_write, output) == PGNPACK_OK)
+        return output_file_commit(output);
+    enum exit_status status = find_run_judge(run, database, pgnpack_reader_error(database->reader));
+    return status == EXIT_FINE ? EXIT_CORRUPT : status;
+}
+
+enum exit_status find_make_index(struct find_run *run, struct database *database)
+{
+    struct command_context *context = run->context;
+    const char *input = database->file.name;
+    if (database->file.is_standard) {
+        message_error(context->messages, NULL, "--index: standard input has no name; name the file");
+        return EXIT_USAGE;
+    }
+    char *name = index_name(input);
+    struct output_request request = command_output(context, name);
+    request.inputs = &input;
+    request.input_count = 1;
+    request.force = request.is_binary = 1;
+    struct output_file output;
+    if (name == NULL)
+        return command_no_memory(context);
+    enum exit_status status = output_file_open(&output, &request, context->messages);
+    if (status == EXIT_FINE)
+        status = write_index(run, database, &output);
+    output_file_close(&output);
+    free(name);
+    return status;
+}
+
+/* ---- Databases ---- */
 
 enum exit_status find_open_database(struct find_run *run, struct database *database, const char *name,
                                     int keeps)

@@ -3,6 +3,7 @@
 #define PGNPACK_CLI_SEARCH_FIND_SEARCH_H
 
 #include "cli/search/find_run.h"
+#include "cli/run/database.h"
 
 /* Takes games as they are found. Any status but EXIT_FINE ends the search. */
 typedef enum exit_status (*find_take_function)(void *opaque, const struct pgnpack_hit *hits, size_t count);
@@ -13,5 +14,18 @@ typedef enum exit_status (*find_take_function)(void *opaque, const struct pgnpac
  */
 enum exit_status find_search(struct find_run *run, struct database *database, uint64_t limit,
                              find_take_function take, void *opaque);
+
+/* ---- How long decoding takes ---- */
+
+/*
+ * Before a search that has to decode moves that are packed small, as levels 4 and up do: a line on standard error that says how
+ * long that takes on this machine, and what would make it fast.
+ */
+
+/* Before a search by the run's query; nothing where tags answer it. */
+void find_notice_of_query(struct find_run *run, struct database *database);
+
+/* The same of so many games, at most, whose moves are asked for. `is_most`: it may be fewer. */
+void find_notice_of_games(struct find_run *run, struct database *database, uint64_t games, int is_most);
 
 #endif

@@ -10,9 +10,9 @@
 
 #include "cli/run/members.h"
 #include "cli/files/name_choice.h"
-#include "cli/base/number_text.h"
+#include "cli/base/messages.h"
 #include "cli/files/output_name.h"
-#include "cli/wrappers/stored_name.h"
+#include "cli/wrappers/unwrap.h"
 #include "system/commands.h"
 #include "cli/unpack/unpack.h"
 #include "cli/run/written_files.h"

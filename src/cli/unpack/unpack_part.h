@@ -25,7 +25,7 @@ struct unpack_job {
     uint64_t games;
     uint64_t text_size;
     uint64_t unknown_sections; /* that no text needs */
-    struct delivery delivered; /* of the present input, in all attempts (memory_fit.h), ... */
+    struct delivery delivered; /* of the present input, in all attempts (command.h), ... */
     struct delivery seen;      /* ... and in this one, which does not deliver it once more */
     enum exit_status damage;   /* EXIT_CORRUPT: some of it was damaged, and --salvage went on */
 };

@@ -8,7 +8,7 @@
 
 #include "cli/forms/csv_games.h"
 #include "cli/run/damage.h"
-#include "cli/run/deleted.h"
+#include "cli/run/database.h"
 #include "cli/run/game_choice.h"
 #include "cli/forms/json_games.h"
 #include "cli/run/members.h"

@@ -6,8 +6,24 @@
 #ifndef PGNPACK_CLI_WRAPPERS_UNWRAP_H
 #define PGNPACK_CLI_WRAPPERS_UNWRAP_H
 
+#include <stddef.h>
+
 #include "cli/wrappers/layer.h"
-#include "cli/wrappers/stored_name.h"
+
+/* ---- Names in a database ---- */
+
+/* What the format has room for. A name on its way may have more. */
+enum { STORED_NAME_SIZE_MAX = 4096 };
+
+/* Zeroed, it is empty. */
+struct stored_name {
+    char *text; /* NULL: nothing was ever in it */
+    size_t size;
+    size_t capacity;
+    int has_failed; /* there was no memory, and the name is not all there */
+};
+
+/* ---- Parts ---- */
 
 /* tar.gz with .gz inside is three; more than four is no accident. */
 enum { UNWRAP_DEPTH_MAX = 4, PART_NAME_SIZE_MAX = 1000 };

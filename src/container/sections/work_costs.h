@@ -6,6 +6,7 @@
 #ifndef PGNPACK_CONTAINER_SECTIONS_WORK_COSTS_H
 #define PGNPACK_CONTAINER_SECTIONS_WORK_COSTS_H
 
+#include "container/sections/bcgn_format.h"
 #include "container/sections/block_format.h"
 #include "moves/streams/move_stream.h"
 
@@ -60,7 +61,20 @@ static inline uint64_t work_of_index(uint64_t raw_size)
     return WORK_SECTION + raw_size * WORK_INDEX_BYTE;
 }
 
-uint64_t work_of_section(const struct section_entry *entry);
+static inline uint64_t raw_byte_cost(uint8_t packing)
+{
+    return packing == BCGN_PACKING_TEXT         ? WORK_TEXT_BYTE
+           : packing == BCGN_PACKING_LIGHT_TEXT ? WORK_LIGHT_TEXT_BYTE
+           : packing == BCGN_PACKING_SYMBOLS    ? WORK_SYMBOL
+                                                : WORK_RAW_BYTE;
+}
+
+static inline uint64_t work_of_section(const struct section_entry *entry)
+{
+    int is_modelled = entry->packing == BCGN_PACKING_TEXT || entry->packing == BCGN_PACKING_LIGHT_TEXT;
+    return WORK_SECTION + (is_modelled ? (uint64_t)WORK_TEXT_MODEL : 0) +
+           (uint64_t)entry->stored_size * WORK_STORED_BYTE + entry->raw_size * raw_byte_cost(entry->packing);
+}
 
 /* The largest tables grow with the block's text. */
 static inline uint64_t work_of_mixed_model(uint64_t text_size)
@@ -83,7 +97,25 @@ static inline uint64_t work_of_ply(enum move_codec codec)
     return codec == MOVE_CODEC_INDEX ? WORK_PLY_INDEX : codec == MOVE_CODEC_BITS ? WORK_PLY_BITS : 0;
 }
 
+static inline uint64_t net_cost(const struct policy_ply *ply, unsigned exchange_steps, unsigned of_ply,
+                                unsigned of_move)
+{
+    return of_ply + (uint64_t)ply->count * of_move + (uint64_t)exchange_steps * WORK_EXCHANGE;
+}
+
 /* The move that came last. Codecs whose moves cost all alike: nothing. */
-uint64_t work_of_move(const struct move_reader *reader);
+static inline uint64_t work_of_move(const struct move_reader *reader)
+{
+    if (reader->codec == MOVE_CODEC_MODEL)
+        return net_cost(&reader->state.policy->odds.ply, reader->state.policy->odds.ply.exchange_steps,
+                        WORK_PLY_NET, WORK_MOVE_NET);
+    if (reader->codec == MOVE_CODEC_TABLE)
+        return WORK_PLY_TABLE + (uint64_t)reader->state.table->sight.man_count * WORK_MAN_TABLE;
+    if (reader->codec != MOVE_CODEC_BEST)
+        return 0;
+    const struct best_coder *best = reader->state.best;
+    return net_cost(&best->fast.ply, best->exchange_steps, WORK_PLY_BEST, WORK_MOVE_BEST) +
+           (uint64_t)best->asked * WORK_MOVE_ASKED;
+}
 
 #endif

@@ -4,18 +4,6 @@
 
 #include "container/segments/deleted_games.h"
 
-void id_list_init(struct id_list *list, struct memory *memory)
-{
-    *list = (struct id_list){.memory = memory};
-}
-
-void id_list_free(struct id_list *list)
-{
-    memory_release(list->memory, list->runs, list->capacity * sizeof *list->runs);
-    memory_release(list->memory, list->ends, list->ends_size);
-    id_list_init(list, list->memory);
-}
-
 int id_list_add(struct id_list *list, const struct id_run *run)
 {
     struct id_run *last = list->count == 0 ? NULL : &list->runs[list->count - 1];

@@ -12,8 +12,17 @@ struct id_list {
     struct memory *memory;
 };
 
-void id_list_init(struct id_list *list, struct memory *memory);
-void id_list_free(struct id_list *list);
+static inline void id_list_init(struct id_list *list, struct memory *memory)
+{
+    *list = (struct id_list){.memory = memory};
+}
+
+static inline void id_list_free(struct id_list *list)
+{
+    memory_release(list->memory, list->runs, list->capacity * sizeof *list->runs);
+    memory_release(list->memory, list->ends, list->ends_size);
+    id_list_init(list, list->memory);
+}
 
 /* Return 0 when there is no memory. A run that goes on with the last one, in ids and in games, becomes a part of it, unless it is to stay alone. */
 int id_list_add(struct id_list *list, const struct id_run *run);

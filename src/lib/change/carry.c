@@ -1,6 +1,6 @@
 #include "lib/change/carry.h"
 
-#include "container/segments/record_games.h"
+#include "container/segments/segment_record.h"
 #include "lib/open/reader_records.h"
 
 struct carrying {

@@ -1,7 +1,7 @@
 #include "lib/change/copy_blocks.h"
 
 #include "block/block_games.h"
-#include "block/block_text.h"
+#include "block/block_columns.h"
 #include "lib/open/annex_section.h"
 #include "lib/open/cut_games.h"
 #include "lib/write/writer_parts.h"

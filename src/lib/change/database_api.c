@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "container/segments/record_games.h"
+#include "container/segments/segment_record.h"
 #include "lib/change/compact.h"
 #include "lib/change/compaction_policy.h"
 #include "lib/open/game_ids.h"

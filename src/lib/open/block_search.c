@@ -4,11 +4,6 @@
 
 #include "util/bytes.h"
 
-void block_search_start(struct block_search *search, struct byte_stream *stream)
-{
-    *search = (struct block_search){.stream = stream, .checked_offset = UINT64_MAX};
-}
-
 static int header_begins(const uint8_t *bytes)
 {
     struct block_header header;

@@ -32,7 +32,10 @@ struct block_search {
     uint64_t spent[2];       /* bytes hashed in vain; [1]: of blocks that an element follows */
 };
 
-void block_search_start(struct block_search *search, struct byte_stream *stream);
+static inline void block_search_start(struct block_search *search, struct byte_stream *stream)
+{
+    *search = (struct block_search){.stream = stream, .checked_offset = UINT64_MAX};
+}
 
 /*
  * Are table and sections of the block at the stream's place, whose header this is, what their checksums say? Optional

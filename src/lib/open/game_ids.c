@@ -47,7 +47,6 @@ struct game_ids *game_ids_new(const struct memory *like)
     id_list_init(&ids->gone, &ids->memory);
     id_list_init(&ids->by_id, &ids->memory);
     id_links_init(&ids->further, &ids->memory);
-    history_init(&ids->history, &ids->memory);
     return ids;
 }
 
@@ -61,7 +60,8 @@ static void forget(struct game_ids *ids)
     memory_release(&ids->memory, ids->further_ends, ids->ends_size);
     ids->further_ends = NULL;
     ids->ends_size = 0;
-    history_free(&ids->history);
+    if (ids->history.memory != NULL)
+        history_free(&ids->history);
     ids->is_sorted = ids->has_owners = ids->has_history = 0;
     error_clear(&ids->error);
     error_clear(&ids->damage);
@@ -385,6 +385,8 @@ static enum pgnpack_status find_target(const struct pgnpack_reader *reader, uint
 {
     struct game_ids *ids = reader->ids;
     if (!ids->has_history) {
+        if (ids->history.memory == NULL)
+            history_init(&ids->history, &ids->memory);
         history_free(&ids->history);
         history_read(&ids->history, reader, error);
         if (take_refusal(ids, error) != PGNPACK_OK)

@@ -6,7 +6,7 @@
 #include "chess/san.h"
 #include "lib/rows/comment_commands.h"
 #include "pgnpack.h"
-#include "search/openings/tree_walk.h"
+#include "search/openings/tree_builder.h"
 
 enum { BUFFER_COUNT = 9 };
 

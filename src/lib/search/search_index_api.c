@@ -8,7 +8,6 @@
 #include "block/line_trace.h"
 #include "lib/write/annex.h"
 #include "lib/read/cursor.h"
-#include "lib/write/opening_lines.h"
 #include "system/path_files.h"
 #include "lib/search/search_block.h"
 #include "util/bytes.h"

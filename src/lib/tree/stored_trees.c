@@ -4,7 +4,7 @@
 
 #include "chess/drop.h"
 #include "chess/movegen.h"
-#include "search/openings/tree_walk.h"
+#include "search/openings/tree_builder.h"
 #include "util/bytes.h"
 #include "util/xxh64.h"
 

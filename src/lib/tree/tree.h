@@ -6,7 +6,7 @@
 #include "lib/open/left_out.h"
 #include "lib/tree/stored_trees.h"
 #include "lib/tree/tree_rows.h"
-#include "search/openings/opening_node.h"
+#include "search/openings/tree_page.h"
 
 struct pgnpack_tree {
     struct memory memory;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "lib/read/cursor.h"
-#include "lib/write/opening_lines.h"
+#include "lib/write/annex.h"
 #include "lib/tree/stored_trees.h"
 
 /*

@@ -1,5 +1,8 @@
 #include "lib/write/annex.h"
 
+#include <string.h>
+
+#include "lib/games/game_summary.h"
 #include "util/xxh64.h"
 
 enum { ANNEX_ZSTD_LEVEL = 9 };
@@ -36,4 +39,134 @@ enum pgnpack_status annex_write(struct annex *annex, struct block_index *index, 
     if (status == PGNPACK_OK && !block_index_add(index, &entry))
         status = error_no_memory(error);
     return status;
+}
+
+/* ---- Opening lines ---- */
+
+void opening_lines_init(struct opening_lines *lines, struct memory *memory)
+{
+    struct position start;
+    lines->takes_all = 0;
+    position_start(&start);
+    tree_walk_start(&lines->start, &start);
+    buffer_init(&lines->plies, memory);
+    buffer_init(&lines->games, memory);
+}
+
+void opening_lines_free(struct opening_lines *lines)
+{
+    buffer_free(&lines->plies);
+    buffer_free(&lines->games);
+}
+
+void opening_lines_clear(struct opening_lines *lines)
+{
+    buffer_clear(&lines->plies);
+    buffer_clear(&lines->games);
+}
+
+/* ---- Positions ---- */
+
+static void add_ply(struct opening_lines *lines, const struct tree_walk *walk, chess_move move)
+{
+    struct buffer *plies = &lines->plies;
+    const struct tree_ply ply = {tree_walk_key(walk), move, walk->position.side};
+    if (!buffer_reserve(plies, sizeof ply))
+        return;
+    memcpy(plies->data + plies->size, &ply, sizeof ply);
+    plies->size += sizeof ply;
+}
+
+static int takes(const struct opening_lines *lines, const struct tree_walk *walk)
+{
+    return lines->takes_all || tree_walk_is_near(walk);
+}
+
+/* A half-move of the main line. */
+static void pass_ply(struct opening_lines *lines, struct tree_walk *walk, const struct game_item *item)
+{
+    if (takes(lines, walk))
+        add_ply(lines, walk, item->kind == ITEM_NULL_MOVE ? NO_MOVE : item->value);
+    if (item->kind == ITEM_MOVE)
+        tree_walk_move(walk, item->value);
+    else if (item->kind == ITEM_NULL_MOVE)
+        tree_walk_null(walk);
+    else
+        tree_walk_drop(walk, item->value);
+}
+
+/* Drops bring men back, and with them positions near the beginning. */
+static int has_drops(const struct game *game)
+{
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind == ITEM_DROP)
+            return 1;
+    return 0;
+}
+
+static void add_plies(struct opening_lines *lines, const struct game *game)
+{
+    struct tree_walk walk = lines->start;
+    unsigned depth = 0;
+    int drops = -1; /* -1: not known */
+    if (game->has_start)
+        tree_walk_start(&walk, &game->start);
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct game_item *item = &game->items[i];
+        depth += item->kind == ITEM_VARIATION_BEGIN;
+        depth -= item->kind == ITEM_VARIATION_END;
+        if (depth != 0 || !item_kind_is_ply(item->kind))
+            continue;
+        if (!takes(lines, &walk) && drops < 0)
+            drops = has_drops(game);
+        if (drops == 0)
+            return;
+        pass_ply(lines, &walk, item);
+    }
+    if (takes(lines, &walk))
+        add_ply(lines, &walk, NO_MOVE);
+}
+
+/* ---- Games ---- */
+
+static struct text value_of(const struct game *game, const char *name)
+{
+    const struct game_tag *tag = game_find_tag(game, name);
+    return tag == NULL ? (struct text){NULL, 0} : tag->value;
+}
+
+int opening_lines_add(struct opening_lines *lines, const struct game *game)
+{
+    size_t before = lines->plies.size;
+    uint32_t date = summary_date_of(value_of(game, "Date"), value_of(game, "UTCDate"));
+    if (game->trouble != TROUBLE_FEN)
+        add_plies(lines, game);
+    const struct tree_game told = {.count = (lines->plies.size - before) / sizeof(struct tree_ply),
+                                   .result = game->result,
+                                   .elo = {(uint16_t)summary_elo(value_of(game, "WhiteElo")),
+                                           (uint16_t)summary_elo(value_of(game, "BlackElo"))},
+                                   .year = (uint16_t)(date / 10000)};
+    buffer_append(&lines->games, &told, sizeof told);
+    return !buffer_failed(&lines->plies) && !buffer_failed(&lines->games);
+}
+
+void opening_lines_tell(const struct opening_lines *lines, struct tree_builder *builder)
+{
+    const struct tree_game *games = (const struct tree_game *)(const void *)lines->games.data;
+    const struct tree_ply *plies = (const struct tree_ply *)(const void *)lines->plies.data;
+    size_t count = lines->games.size / sizeof *games;
+    for (size_t i = 0; i < count; i++) {
+        struct tree_game game = games[i];
+        game.plies = plies;
+        tree_builder_add(builder, &game);
+        if (game.count != 0) /* where no game has any, there is nothing to point to */
+            plies += game.count;
+    }
+}
+
+uint64_t opening_tree_least(uint64_t game_count)
+{
+    enum { LEAST = 100, MOST = 400, LARGE = 1000000 };
+    uint64_t least = game_count == 0 ? MOST : (uint64_t)LEAST * LARGE / game_count;
+    return least < LEAST ? LEAST : least > MOST ? MOST : least;
 }

@@ -9,7 +9,7 @@
 #include "block/block_encoder.h"
 #include "container/file/file_format.h"
 #include "container/file/file_list.h"
-#include "lib/write/opening_lines.h"
+#include "lib/write/annex.h"
 #include "pgn/pgn_parser.h"
 
 struct pack_job {

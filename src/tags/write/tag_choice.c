@@ -3,7 +3,185 @@
 #include <string.h>
 
 #include "entropy/coding/code_tally.h"
-#include "tags/write/tag_codes.h"
+#include "game/game.h"
+#include "util/bytes.h"
+
+/* ---- Equal texts ---- */
+
+static uint32_t hash_text(struct text text)
+{
+    uint64_t hash = text.size;
+    size_t i = 0;
+    for (; i + 8 <= text.size; i += 8) {
+        hash = (hash ^ load_le64((const uint8_t *)text.data + i)) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    for (; i < text.size; i++)
+        hash = (hash ^ (uint8_t)text.data[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    return (uint32_t)(hash >> 32);
+}
+
+static int reserve_lookup(struct tag_encoder *encoder, size_t slot_count, size_t text_count)
+{
+    return MEMORY_GROW(encoder->memory, encoder->slots, encoder->slot_capacity, slot_count) &&
+           MEMORY_GROW(encoder->memory, encoder->known, encoder->known_capacity, text_count);
+}
+
+int tag_number_texts(struct tag_encoder *encoder, struct tag_group *group)
+{
+    enum { PROBES_MAX = 64 };
+    size_t slot_count = 16;
+    while (slot_count < 2 * group->count)
+        slot_count *= 2;
+    if (!reserve_lookup(encoder, slot_count, group->count))
+        return 0;
+    uint32_t *slots = encoder->slots;
+    memset(slots, 0xff, slot_count * sizeof *slots);
+    group->text_count = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        struct tag_item *item = &group->items[i];
+        struct text text = tag_item_text(encoder, item);
+        size_t slot = hash_text(text) & (slot_count - 1);
+        unsigned probes = 0;
+        while (slots[slot] != TAG_NOWHERE && probes < PROBES_MAX &&
+               !text_equal(text, tag_item_text(encoder, &group->items[slots[slot]]))) {
+            slot = (slot + 1) & (slot_count - 1);
+            probes++;
+        }
+        int is_new = slots[slot] == TAG_NOWHERE || probes == PROBES_MAX;
+        item->text_id = is_new ? (uint32_t)group->text_count++ : group->items[slots[slot]].text_id;
+        if (slots[slot] == TAG_NOWHERE)
+            slots[slot] = (uint32_t)i;
+    }
+    return 1;
+}
+
+/* ---- Codes of values under a codec ---- */
+
+/* How far a column's values were searched for in a game, for the next item of the same member. Start with NO_SEARCH. */
+struct tag_search {
+    uint32_t game;
+    uint32_t behind; /* the values searched */
+    uint32_t found;
+};
+
+#define NO_SEARCH                                                                                            \
+    {                                                                                                        \
+        TAG_NOWHERE, 0, TAG_NOWHERE                                                                          \
+    }
+
+/* The newest value of a column before a value of the same game. No value is looked at twice: a game may have thousands. */
+static uint32_t find_in_game(const struct tag_table *table, uint16_t column, uint32_t value,
+                             struct tag_search *search)
+{
+    uint32_t game = table->values[value].game;
+    if (search->game != game)
+        *search = (struct tag_search){game, table->game_starts[game], TAG_NOWHERE};
+    uint32_t start = search->behind;
+    search->behind = value;
+    for (uint32_t at = value; at-- > start;)
+        if (table->values[at].column == column) {
+            search->found = at;
+            break;
+        }
+    return search->found;
+}
+
+/* The value that a COLUMN or LINK column refers to. */
+static uint32_t find_reference(const struct tag_encoder *encoder, uint16_t column, uint32_t value,
+                               struct tag_search *search)
+{
+    const struct tag_column *setting = &encoder->columns[column];
+    uint32_t other = find_in_game(&encoder->table, setting->other, value, search);
+    if (other == TAG_NOWHERE || setting->reference == TAG_REFERENCE_COLUMN)
+        return other;
+    return tag_find_linked(&encoder->table, encoder->columns, column, value, other);
+}
+
+static void encode_numbers(struct tag_encoder *encoder, struct tag_group *group)
+{
+    struct tag_search searches[2] = {NO_SEARCH, NO_SEARCH};
+    int64_t last[2] = {0, 0};
+    for (size_t i = 0; i < group->count; i++) {
+        struct tag_item *item = &group->items[i];
+        uint16_t column = group->members[item->member];
+        const struct tag_column *setting = &encoder->columns[column];
+        int64_t reference = setting->reference == TAG_REFERENCE_NONE ? 0 : last[item->member];
+        item->source = TAG_NOWHERE;
+        item->code = TAG_NEW_STRING;
+        if (!item->has_number)
+            continue;
+        if (setting->reference == TAG_REFERENCE_COLUMN || setting->reference == TAG_REFERENCE_LINK) {
+            uint32_t found = find_reference(encoder, column, item->value, &searches[item->member]);
+            int64_t number;
+            if (found != TAG_NOWHERE && tag_parse_number(setting, encoder->table.values[found].text, &number))
+                reference = number;
+        }
+        item->code = 1 + zigzag_encode(item->number - reference);
+        last[item->member] = item->number;
+    }
+}
+
+/* Is the item's text that of its reference? Then *source_ret is where that comes from. */
+static int is_as_reference(const struct tag_encoder *encoder, const struct tag_group *group,
+                           const struct tag_item *item, struct tag_search searches[2], uint32_t *source_ret)
+{
+    uint16_t column = group->members[item->member];
+    const struct tag_value *value = &encoder->table.values[item->value];
+    uint32_t found;
+    *source_ret = TAG_NOWHERE;
+    switch (encoder->columns[column].reference) {
+    case TAG_REFERENCE_RESULT:
+        return text_equal(value->text, game_result_text((enum game_result)encoder->results[value->game]));
+    case TAG_REFERENCE_LINK:
+        found = find_reference(encoder, column, item->value, &searches[item->member]);
+        *source_ret = found;
+        return found != TAG_NOWHERE && text_equal(value->text, encoder->table.values[found].text);
+    default:
+        return 0;
+    }
+}
+
+/* The code of an item that is not as its reference. */
+static void encode_known(struct tag_item *item, const struct tag_known *known, int by_distance,
+                         uint32_t known_count)
+{
+    item->source = TAG_NOWHERE;
+    item->code = TAG_NEW_STRING;
+    if (known->place == TAG_NOWHERE)
+        return;
+    item->source = known->value;
+    item->code = TAG_KNOWN + (uint64_t)(by_distance ? known_count - 1 - known->place : known->place);
+}
+
+static void encode_repeats(struct tag_encoder *encoder, struct tag_group *group, int by_distance)
+{
+    struct tag_search searches[2] = {NO_SEARCH, NO_SEARCH};
+    uint32_t known_count = 0;
+    memset(encoder->known, 0xff, group->text_count * sizeof *encoder->known);
+    for (size_t i = 0; i < group->count; i++) {
+        struct tag_item *item = &group->items[i];
+        struct tag_known *known = &encoder->known[item->text_id];
+        int as_reference = is_as_reference(encoder, group, item, searches, &item->source);
+        if (as_reference)
+            item->code = TAG_AS_REFERENCE;
+        else
+            encode_known(item, known, by_distance, known_count);
+        if (by_distance || item->code == TAG_NEW_STRING)
+            known->place = known_count++;
+        if (by_distance || !as_reference)
+            known->value = item->value;
+    }
+}
+
+void tag_encode_group(struct tag_encoder *encoder, struct tag_group *group)
+{
+    uint8_t codec = encoder->columns[group->members[0]].codec;
+    if (codec == TAG_CODEC_NUMBER)
+        encode_numbers(encoder, group);
+    else
+        encode_repeats(encoder, group, codec == TAG_CODEC_DISTANCE);
+}
 
 /* ---- What codes cost ---- */
 

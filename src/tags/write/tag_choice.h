@@ -16,4 +16,14 @@ void tag_choose_for_model(struct tag_encoder *encoder, struct tag_group *group);
 /* Sets the group's column to codec MOVES if that suits it. */
 void tag_choose_moves(struct tag_encoder *encoder, struct tag_group *group);
 
+/* ---- Codes ---- */
+
+/* Fills in the codes and sources of the group's items. */
+void tag_encode_group(struct tag_encoder *encoder, struct tag_group *group);
+
+/* ---- Equal texts ---- */
+
+/* Gives equal texts equal numbers, but for texts made to collide. Returns 0 when there is no memory. */
+int tag_number_texts(struct tag_encoder *encoder, struct tag_group *group);
+
 #endif

@@ -3,11 +3,9 @@
 #include <string.h>
 
 #include "tags/write/tag_choice.h"
-#include "tags/write/tag_codes.h"
 #include "tags/write/tag_encoder_model.h"
 #include "tags/base/tag_final.h"
 #include "tags/write/tag_quote_choice.h"
-#include "tags/write/tag_text_ids.h"
 #include "util/xxh64.h"
 
 void tag_encoder_init(struct tag_encoder *encoder, struct memory *memory)

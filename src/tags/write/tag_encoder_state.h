@@ -1,5 +1,5 @@
 /*
- * What the tag encoder knows of a block, for the files that do its steps: tag_choice.h finds the columns' codecs, tag_codes.h
+ * What the tag encoder knows of a block, for the files that do its steps: tag_choice.h finds the columns' codecs, tag_choice.h
  * their codes, tag_encoder_model.h packs what the model or the moves tell.
  */
 #ifndef PGNPACK_TAGS_WRITE_TAG_ENCODER_STATE_H

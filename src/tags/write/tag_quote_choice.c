@@ -4,7 +4,7 @@
 
 #include "entropy/coding/code_tally.h"
 #include "game/game.h"
-#include "tags/write/tag_text_ids.h"
+#include "tags/write/tag_choice.h"
 #include "util/xxh64.h"
 
 enum {
