@@ -308,11 +308,11 @@ $(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/programs/%.o $(call objects_of
 
 # As a user would build them: the public header and the shared library, nothing else.
 EXAMPLE_LIBS = -L$(BUILD) -lpgnpack $(if $(EXE),,-Wl$(comma)-rpath$(comma)'$(ORIGIN)/..')
-$(EXAMPLES): $(BUILD)/examples/%$(EXE): docs/examples/%.c include/pgnpack.h $(SHARED_LIBRARY) $(SHARED_LINKS)
+$(EXAMPLES): $(BUILD)/examples/%$(EXE): docs/examples/%.c $(wildcard include/*.h) $(SHARED_LIBRARY) $(SHARED_LINKS)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -Iinclude -o $@ $< $(EXAMPLE_LIBS)
 
-$(BUILD)/examples_cxx/%$(EXE): docs/examples/%.c include/pgnpack.h $(SHARED_LIBRARY) $(SHARED_LINKS)
+$(BUILD)/examples_cxx/%$(EXE): docs/examples/%.c $(wildcard include/*.h) $(SHARED_LIBRARY) $(SHARED_LINKS)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CXX) -std=c++20 -D_FILE_OFFSET_BITS=64 -Wall $(ARCHFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -Iinclude -o $@ \
 	    -x c++ $< -x none $(EXAMPLE_LIBS)
@@ -539,7 +539,7 @@ ANSWER = NODE='$(NODE)' $(PYTHON) tests/bindings/answers/ask.py
 ANSWER_WAYS = $(PROGRAMS) $(BUILD)/answers/by_c sqlite duckdb $(DUCKDB_HOST)/installed wasm
 ANSWER_SAMPLES = annotated classics clocked engine-games
 
-$(BUILD)/answers/by_c: tests/bindings/answers/by_c.c include/pgnpack.h $(SHARED_LIBRARY) $(SHARED_LINKS)
+$(BUILD)/answers/by_c: tests/bindings/answers/by_c.c $(wildcard include/*.h) $(SHARED_LIBRARY) $(SHARED_LINKS)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -Iinclude -o $@ $< $(EXAMPLE_LIBS)
 
@@ -692,7 +692,7 @@ FISH_COMPLETIONS = $(wildcard docs/completions/*.fish)
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)
-	install -m 644 include/pgnpack.h $(DESTDIR)$(INCLUDEDIR)/
+	install -m 644 include/pgnpack.h include/pgnpack_extra.h $(DESTDIR)$(INCLUDEDIR)/
 	install -m 644 $(STATIC_LIBRARY) $(DESTDIR)$(LIBDIR)/
 	install -m 755 $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)/
 	$(OBJCOPY) --strip-unneeded $(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIBRARY))
@@ -717,7 +717,7 @@ install: all
 	    install -m 644 $$file $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/; done
 
 uninstall:
-	rm -f $(DESTDIR)$(INCLUDEDIR)/pgnpack.h $(addprefix $(DESTDIR)$(LIBDIR)/pkgconfig/,pgnpack.pc libpgnpack.pc)
+	rm -f $(addprefix $(DESTDIR)$(INCLUDEDIR)/,pgnpack.h pgnpack_extra.h) $(addprefix $(DESTDIR)$(LIBDIR)/pkgconfig/,pgnpack.pc libpgnpack.pc)
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(SHARED_LINKS)))
 	rm -f $(addprefix $(DESTDIR)$(CMAKEDIR)/,$(CMAKE_FILES))
 	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(PROGRAMS)))

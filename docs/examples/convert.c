@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <pgnpack.h>
+#include <pgnpack_extra.h>
 
 static int read_file(void *opaque, void *bytes, size_t size, size_t *size_ret)
 {

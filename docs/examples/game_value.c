@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include <pgnpack.h>
+#include <pgnpack_extra.h>
 
 enum { MOVES_MAX = 2000, BYTES_MAX = 8 * MOVES_MAX + 8 };
 

@@ -1,4 +1,4 @@
-# comments.awk: include/pgnpack.h, whose comments are plain ones, as doxygen wants it (FILTER_PATTERNS of the Doxyfile).
+# comments.awk: a header of include/, whose comments are plain ones, as doxygen wants it (FILTER_PATTERNS of the Doxyfile).
 # A section's title begins a group; a comment before a declaration, or behind one, is its documentation, one before an empty
 # line its section's. A function without one belongs to the function above it, if no empty line is between them; _free() and
 # _error() mean the same for all handles. tests/scripts/check_reference.sh asks for what is left without documentation.

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "bcgn0/bcgn0_format.h"
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 #include "util/error.h"
 
 struct bcgn0_header {

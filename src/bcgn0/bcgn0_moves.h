@@ -6,7 +6,7 @@
 
 #include "bcgn0/bcgn0_entry.h"
 #include "game/game.h"
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 #include "util/buffer.h"
 #include "util/error.h"
 

@@ -1,6 +1,7 @@
 /* Public functions: reading BCGN 0. */
 #include "bcgn0/bcgn0_reader.h"
 #include "base/source_front.h"
+#include "pgnpack_extra.h"
 
 struct pgnpack_bcgn0_reader {
     struct memory memory;

@@ -1,6 +1,7 @@
 /* Public functions: writing BCGN 0. */
 #include "bcgn0/bcgn0_writer.h"
 #include "base/handle.h"
+#include "pgnpack_extra.h"
 
 struct pgnpack_bcgn0_writer {
     struct memory memory;

@@ -2,7 +2,7 @@
  * bench_bcgn0 FILE.pgn: through the library's public functions, in memory: reading PGN with every move
  * resolved and made ("replay"), PGN text to BCGN 0, and BCGN 0 to PGN text, in each scheme.
  */
-#include <pgnpack.h>
+#include <pgnpack_extra.h>
 
 #include <stdio.h>
 #include <stdlib.h>

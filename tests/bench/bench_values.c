@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "bench/bench_support.h"
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 
 enum { GAMES_DEFAULT = 1000, PLIES_MAX = 1000, BYTES_MAX = 8 * PLIES_MAX + 8, SECONDS_PER_ENCODING = 1 };
 

@@ -10,6 +10,7 @@
 #include "bcgn0/bcgn0_writer.h"
 #include "chess/movegen.h"
 #include "fuzz/kept_memory.h"
+#include "pgnpack_extra.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

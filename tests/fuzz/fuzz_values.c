@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

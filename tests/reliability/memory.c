@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pgnpack_extra.h"
 #include "reliability/memory_uses.h"
 #include "reliability/reliability.h"
 #include "shared/sample.h"

@@ -2,6 +2,7 @@
 #ifndef PGNPACK_TESTS_MEMORY_USES_H
 #define PGNPACK_TESTS_MEMORY_USES_H
 
+#include "pgnpack_extra.h"
 #include "shared/bytes.h"
 #include "shared/packing.h"
 

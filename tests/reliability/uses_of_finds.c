@@ -1,6 +1,7 @@
 /* What is found in databases: games, openings, names, duplicates, spellings. */
 #include <string.h>
 
+#include "pgnpack_extra.h"
 #include "reliability/failing.h"
 
 static int add(struct failing *run, struct pgnpack_query *query, const char *name, const char *value)

@@ -1,6 +1,7 @@
 /* Games: as text, on boards, made and edited; and without a database. */
 #include <string.h>
 
+#include "pgnpack_extra.h"
 #include "reliability/failing.h"
 
 static void tell_all_of(struct failing *run, const struct pgnpack_game *game)

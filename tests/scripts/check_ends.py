@@ -5,7 +5,7 @@ import glob
 import re
 import sys
 
-header = re.sub(r'/\*.*?\*/', '', open('include/pgnpack.h').read(), flags=re.S)
+header = re.sub(r'/\*.*?\*/', '', ''.join(open(f'include/{name}.h').read() for name in ('pgnpack', 'pgnpack_extra')), flags=re.S)
 declared = set(re.findall(r'PGNPACK_API\s+enum\s+pgnpack_status\s+(pgnpack_\w+)\(', header))
 definition = re.compile(r'^(?:static )?(?:inline )?enum pgnpack_status (\w+)\([^{;]*?\)\n\{\n(.*?)^\}\n', re.S | re.M)
 sources = {path: definition.findall(open(path).read()) for path in sorted(glob.glob('src/lib/*/*.[ch]') + glob.glob('src/ba*/*.[ch]') + glob.glob('src/bc*/*_api.c'))}
@@ -40,7 +40,7 @@ for path, functions in sources.items():
                 failures.append('%s: %s() leaves by "return %s"' % (path, name, value))
 failures += ['%s() was not found' % name for name in sorted(declared - seen)]
 if len(declared) < 100:
-    failures.append('hardly any functions in pgnpack.h')
+    failures.append('hardly any functions in the headers')
 for failure in failures:
     print('check_ends:', failure)
 print('ends of %d public functions: %d passed, %d failed' % (len(declared), len(seen), len(failures)))

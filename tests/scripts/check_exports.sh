@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check_exports.sh BUILD: the libraries export exactly the functions of the public header; they keep no
+# check_exports.sh BUILD: the libraries export exactly the functions of the public headers; they keep no
 # writable globals, and do not print, exit, abort or read the environment.
 set -euo pipefail
 
@@ -15,7 +15,7 @@ expect_nothing() {
 }
 
 # Declarations may run over several lines: comments and line ends go, then statements are cut at ';' and braces.
-declared=$(sed -e 's|/\*.*\*/||' include/pgnpack.h | sed -e '/\/\*/,/\*\//d' -e '/^#/d' | tr '\n;{}' ' \n\n\n' |
+declared=$(sed -e 's|/\*.*\*/||' include/pgnpack.h include/pgnpack_extra.h | sed -e '/\/\*/,/\*\//d' -e '/^#/d' | tr '\n;{}' ' \n\n\n' |
     sed -n 's/.*PGNPACK_API[^(]*[ *]\(pgnpack_[a-z0-9_]*\)(.*/\1/p' | sort)
 exported=$(nm -D --defined-only "$build/libpgnpack.so" | awk '$2 != "A" {print $NF}' | sed 's/@.*//' | sort)
 # Each has the version of the interface, that of the SONAME.
@@ -25,21 +25,21 @@ unversioned=$(nm -D --defined-only --with-symbol-versions "$build/libpgnpack.so"
 expect_some() { # WHAT LINES
     expect_nothing "$1" "$(if (($(grep -c . <<<"$2") < 20)); then echo "hardly any: '$2'"; fi)"
 }
-expect_some 'functions of pgnpack.h' "$declared"
+expect_some 'functions of the headers' "$declared"
 expect_some 'exported functions' "$exported"
 expect_nothing "not of version $version" "$unversioned"
-expect_nothing 'exported, but not in pgnpack.h' "$(comm -13 <(echo "$declared") <(echo "$exported"))"
-expect_nothing 'in pgnpack.h, but not exported' "$(comm -23 <(echo "$declared") <(echo "$exported"))"
+expect_nothing 'exported, but not in the headers' "$(comm -13 <(echo "$declared") <(echo "$exported"))"
+expect_nothing 'in the headers, but not exported' "$(comm -23 <(echo "$declared") <(echo "$exported"))"
 
 # Memory, reading and writing fail in all of them: tests/reliability/failing.h.
 used=$(grep -oh 'pgnpack_[a-z0-9_]*' tests/reliability/uses_of_*.c tests/reliability/failing.c | sort -u)
 for name in $(grep -oh 'CHANGE([a-z_]*' tests/reliability/uses_of_files.c | sed 's/.*(//'); do used+=$'\n'pgnpack_database_$name; done
 for name in $(grep -oh 'BUILD([a-z_]*' tests/reliability/uses_of_games.c | sed 's/.*(//'); do used+=$'\n'pgnpack_builder_$name; done
-expect_nothing 'in pgnpack.h, but in no use that fails' "$(comm -23 <(echo "$declared") <(sort -u <<<"$used"))"
+expect_nothing 'in the headers, but in no use that fails' "$(comm -23 <(echo "$declared") <(sort -u <<<"$used"))"
 
 linked=$(nm -g --defined-only "$build/libpgnpack.a" | awk 'NF == 3 {print $3}' | sort)
-expect_nothing 'global in the static library, but not in pgnpack.h' "$(comm -13 <(echo "$declared") <(echo "$linked"))"
-expect_nothing 'in pgnpack.h, but not in the static library' "$(comm -23 <(echo "$declared") <(echo "$linked"))"
+expect_nothing 'global in the static library, but not in the headers' "$(comm -13 <(echo "$declared") <(echo "$linked"))"
+expect_nothing 'in the headers, but not in the static library' "$(comm -23 <(echo "$declared") <(echo "$linked"))"
 
 # Tables of pointers are in .data.rel.ro: constant once loaded.
 symbols=$(objdump -t "$build/inner.a")

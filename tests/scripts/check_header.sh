@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every header compiles when it is the only one included; the public one as C11 and as C++. Uses $CC and $CXX.
+# Every header compiles when it is the only one included; the public ones as C11 and as C++. Uses $CC and $CXX.
 set -euo pipefail
 shopt -s nullglob
 
@@ -17,8 +17,10 @@ compile() {
 
 read -ra cc <<<"${CC:-cc}"
 read -ra cxx <<<"${CXX:-c++}"
-compile pgnpack.h "${cc[@]}" -x c -std=c11 $warnings
-compile pgnpack.h "${cxx[@]}" -x c++ -std=c++11 $warnings
+for header in pgnpack.h pgnpack_extra.h; do
+    compile $header "${cc[@]}" -x c -std=c11 $warnings
+    compile $header "${cxx[@]}" -x c++ -std=c++11 $warnings
+done
 # Sources and sinks in the place of an argument, in both languages.
 arguments='#include "pgnpack.h"
 extern pgnpack_read_function stream; extern pgnpack_read_at_function ranges; extern pgnpack_write_function out; extern void *opaque;

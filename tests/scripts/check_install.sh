@@ -32,7 +32,7 @@ read -ra libs <<<"$(pkg-config --libs libpgnpack)"
 read -ra private_libs <<<"$(pkg-config --static --libs libpgnpack)"
 
 cat >"$root/program.c" <<END
-#include <pgnpack.h>
+#include <pgnpack_extra.h>
 #include <string.h>
 
 int main(void)

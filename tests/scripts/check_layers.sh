@@ -96,7 +96,7 @@ check_file() {
         name=${line#*\"}
         name=${name%%\"*}
         case $name in
-        pgnpack.h) ;;
+        pgnpack.h | pgnpack_extra.h) ;;
         */*)
             find_room "$name"
             [[ $allowed == *" $room "* || $allowed == *" ${room%%/*} "* ]] || fault "$file:$number: src/$own must not include $name"
@@ -111,8 +111,8 @@ for file in src/*/*.[ch] src/*/*/*.[ch]; do
     files=$((files + 1))
 done
 for file in docs/examples/*.c; do
-    if grep -nE '#[[:space:]]*include[[:space:]]*"' "$file" | grep -v '"pgnpack.h"'; then
-        fault "$file: examples use the public header only"
+    if grep -nE '#[[:space:]]*include[[:space:]]*"' "$file" | grep -vE '"pgnpack(_extra)?.h"'; then
+        fault "$file: examples use the public headers only"
     fi
     files=$((files + 1))
 done

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Every function of the public header has documentation, as docs/reference/comments.awk finds it for `make reference`, which
+# Every function of the public headers has documentation, as docs/reference/comments.awk finds it for `make reference`, which
 # needs doxygen; and is named in libpgnpack(3). The filter leaves the code as it is.
 set -euo pipefail
 
-header=include/pgnpack.h
+headers="include/pgnpack.h include/pgnpack_extra.h"
 failed=0
 fault() {
     echo "check_reference: $*"
@@ -16,13 +16,16 @@ code() {
 }
 
 filtered=$(mktemp)
-trap 'rm -f "$filtered"' EXIT
-awk -f docs/reference/comments.awk $header >"$filtered"
-if ! diff <(code $header) <(code "$filtered"); then
-    fault 'the filter changes more than comments'
-fi
+trap 'rm -f "$filtered" "$filtered.one"' EXIT
+for header in $headers; do
+    awk -f docs/reference/comments.awk $header >"$filtered.one"
+    if ! diff <(code $header) <(code "$filtered.one"); then
+        fault "the filter changes more than comments of $header"
+    fi
+    cat "$filtered.one" >>"$filtered"
+done
 
-functions=$(code $header | grep -v '^#' | tr '\n;{}' ' \n\n\n' | sed -n 's/.*PGNPACK_API[^(]*[ *]\(pgnpack_[a-z0-9_]*\)(.*/\1/p')
+functions=$(cat $headers | code /dev/stdin | grep -v '^#' | tr '\n;{}' ' \n\n\n' | sed -n 's/.*PGNPACK_API[^(]*[ *]\(pgnpack_[a-z0-9_]*\)(.*/\1/p')
 count=0
 for function in $functions; do
     count=$((count + 1))

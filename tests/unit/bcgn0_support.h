@@ -7,6 +7,7 @@
 
 #include "bcgn0/bcgn0_reader.h"
 #include "bcgn0/bcgn0_writer.h"
+#include "pgnpack_extra.h"
 #include "util/buffer.h"
 
 /* A text or file in memory, as a source for readers; `step`: bytes a call at most, 0 for no limit. */

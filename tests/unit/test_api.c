@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 #include "shared/packing.h"
 #include "unit/suites.h"
 

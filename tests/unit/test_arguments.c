@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 #include "shared/packing.h"
 #include "unit/suites.h"
 

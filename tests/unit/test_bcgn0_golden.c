@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "chess/fen.h"
+#include "pgnpack_extra.h"
 #include "util/bytes.h"
 #include "unit/bcgn0_support.h"
 #include "unit/suites.h"

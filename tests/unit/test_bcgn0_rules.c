@@ -7,6 +7,7 @@
 #include "bcgn0/bcgn0_fields.h"
 #include "bcgn0/bcgn0_position.h"
 #include "chess/fen.h"
+#include "pgnpack_extra.h"
 #include "unit/bcgn0_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"

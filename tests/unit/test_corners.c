@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "container/sections/bcgn_format.h"
+#include "pgnpack_extra.h"
 #include "shared/reseal.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"

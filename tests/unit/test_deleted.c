@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pgnpack_extra.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"

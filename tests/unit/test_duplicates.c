@@ -8,6 +8,7 @@
 #include "lib/duplicates/duplicates_sort.h"
 #include "lib/duplicates/duplicates_verify.h"
 #include "lib/games/known_date.h"
+#include "pgnpack_extra.h"
 #include "search/text/surname.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"

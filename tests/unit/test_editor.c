@@ -2,6 +2,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "pgnpack_extra.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 

@@ -2,6 +2,7 @@
 #include <check.h>
 #include <stdio.h>
 
+#include "pgnpack_extra.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/count/find_stats.h"
+#include "pgnpack_extra.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pgnpack_extra.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "chess/movegen.h"
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 #include "shared/bytes.h"
 #include "shared/packing.h"
 #include "unit/codec_walk.h"

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 #include "work/work.h"
 
 /* Texts and files arrive in pieces of this size: an odd one, smaller than any buffer. */

@@ -1,5 +1,6 @@
 /* Queries, searches, opening trees and names. */
 #include "bindings/wasm/database.h"
+#include "pgnpack_extra.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 
 enum { OPTION_WAIT_MAX = 1000000 }; /* seconds */
 

@@ -8,6 +8,7 @@
 #include "cli/change/change_rewrite.h"
 #include "cli/change/game_marks.h"
 #include "cli/run/game_choice.h"
+#include "pgnpack_extra.h"
 
 /* "Tag=Value". */
 static enum pgnpack_status set_tag(struct pgnpack_editor *editor, const char *word)

@@ -8,6 +8,7 @@
 #include "cli/change/name_table.h"
 #include "cli/base/messages.h"
 #include "cli/base/tag_text.h"
+#include "pgnpack_extra.h"
 
 enum { ROWS = 1024 };
 

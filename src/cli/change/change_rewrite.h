@@ -6,6 +6,7 @@
 #define PGNPACK_CLI_CHANGE_CHANGE_REWRITE_H
 
 #include "cli/run/command.h"
+#include "pgnpack_extra.h"
 
 struct rewrite;
 

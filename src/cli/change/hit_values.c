@@ -5,6 +5,7 @@
 
 #include "cli/run/change_database.h"
 #include "cli/base/messages.h"
+#include "pgnpack_extra.h"
 
 enum { LISTS_MAX = 16, SHOWN_MAX = 20 };
 

@@ -4,6 +4,7 @@
 #include "cli/count/find_names.h"
 #include "cli/search/find_search.h"
 #include "cli/count/find_stats.h"
+#include "pgnpack_extra.h"
 
 /* Of players and openings, where no number is given. */
 enum { FREQUENT_NAMES = 20 };

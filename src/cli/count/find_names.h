@@ -4,7 +4,7 @@
 
 #include "cli/run/view_text.h"
 #include "cli/search/find_options.h"
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 
 /*
  * Writes the names that `names` has counted, the `limit` first ones at most, those of most games first. `what` heads them in a

@@ -7,6 +7,7 @@
 #include "cli/forms/count_row.h"
 #include "cli/forms/csv.h"
 #include "cli/base/messages.h"
+#include "pgnpack_extra.h"
 
 enum { ROWS = 512, TAGS = 3, LABEL_SIZE = 32 };
 

@@ -8,6 +8,7 @@
 #include "cli/base/option_guess.h"
 #include "cli/options/options_read.h"
 #include "cli/options/options_set.h"
+#include "pgnpack_extra.h"
 
 /* ---- Subcommands and options ---- */
 

@@ -12,6 +12,7 @@
 #include "cli/duplicates/duplicates_report.h"
 #include "cli/duplicates/game_sieve.h"
 #include "cli/base/messages.h"
+#include "pgnpack_extra.h"
 
 enum { OLD, NEW, DATABASE_COUNT };
 

@@ -10,6 +10,7 @@
 #include "cli/base/messages.h"
 #include "cli/files/input_file.h"
 #include "cli/pack/pack_formats.h"
+#include "pgnpack_extra.h"
 
 struct dedupe {
     struct command_context *context;

@@ -6,6 +6,7 @@
 #include "cli/forms/json.h"
 #include "cli/base/messages.h"
 #include "cli/base/safe_text.h"
+#include "pgnpack_extra.h"
 
 struct suggestions {
     struct command_context *context;

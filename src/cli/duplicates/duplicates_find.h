@@ -3,6 +3,7 @@
 #define PGNPACK_CLI_DUPLICATES_DUPLICATES_FIND_H
 
 #include "cli/run/command.h"
+#include "pgnpack_extra.h"
 
 /* A database that is looked at. */
 struct duplicates_database {

@@ -5,6 +5,7 @@
 
 #include "cli/base/growth.h"
 #include "cli/base/tag_text.h"
+#include "pgnpack_extra.h"
 
 /* A pair, by the game that is kept. */
 struct pair {

@@ -8,6 +8,7 @@
 #include "cli/forms/count_row.h"
 #include "cli/forms/csv.h"
 #include "cli/run/game_choice.h"
+#include "pgnpack_extra.h"
 
 /* So many pairs are written at once: games that are kept are read in the order of their numbers. */
 enum { PAIRS_MAX = 20000, TAGS_MAX = 100 };

@@ -6,6 +6,7 @@
 #include "cli/run/command.h"
 #include "cli/base/messages.h"
 #include "cli/pack/pack_formats.h"
+#include "pgnpack_extra.h"
 
 struct pack_job {
     struct command_context *context;

@@ -9,7 +9,7 @@
 #include "cli/files/input_file.h"
 #include "cli/base/messages.h"
 #include "cli/base/option_values.h"
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 
 enum command {
     COMMAND_PACK,

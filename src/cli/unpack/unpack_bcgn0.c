@@ -1,5 +1,6 @@
 /* pgnunpack: the games of BCGN 0 files as PGN in export format. */
 #include "cli/unpack/unpack_part.h"
+#include "pgnpack_extra.h"
 
 struct bcgn0_part {
     struct unpack_job *job;

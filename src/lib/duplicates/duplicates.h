@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#include "pgnpack.h"
+#include "pgnpack_extra.h"
 #include "util/memory.h"
 
 #define DUPLICATES_NONE UINT32_MAX

@@ -6,6 +6,7 @@
 #include "lib/duplicates/duplicates_sort.h"
 #include "lib/duplicates/duplicates_verify.h"
 #include "lib/games/known_date.h"
+#include "pgnpack_extra.h"
 
 enum { VERIFY_BYTES_MAX = 512 << 20 }; /* lines that are held at once */
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "lib/games/known_date.h"
+#include "pgnpack_extra.h"
 
 void duplicates_grouping_init(struct duplicates_grouping *grouping, struct memory *memory)
 {

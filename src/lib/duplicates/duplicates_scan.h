@@ -6,6 +6,7 @@
 #include "lib/duplicates/duplicates.h"
 #include "base/name_list.h"
 #include "lib/search/search_block.h"
+#include "pgnpack_extra.h"
 #include "search/columns/line_bytes.h"
 
 /* A game of the block, which can be compared. Its surnames are places in the job's list. */

@@ -6,6 +6,7 @@
 #include "base/handle.h"
 #include "pgn/pgn_parser.h"
 #include "pgn/pgn_writer.h"
+#include "pgnpack_extra.h"
 
 /* Texts are places in `strings` until the game is finished, which may move. */
 struct builder_tag {

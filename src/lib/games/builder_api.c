@@ -9,6 +9,7 @@
 #include "lib/games/builder.h"
 #include "lib/games/game_complete.h"
 #include "lib/games/tag_rules.h"
+#include "pgnpack_extra.h"
 
 struct pgnpack_builder *pgnpack_builder_new(const struct pgnpack_options *options)
 {

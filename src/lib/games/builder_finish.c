@@ -1,5 +1,6 @@
 #include "container/sections/bcgn_format.h"
 #include "lib/games/builder.h"
+#include "pgnpack_extra.h"
 
 /* The tags of builder->game, whose texts do not move any more. Returns 0 when there is no memory. */
 static int set_tags(struct pgnpack_builder *builder)

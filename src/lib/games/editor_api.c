@@ -7,6 +7,7 @@
 #include "game/tag_value.h"
 #include "pgn/pgn_edit.h"
 #include "pgn/pgn_parser.h"
+#include "pgnpack_extra.h"
 
 /* A text and the game that it is. */
 struct edited {

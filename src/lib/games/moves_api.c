@@ -3,6 +3,7 @@
 
 #include "lib/games/board.h"
 #include "base/net_store.h"
+#include "pgnpack_extra.h"
 #include "value/value_coder.h"
 
 _Static_assert((int)PGNPACK_ENCODING_MOVE16 == VALUE_MOVE16 &&

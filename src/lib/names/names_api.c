@@ -6,6 +6,7 @@
 #include "lib/rows/tag_rows.h"
 #include "game/tag_value.h"
 #include "base/text_memo.h"
+#include "pgnpack_extra.h"
 #include "search/text/text_fold.h"
 #include "search/text/text_pattern.h"
 

@@ -3,6 +3,7 @@
 
 #include "lib/open/reader.h"
 #include "lib/names/spelling.h"
+#include "pgnpack_extra.h"
 
 struct pgnpack_spelling {
     struct memory memory;

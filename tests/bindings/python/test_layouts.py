@@ -37,7 +37,7 @@ def expected():
 
 
 def program():
-    text = ['#include <stddef.h>', '#include <stdio.h>', '#include "pgnpack.h"', 'int main(void) {']
+    text = ['#include <stddef.h>', '#include <stdio.h>', '#include "pgnpack_extra.h"', 'int main(void) {']
     text += [f'printf("{name} %lld\\n", (long long)({name}));' for name in CONSTANTS]
     for name, struct in _native.STRUCTS.items():
         text.append(f'printf("{name} %zu\\n", sizeof(struct {name}));')
