@@ -169,7 +169,7 @@ LEFT_OUT += src/system/ordered_pool_none.c
 endif
 ifeq ($(DECODER),only)
 LEFT_OUT += $(addprefix src/lib/,write/writer_api.c write/pack_job.c games/builder_api.c games/builder_finish.c games/editor_api.c \
-            games/pgn_reader_api.c change/database_api.c change/compact.c change/compaction_policy.c) $(wildcard src/lib/change/copy_*.c) \
+            games/pgn_reader_api.c change/database_api.c change/compact.c) $(wildcard src/lib/change/copy_*.c) \
             src/bcgn0/bcgn0_writer_api.c
 LIBRARY_DEFINES += -ffunction-sections -fdata-sections
 UNUSED_LDFLAGS = -Wl,--gc-sections

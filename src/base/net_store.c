@@ -61,22 +61,10 @@ static enum pgnpack_status ask(struct net_store *store, struct memory *memory, u
     return keep(store, memory, id, bytes, error);
 }
 
-enum pgnpack_status net_store_fill(struct net_store *store, struct memory *memory,
-                                   const struct pgnpack_options *options, struct error *error)
+void net_store_ask(struct net_store *store, struct memory *memory, const struct pgnpack_options *options,
+                   struct error *error)
 {
-    struct pgnpack_options complete;
-    handle_copy_options(&complete, sizeof complete, options, "pgnpack_options", error);
-    store->nets = policy_nets_built_in;
     for (unsigned id = 0; id < POLICY_NET_COUNT && error->status == PGNPACK_OK; id++)
-        if (store->nets.weights[id] == NULL && complete.net != NULL)
-            ask(store, memory, id, &complete, error);
-    return memory_check(memory, error);
-}
-
-void net_store_free(struct net_store *store, struct memory *memory)
-{
-    for (unsigned id = 0; id < POLICY_NET_COUNT; id++) {
-        memory_release(memory, store->bytes[id].piece, store->bytes[id].size);
-        store->bytes[id] = (struct net_bytes){NULL, 0};
-    }
+        if (store->nets.weights[id] == NULL)
+            ask(store, memory, id, options, error);
 }

@@ -10,7 +10,7 @@
 #include "comments/comment_encoder.h"
 #include "shape/ply_counts.h"
 #include "container/sections/section_packer.h"
-#include "tags/base/schema_table.h"
+#include "tags/base/tag_columns.h"
 #include "shape/shape_codec.h"
 #include "layout/style_choice.h"
 #include "search/columns/position_columns.h"

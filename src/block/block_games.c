@@ -384,7 +384,9 @@ static enum pgnpack_status start_movetext(struct block_decoder *decoder, struct 
     status = block_begin_comments(decoder, error);
     line_stack_start(&decoder->line, &game->start,
                      expands_by_boards(decoder) ? LINE_BOARDS_AND_PAST : LINE_BOARDS);
-    struct policy_hints hints = policy_hints_of(game);
+    struct policy_hints hints = {.result = RESULT_UNKNOWN};
+    if (move_codec_asks_nets(decoder->move_codec))
+        hints = policy_hints_of(game);
     if (!decoder->keep.replays)
         move_reader_start_game(&decoder->cursor.moves, &hints);
     return status;

@@ -7,7 +7,7 @@
 #define PGNPACK_BLOCK_COLUMN_TALLY_H
 
 #include "block/block_state.h"
-#include "container/sections/section_table.h"
+#include "container/sections/block_format.h"
 
 /* A file that has more columns shows the rest as one. */
 enum { COLUMN_TALLY_MAX = 4096 };

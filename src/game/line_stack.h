@@ -41,8 +41,18 @@ struct line_stack {
     struct memory *memory;
 };
 
-void line_stack_init(struct line_stack *stack, struct memory *memory);
-void line_stack_free(struct line_stack *stack);
+static inline void line_stack_init(struct line_stack *stack, struct memory *memory)
+{
+    memset(stack, 0, sizeof *stack);
+    stack->memory = memory;
+}
+
+static inline void line_stack_free(struct line_stack *stack)
+{
+    memory_release(stack->memory, stack->frames, stack->frame_capacity * sizeof *stack->frames);
+    stack->frames = NULL;
+    stack->frame_capacity = 0;
+}
 
 /* Starts a game. `start`: NULL where there are no boards. */
 void line_stack_start(struct line_stack *stack, const struct position *start, enum line_boards boards);

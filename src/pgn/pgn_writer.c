@@ -16,16 +16,6 @@ struct movetext {
     int behind_move;   /* a suffix would belong to the move before it */
 };
 
-void pgn_writer_init(struct pgn_writer *writer, struct memory *memory)
-{
-    line_stack_init(&writer->line, memory);
-}
-
-void pgn_writer_free(struct pgn_writer *writer)
-{
-    line_stack_free(&writer->line);
-}
-
 /* A line that became too long behind its last space: the break goes there. */
 static void break_at_last_space(struct movetext *text)
 {

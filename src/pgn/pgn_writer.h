@@ -10,8 +10,15 @@ struct pgn_writer {
     struct line_stack line;
 };
 
-void pgn_writer_init(struct pgn_writer *writer, struct memory *memory);
-void pgn_writer_free(struct pgn_writer *writer);
+static inline void pgn_writer_init(struct pgn_writer *writer, struct memory *memory)
+{
+    line_stack_init(&writer->line, memory);
+}
+
+static inline void pgn_writer_free(struct pgn_writer *writer)
+{
+    line_stack_free(&writer->line);
+}
 
 /*
  * Appends one game: its tags in their order, an empty line, the movetext wrapped before column 80, an empty

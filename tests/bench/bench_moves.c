@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "container/sections/section_table.h"
+#include "container/sections/block_format.h"
 #include "bench/bench_support.h"
 #include "bench/rank_code.h"
 #include "chess/san.h"

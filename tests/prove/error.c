@@ -1,11 +1,6 @@
 /* In place of util/error.c, whose text is of no interest here. */
 #include "util/error.h"
 
-void error_clear(struct error *error)
-{
-    error->status = PGNPACK_OK;
-}
-
 enum pgnpack_status error_set(struct error *error, enum pgnpack_status status, const char *format, ...)
 {
     (void)format;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "container/sections/section_table.h"
+#include "container/sections/block_format.h"
 #include "lib/rows/comment_commands.h"
 #include "lib/read/cursor.h"
 #include "shared/batch_check.h"

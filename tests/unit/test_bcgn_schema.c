@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tags/base/schema_table.h"
+#include "tags/base/tag_columns.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 

@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "container/segments/deleted_games.h"
+#include "container/segments/segment_list.h"
 #include "shared/bytes.h"
 #include "shared/packing.h"
 #include "unit/suites.h"

@@ -12,7 +12,7 @@
 #include "comments/comment_field.h"
 #include "comments/comment_formula.h"
 #include "container/file/file_format.h"
-#include "container/sections/section_table.h"
+#include "container/sections/block_format.h"
 #include "entropy/coding/number_code.h"
 #include "game/game.h"
 #include "layout/style.h"

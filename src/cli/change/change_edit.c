@@ -6,7 +6,6 @@
 #include "cli/base/messages.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
-#include "cli/change/game_marks.h"
 #include "cli/run/game_choice.h"
 #include "pgnpack_extra.h"
 

@@ -4,7 +4,6 @@
 #include "cli/change/change_tasks.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
-#include "cli/change/game_marks.h"
 #include "cli/change/name_table.h"
 #include "cli/base/messages.h"
 #include "cli/base/tag_text.h"

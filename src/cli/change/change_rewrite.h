@@ -35,4 +35,13 @@ enum exit_status rewrite_leave(struct rewrite *rewrite);
 /* Makes the change, unless nothing is different or --dry-run was given, and says how many games it is about. */
 enum exit_status rewrite_finish(struct rewrite *rewrite);
 
+/* ---- Games that are marked ---- */
+
+/* By the list of -g, or by --where. Without either all are chosen, and *marks_ret is NULL. The caller frees it. Reports failures. */
+enum exit_status game_marks_make(struct command_context *context, const char *name,
+                                 struct pgnpack_reader *reader, uint8_t **marks_ret);
+
+/* Games count from 1. */
+int game_is_marked(const uint8_t *marks, uint64_t number);
+
 #endif

@@ -43,8 +43,10 @@ static void find_pgn_free(struct find_pgn *pgn)
 {
     if (pgn == NULL)
         return;
-    pgnpack_pgn_reader_free(pgn->reader);
-    pgnpack_pgn_writer_free(pgn->writer);
+    if (pgn->reader != NULL)
+        pgnpack_pgn_reader_free(pgn->reader);
+    if (pgn->writer != NULL)
+        pgnpack_pgn_writer_free(pgn->writer);
     free(pgn->bytes);
     free(pgn);
 }
@@ -238,8 +240,10 @@ static void find_writer_free(struct find_writer *writer)
 {
     if (writer == NULL)
         return;
-    csv_free(writer->csv);
-    json_games_free(writer->json);
+    if (writer->csv != NULL)
+        csv_free(writer->csv);
+    if (writer->json != NULL)
+        json_games_free(writer->json);
     pgnpack_cursor_free(writer->cursor);
     find_pgn_free(writer->pgn);
     free(writer);

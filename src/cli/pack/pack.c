@@ -278,7 +278,8 @@ enum exit_status pack_into_writer(struct command_context *context, const struct 
                            .names = {.size_max = STORED_NAME_SIZE_MAX},
                            .piece = malloc(PIECE_SIZE)};
     enum exit_status status = job.piece != NULL ? pack_inputs(&job) : command_no_memory(context);
-    name_choice_free(&job.names);
+    if (job.names.tree.nodes != NULL)
+        name_choice_free(&job.names);
     free(job.piece);
     return status;
 }
@@ -302,7 +303,8 @@ static enum exit_status pack_bcgn1(struct command_context *context, const struct
         job.writer != NULL && job.piece != NULL && (job.removals != NULL || !options->remove_inputs);
     enum exit_status status = is_ready ? run(&job, output) : command_no_memory(context);
     pgnpack_writer_free(job.writer);
-    name_choice_free(&job.names);
+    if (job.names.tree.nodes != NULL)
+        name_choice_free(&job.names);
     free(job.removals);
     free(job.piece);
     return status;

@@ -73,7 +73,8 @@ static enum exit_status run_task(struct find_run *run)
         status = tasks[run->options->task](run);
     if (status == EXIT_FINE && run->options->packs)
         status = end_packing(run);
-    pgnpack_writer_free(run->text.packer);
+    if (run->text.packer != NULL)
+        pgnpack_writer_free(run->text.packer);
     if (status == EXIT_FINE)
         status = output_file_commit(run->text.output);
     return status == EXIT_FINE ? run->damage : status;

@@ -2,19 +2,6 @@
 
 #include <string.h>
 
-void file_list_init(struct file_list *list, struct memory *memory)
-{
-    *list = (struct file_list){.memory = memory};
-    buffer_init(&list->names, memory);
-}
-
-void file_list_free(struct file_list *list)
-{
-    memory_release(list->memory, list->files, list->capacity * sizeof *list->files);
-    buffer_free(&list->names);
-    file_list_init(list, list->memory);
-}
-
 void file_list_clear(struct file_list *list)
 {
     list->count = 0;

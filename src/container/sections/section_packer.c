@@ -4,7 +4,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#include "container/sections/section_table.h"
+#include "container/sections/block_format.h"
 #include "entropy/models/symbol_code.h"
 #include "container/sections/zstd_frame.h"
 #include "util/xxh64.h"

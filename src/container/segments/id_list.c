@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "container/segments/deleted_games.h"
+#include "container/segments/segment_list.h"
 
 int id_list_add(struct id_list *list, const struct id_run *run)
 {

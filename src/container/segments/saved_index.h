@@ -12,7 +12,6 @@
 #ifndef PGNPACK_CONTAINER_SEGMENTS_SAVED_INDEX_H
 #define PGNPACK_CONTAINER_SEGMENTS_SAVED_INDEX_H
 
-#include "container/segments/deleted_games.h"
 #include "container/segments/segment_list.h"
 
 enum { SAVED_INDEX_END_SIZE = 4096 };

@@ -12,7 +12,6 @@
 #ifndef PGNPACK_CONTAINER_SEGMENTS_SEGMENT_RECORD_H
 #define PGNPACK_CONTAINER_SEGMENTS_SEGMENT_RECORD_H
 
-#include "container/segments/deleted_games.h"
 #include "container/segments/segment_list.h"
 #include "util/varint.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "lib/games/game_summary.h"
-#include "lib/open/left_out.h"
+#include "lib/open/reader.h"
 #include "lib/rows/tag_rows.h"
 #include "game/tag_value.h"
 #include "base/text_memo.h"

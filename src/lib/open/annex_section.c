@@ -1,6 +1,6 @@
 #include "lib/open/annex_section.h"
 
-#include "container/sections/section_table.h"
+#include "container/sections/block_format.h"
 #include "container/sections/work_costs.h"
 
 /* The entries that a block's table has, which the caller releases; NULL: a failure. */

@@ -1,6 +1,6 @@
 /* Public functions: which blocks of an opened database are damaged, so that the others can be read. */
 #include "container/sections/block_format.h"
-#include "lib/open/left_out.h"
+#include "lib/open/reader.h"
 
 /* A look at the blocks, one after the other. */
 struct look {

@@ -2,7 +2,7 @@
 #include "block/column_tally.h"
 #include "container/sections/work_costs.h"
 #include "lib/open/cut_games.h"
-#include "lib/open/left_out.h"
+#include "lib/open/reader.h"
 #include "lib/read/moves_export.h"
 #include "base/name_list.h"
 #include "lib/read/unpack_job.h"

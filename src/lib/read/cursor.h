@@ -3,7 +3,7 @@
 #define PGNPACK_LIB_READ_CURSOR_H
 
 #include "block/block_decoder.h"
-#include "lib/open/left_out.h"
+#include "lib/open/reader.h"
 
 /* A block that a cursor was in before. */
 struct kept_block {

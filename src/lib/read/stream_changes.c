@@ -5,29 +5,6 @@
 #include "lib/open/annex_section.h"
 #include "lib/open/reader_records.h"
 
-void stream_changes_init(struct stream_changes *changes, struct memory *memory)
-{
-    *changes = (struct stream_changes){.memory = memory};
-    segment_list_init(&changes->segments, memory);
-    buffer_init(&changes->blocks, memory);
-}
-
-void stream_changes_free(struct stream_changes *changes)
-{
-    segment_list_free(&changes->segments);
-    buffer_free(&changes->blocks);
-    memory_release(changes->memory, changes->records, changes->record_capacity * sizeof *changes->records);
-    changes->records = NULL;
-    changes->record_count = changes->record_capacity = 0;
-}
-
-void stream_changes_clear(struct stream_changes *changes)
-{
-    segment_list_clear(&changes->segments);
-    buffer_clear(&changes->blocks);
-    changes->record_count = 0;
-}
-
 int stream_changes_add_record(struct stream_changes *changes, const uint8_t *block, size_t size,
                               uint64_t offset)
 {

@@ -24,9 +24,28 @@ struct stream_changes {
     struct buffer blocks; /* of the records, one after the other */
 };
 
-void stream_changes_init(struct stream_changes *changes, struct memory *memory);
-void stream_changes_free(struct stream_changes *changes);
-void stream_changes_clear(struct stream_changes *changes);
+static inline void stream_changes_init(struct stream_changes *changes, struct memory *memory)
+{
+    *changes = (struct stream_changes){.memory = memory};
+    segment_list_init(&changes->segments, memory);
+    buffer_init(&changes->blocks, memory);
+}
+
+static inline void stream_changes_free(struct stream_changes *changes)
+{
+    segment_list_free(&changes->segments);
+    buffer_free(&changes->blocks);
+    memory_release(changes->memory, changes->records, changes->record_capacity * sizeof *changes->records);
+    changes->records = NULL;
+    changes->record_count = changes->record_capacity = 0;
+}
+
+static inline void stream_changes_clear(struct stream_changes *changes)
+{
+    segment_list_clear(&changes->segments);
+    buffer_clear(&changes->blocks);
+    changes->record_count = 0;
+}
 
 /* A block that is a record, of the segment that is not at its end yet. Returns 0 when there is no memory. */
 int stream_changes_add_record(struct stream_changes *changes, const uint8_t *block, size_t size,

@@ -6,7 +6,7 @@
 #include "container/sections/work_costs.h"
 #include "base/handle.h"
 #include "lib/read/index_check.h"
-#include "lib/open/left_out.h"
+#include "lib/open/reader.h"
 #include "lib/open/reader_torn.h"
 #include "lib/read/unpack_texts.h"
 #include "util/bytes.h"

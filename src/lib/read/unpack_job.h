@@ -3,7 +3,7 @@
 #define PGNPACK_LIB_READ_UNPACK_JOB_H
 
 #include "block/block_decoder.h"
-#include "container/segments/deleted_games.h"
+#include "container/segments/segment_list.h"
 #include "container/file/file_format.h"
 
 struct unpack_job {

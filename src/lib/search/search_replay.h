@@ -8,7 +8,6 @@
 #include "lib/search/search_block.h"
 #include "lib/search/search_line.h"
 #include "moves/index/index_run.h"
-#include "search/conditions/query_needs.h"
 #include "search/conditions/query_screen.h"
 
 /*

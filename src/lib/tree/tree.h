@@ -3,7 +3,7 @@
 #define PGNPACK_LIB_TREE_TREE_H
 
 #include "lib/open/game_set.h"
-#include "lib/open/left_out.h"
+#include "lib/open/reader.h"
 #include "lib/tree/stored_trees.h"
 #include "lib/tree/tree_rows.h"
 #include "search/openings/tree_page.h"

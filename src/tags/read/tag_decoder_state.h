@@ -3,7 +3,6 @@
 #define PGNPACK_TAGS_READ_TAG_DECODER_STATE_H
 
 #include "entropy/coding/number_code.h"
-#include "tags/base/schema_table.h"
 #include "tags/base/tag_columns.h"
 #include "tags/read/label_reader.h"
 #include "tags/model/tag_model.h"
