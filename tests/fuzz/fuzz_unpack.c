@@ -182,7 +182,7 @@ static void read_games(const struct pgnpack_reader *reader, struct pgnpack_board
     pgnpack_cursor_free(cursor);
 }
 
-/* Their sizes add up to the file's, whatever the blocks are like; a reader that did not open has none. */
+/* Their sizes add up to the file's, whatever the blocks are like; a reader that did not open, or whose limit is passed, has none. */
 static void read_columns(const struct pgnpack_reader *reader, int is_open, size_t file_size)
 {
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
@@ -193,7 +193,8 @@ static void read_columns(const struct pgnpack_reader *reader, int is_open, size_
     require(pgnpack_block_reader_error(blocks)->status == status);
     for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++)
         sum += column.packed_size;
-    require(sum == (is_open ? file_size : 0) && (is_open || status == PGNPACK_ERROR_ARGUMENT));
+    require(sum == (is_open && status != PGNPACK_ERROR_LIMIT ? file_size : 0) &&
+            (is_open || status == PGNPACK_ERROR_ARGUMENT));
     pgnpack_block_reader_free(blocks);
 }
 

@@ -275,7 +275,8 @@ static const struct option_entry all_entries[] = {
     {OPTION_HELP, "help", no_argument, NULL, ALL, "show this help"},
 };
 
-static const struct option_table database_table = {all_entries, sizeof all_entries / sizeof all_entries[0], ALL};
+static const struct option_table database_table = {all_entries, sizeof all_entries / sizeof all_entries[0],
+                                                   ALL};
 
 /* ---- Help ---- */
 
