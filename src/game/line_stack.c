@@ -2,15 +2,6 @@
 
 #include <string.h>
 
-void line_stack_start(struct line_stack *stack, const struct position *start, enum line_boards boards)
-{
-    walk_start(&stack->walk);
-    stack->boards = boards;
-    stack->past_count = 0;
-    if (boards != LINE_NO_BOARDS)
-        stack->position = *start;
-}
-
 int line_stack_keep_past(struct line_stack *stack, chess_move move)
 {
     if (stack->boards == LINE_NO_BOARDS)

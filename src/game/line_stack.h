@@ -55,7 +55,15 @@ static inline void line_stack_free(struct line_stack *stack)
 }
 
 /* Starts a game. `start`: NULL where there are no boards. */
-void line_stack_start(struct line_stack *stack, const struct position *start, enum line_boards boards);
+static inline void line_stack_start(struct line_stack *stack, const struct position *start,
+                                    enum line_boards boards)
+{
+    walk_start(&stack->walk);
+    stack->boards = boards;
+    stack->past_count = 0;
+    if (boards != LINE_NO_BOARDS)
+        stack->position = *start;
+}
 
 /* Of a stack that keeps more than the position, or less: returns 0 when there is no board to make the move on. */
 int line_stack_keep_past(struct line_stack *stack, chess_move move);

@@ -4,7 +4,7 @@
 
 #include "lib/write/annex.h"
 #include "container/sections/block_format.h"
-#include "container/segments/id_section.h"
+#include "container/segments/id_list.h"
 #include "util/bytes.h"
 
 static void require(int condition)

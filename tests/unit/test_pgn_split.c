@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "pgn/pgn_split.h"
+#include "pgn/pgn_parser.h"
 #include "unit/suites.h"
 
 static size_t split_of(const char *text, size_t from)

@@ -19,9 +19,9 @@ struct rewrite {
     struct hit_values *values; /* of games that would be changed; NULL: nobody asks */
     struct pgnpack_cursor *cursor;
     struct pgnpack_editor *editor;
-    struct pgnpack_pgn_reader *pgn;
-    struct pgnpack_writer *writer; /* the database's, from the first game that changes on */
-    uint64_t number;               /* of the game that was taken */
+    struct pgnpack_pgn_reader *pgn; /* made when it is first needed */
+    struct pgnpack_writer *writer;  /* the database's, from the first game that changes on */
+    uint64_t number;                /* of the game that was taken */
     uint64_t changed, left;
     char *last; /* the text that was written before, if it may matter for the next one */
     size_t last_size, last_capacity;
@@ -48,10 +48,8 @@ static enum exit_status open_tools(struct rewrite *rewrite)
     const struct pgnpack_options options = command_library_options(rewrite->context);
     rewrite->cursor = pgnpack_cursor_new(rewrite->reader, PGNPACK_PART_TEXT);
     rewrite->editor = pgnpack_editor_new(&options);
-    rewrite->pgn = pgnpack_pgn_reader_new(&options);
-    return rewrite->cursor != NULL && rewrite->editor != NULL && rewrite->pgn != NULL
-               ? EXIT_FINE
-               : command_no_memory(rewrite->context);
+    return rewrite->cursor != NULL && rewrite->editor != NULL ? EXIT_FINE
+                                                              : command_no_memory(rewrite->context);
 }
 
 struct rewrite *rewrite_open(struct command_context *context, const char *name, enum exit_status *status)
@@ -78,7 +76,8 @@ void rewrite_free(struct rewrite *rewrite)
         return;
     pgnpack_cursor_free(rewrite->cursor);
     pgnpack_editor_free(rewrite->editor);
-    pgnpack_pgn_reader_free(rewrite->pgn);
+    if (rewrite->pgn != NULL)
+        pgnpack_pgn_reader_free(rewrite->pgn);
     if (rewrite->values != NULL)
         hit_values_free(rewrite->values);
     if (rewrite->database == NULL)
@@ -210,6 +209,12 @@ static enum exit_status is_apart(struct rewrite *rewrite, const struct pgnpack_t
     rewrite->last_size = size;
     if (status != EXIT_FINE)
         return status;
+    if (rewrite->pgn == NULL) {
+        const struct pgnpack_options options = command_library_options(rewrite->context);
+        rewrite->pgn = pgnpack_pgn_reader_new(&options);
+        if (rewrite->pgn == NULL)
+            return command_no_memory(rewrite->context);
+    }
     enum pgnpack_status read = pgnpack_pgn_reader_open(rewrite->pgn, PGNPACK_FROM_MEMORY(rewrite->last, all));
     uint64_t offset = 0, games = 0;
     while (read == PGNPACK_OK && (read = pgnpack_pgn_reader_next(rewrite->pgn, &game)) == PGNPACK_OK)

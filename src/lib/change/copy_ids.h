@@ -1,6 +1,6 @@
 /*
  * Ids of the games of a segment that is made of other games: each keeps its own, and those of games that are left out lead to the games
- * that they were duplicates of, or were replaced by. Section 132 (container/segments/id_section.h).
+ * that they were duplicates of, or were replaced by. Section 132 (container/segments/id_list.h).
  */
 #ifndef PGNPACK_LIB_CHANGE_COPY_IDS_H
 #define PGNPACK_LIB_CHANGE_COPY_IDS_H

@@ -537,20 +537,22 @@ static int brings_back(const struct game_range_list *list)
 /* What the change is to delete and bring back, as ranges of games that are not so already. */
 static enum pgnpack_status find_news(struct pgnpack_database *database)
 {
-    struct history history;
+    struct history history = {.memory = NULL};
     const struct game_range_list *list = &database->changes.pending[0];
     int is_done = 1;
     enum pgnpack_status status = PGNPACK_OK;
     database->news.count = 0;
     if (database->changes.pending_count == 0)
         return PGNPACK_OK;
-    history_init(&history, &database->memory);
-    if (brings_back(list))
+    if (brings_back(list)) {
+        history_init(&history, &database->memory);
         status = history_read(&history, database->reader, &database->error);
+    }
     for (size_t i = 0; i < list->count && is_done && status == PGNPACK_OK; i++)
         is_done = list->ranges[i].kind == PGNPACK_REASON_NONE ? add_back(database, &history, list->ranges[i])
                                                               : add_deleted(database, list->ranges[i]);
-    history_free(&history);
+    if (history.memory != NULL)
+        history_free(&history);
     return is_done ? status : error_no_memory(&database->error);
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "block/block_check.h"
-#include "container/segments/id_section.h"
+#include "container/segments/id_list.h"
 #include "lib/open/annex_section.h"
 #include "lib/games/game_summary.h"
 #include "base/handle.h"

@@ -14,7 +14,7 @@
 #include "lib/write/writer_parts.h"
 #include "container/segments/segment_list.h"
 #include "lib/write/writer_segment.h"
-#include "pgn/pgn_split.h"
+#include "pgn/pgn_parser.h"
 #include "pgn/pgn_writer.h"
 
 static const struct text nothing = {"", 0};

@@ -288,7 +288,7 @@ enum pgnpack_status tag_encoder_finish(struct tag_encoder *encoder, const struct
     enum pgnpack_status status = pack_groups(encoder, &how);
     if (status == PGNPACK_OK && how.adaptive)
         status = tag_pack_numbers(encoder, &how);
-    if (status == PGNPACK_OK)
+    if (status == PGNPACK_OK && encoder->has_columns_by_moves)
         status = tag_pack_labels(encoder, &how);
     if (status == PGNPACK_OK && buffer_failed(&encoder->codecs))
         status = error_no_memory(output->error);

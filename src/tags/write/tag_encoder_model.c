@@ -354,8 +354,6 @@ static int code_labels(struct tag_encoder *encoder)
 
 enum pgnpack_status tag_pack_labels(struct tag_encoder *encoder, const struct tag_output *output)
 {
-    if (!encoder->has_columns_by_moves)
-        return PGNPACK_OK;
     buffer_clear(&encoder->by_moves);
     buffer_append_byte(&encoder->by_moves, (uint8_t)encoder->label_column_count);
     int done = encoder->label_column_count == 0 || code_labels(encoder);

@@ -21,7 +21,7 @@ enum pgnpack_status tag_pack_for_moves(struct tag_encoder *encoder, const struct
 /* Section TAG_NUMBERS. */
 enum pgnpack_status tag_pack_numbers(struct tag_encoder *encoder, const struct tag_output *output);
 
-/* Section TAG_BY_MOVES, when there are columns that the moves tell. */
+/* Section TAG_BY_MOVES, where there are columns that the moves tell. */
 enum pgnpack_status tag_pack_labels(struct tag_encoder *encoder, const struct tag_output *output);
 
 #endif
