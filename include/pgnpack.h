@@ -1181,6 +1181,8 @@ PGNPACK_API int pgnpack_reader_segment_name(const struct pgnpack_reader *reader,
 /* Block `n`, from 0. Returns 0 when there is none. */
 PGNPACK_API int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n,
                                      struct pgnpack_block_info *info_ret);
+/* The block, from 0, that has game `number`, from 1; pgnpack_reader_block_count() where there is no such game. */
+PGNPACK_API uint64_t pgnpack_reader_find_block(const struct pgnpack_reader *reader, uint64_t number);
 /* Units of work (pgnpack_options) of the last opening; more than the limit if that was passed. */
 PGNPACK_API uint64_t pgnpack_reader_work(const struct pgnpack_reader *reader);
 PGNPACK_API const struct pgnpack_error *pgnpack_reader_error(struct pgnpack_reader *reader);
@@ -1596,17 +1598,12 @@ struct pgnpack_index_options {
 };
 
 /*
- * Makes the index of an opened database, as a file that appears when it is whole: by custom the database's name with ".idx"
- * behind it. Decodes all moves. Memory: some MB. `options` may be NULL.
+ * Makes the index of an opened database: as a file, by custom with the database's name and ".idx" behind it, or as bytes handed over
+ * from the first to the last. Decodes all moves. Memory: some MB. `options` may be NULL.
  */
-PGNPACK_API enum pgnpack_status pgnpack_reader_write_index_path(struct pgnpack_reader *reader,
-                                                                const struct pgnpack_index_options *options,
-                                                                const char *path);
-
-/* The same, the bytes of the file handed to `write` from its beginning to its end. */
 PGNPACK_API enum pgnpack_status pgnpack_reader_write_index(struct pgnpack_reader *reader,
                                                            const struct pgnpack_index_options *options,
-                                                           pgnpack_write_function write, void *opaque);
+                                                           const struct pgnpack_sink *sink);
 
 /*
  * Searches on this opened database use the index from now on; the reader keeps it open. PGNPACK_ERROR_ARGUMENT: it is one of
@@ -1651,13 +1648,6 @@ struct pgnpack_search;
 /* Before the first game. NULL when there is no memory. The reader's limits of memory and work hold for each search. */
 PGNPACK_API struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reader *reader,
                                                       struct pgnpack_query *query);
-
-/*
- * Another query, from the first game on. What was read of the database is kept, up to pgnpack_reader_set_keep() bytes, so that
- * a further question costs a fraction of the first one.
- */
-PGNPACK_API enum pgnpack_status pgnpack_search_ask(struct pgnpack_search *search,
-                                                   struct pgnpack_query *query);
 
 /* From now on `count` games from game `first` on (from 1), or up to the last one. Forgets a failure. */
 PGNPACK_API enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t first,
@@ -1886,12 +1876,7 @@ PGNPACK_API enum pgnpack_status pgnpack_gather_numbers(struct pgnpack_gather *ga
 PGNPACK_API enum pgnpack_status pgnpack_gather_sorted(struct pgnpack_gather *gather, enum pgnpack_order order,
                                                       int descending);
 
-/* How many games it gives in all. */
-PGNPACK_API uint64_t pgnpack_gather_count(const struct pgnpack_gather *gather);
-
-/* The next game's own bytes, which live until the next call, and its number. PGNPACK_END behind the last one. */
-PGNPACK_API enum pgnpack_status pgnpack_gather_next(struct pgnpack_gather *gather,
-                                                    struct pgnpack_text *text_ret, uint64_t *number_ret);
+/* Of the last call. */
 PGNPACK_API const struct pgnpack_error *pgnpack_gather_error(struct pgnpack_gather *gather);
 PGNPACK_API void pgnpack_gather_free(struct pgnpack_gather *gather);
 

@@ -127,16 +127,13 @@ struct pgnpack_builder;
 PGNPACK_API struct pgnpack_builder *pgnpack_builder_new(const struct pgnpack_options *options);
 PGNPACK_API void pgnpack_builder_free(struct pgnpack_builder *builder);
 
-/* Begins a game anew. */
-PGNPACK_API void pgnpack_builder_begin(struct pgnpack_builder *builder);
-
 /*
- * Begins with a copy of a game, which may end before the builder does; what comes next goes on behind its main line. Comments
- * of other kinds become such in braces where they can, those among the tags and behind the result stand with the moves.
- * PGNPACK_ERROR_LOSSY: the game is broken off (pgnpack_game_trouble()).
+ * Begins a game anew: an empty one with `game` NULL; else a copy of that game, which may end before the builder does, and what comes
+ * next goes on behind its main line. Comments of other kinds become such in braces where they can, those among the tags and behind
+ * the result stand with the moves. PGNPACK_ERROR_LOSSY: the game is broken off (pgnpack_game_trouble()).
  */
-PGNPACK_API enum pgnpack_status pgnpack_builder_begin_from(struct pgnpack_builder *builder,
-                                                           const struct pgnpack_game *game);
+PGNPACK_API enum pgnpack_status pgnpack_builder_begin(struct pgnpack_builder *builder,
+                                                      const struct pgnpack_game *game);
 
 /*
  * Sets a tag: the first one of that name (others go), or a further one. The name has letters, digits and _+#=:- and ends with
@@ -149,22 +146,17 @@ PGNPACK_API enum pgnpack_status pgnpack_builder_tag(struct pgnpack_builder *buil
 /* Removes all tags of that name, if there are any. "FEN" goes only before the first move. */
 PGNPACK_API enum pgnpack_status pgnpack_builder_remove_tag(struct pgnpack_builder *builder, const char *name);
 
-/* The next ply of the present line: a legal move or drop (16 bits, as in struct pgnpack_item), ... */
-PGNPACK_API enum pgnpack_status pgnpack_builder_move(struct pgnpack_builder *builder, uint16_t move);
+/*
+ * The next item of the movetext, of a kind that has no text: PGNPACK_ITEM_MOVE or _DROP, whose `value` is a legal move or drop (16 bits,
+ * as in struct pgnpack_item); _NULL_MOVE, not in check; _VARIATION_BEGIN, an alternative to the ply before, or _VARIATION_END of the
+ * innermost one; _NAG, a numeric annotation glyph, 0 to 65,535. `value` is of no meaning for the others.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_builder_item(struct pgnpack_builder *builder,
+                                                     enum pgnpack_item_kind kind, unsigned value);
 
-/* ... its text in SAN, LAN or UCI notation ("--": a null move), ... */
+/* The next ply by its text in SAN, LAN or UCI notation; "--": a null move. */
 PGNPACK_API enum pgnpack_status pgnpack_builder_san(struct pgnpack_builder *builder, const char *text,
                                                     size_t text_size);
-
-/* ... or a null move, which must not be made in check. */
-PGNPACK_API enum pgnpack_status pgnpack_builder_null_move(struct pgnpack_builder *builder);
-
-/* An alternative to the ply before begins, or the innermost one ends. */
-PGNPACK_API enum pgnpack_status pgnpack_builder_begin_variation(struct pgnpack_builder *builder);
-PGNPACK_API enum pgnpack_status pgnpack_builder_end_variation(struct pgnpack_builder *builder);
-
-/* A numeric annotation glyph, 0 to 65,535. */
-PGNPACK_API enum pgnpack_status pgnpack_builder_nag(struct pgnpack_builder *builder, unsigned number);
 
 /* A comment: any bytes but } and control characters; tabs and line ends may be. */
 PGNPACK_API enum pgnpack_status pgnpack_builder_comment(struct pgnpack_builder *builder, const char *text,

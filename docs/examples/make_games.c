@@ -27,16 +27,16 @@ static enum pgnpack_status make_first(struct pgnpack_builder *builder, char **mo
 
 static enum pgnpack_status make_second(struct pgnpack_builder *builder, const struct pgnpack_game *first)
 {
-    enum pgnpack_status status = pgnpack_builder_begin_from(builder, first);
+    enum pgnpack_status status = pgnpack_builder_begin(builder, first);
     if (status == PGNPACK_OK)
         status = set_tag(builder, "White", "Roe, Richard");
     if (status == PGNPACK_OK)
-        status = pgnpack_builder_begin_variation(builder);
+        status = pgnpack_builder_item(builder, PGNPACK_ITEM_VARIATION_BEGIN, 0);
     if (status == PGNPACK_OK)
-        status = pgnpack_builder_null_move(builder);
+        status = pgnpack_builder_item(builder, PGNPACK_ITEM_NULL_MOVE, 0);
     if (status == PGNPACK_OK)
         status = pgnpack_builder_comment(builder, "passing", 7);
-    return status == PGNPACK_OK ? pgnpack_builder_end_variation(builder) : status;
+    return status == PGNPACK_OK ? pgnpack_builder_item(builder, PGNPACK_ITEM_VARIATION_END, 0) : status;
 }
 
 /* A builder's game lives as long as the builder does not finish another: so there are two. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bench/bench_support.h"
+#include "lib/search/search.h"
 #include "pgnpack.h"
 
 enum { POSITIONS_DEFAULT = 100, PLY_MIN = 4, PLY_MAX = 110, TRIES_MAX = 1000000 };
@@ -121,7 +122,7 @@ static int ask_positions(struct pgnpack_reader *reader, const struct sought *pos
         queries[i] = new_query(conditions);
         double start = bench_seconds();
         if (keeps && search != NULL)
-            pgnpack_search_ask(search, queries[i]);
+            search_ask(search, queries[i]);
         else
             search = pgnpack_search_new(reader, queries[i]);
         all &= run_search(search, positions[i].game, &hits);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/search/search.h"
 #include "reliability/memory_uses.h"
 
 static void tell(struct bytes *answer, uint64_t number)
@@ -49,10 +50,10 @@ static enum pgnpack_status tell_hits(const struct memory_use *use, struct pgnpac
 static enum pgnpack_status ask(const struct memory_use *use, struct pgnpack_search *search,
                                struct pgnpack_query *query)
 {
-    enum pgnpack_status status = pgnpack_search_ask(search, query);
+    enum pgnpack_status status = search_ask(search, query);
     if (status != PGNPACK_ERROR_MEMORY)
         return status;
-    return use->goes_on ? pgnpack_search_ask(search, query) : pgnpack_search_limit(search, 1, 1);
+    return use->goes_on ? search_ask(search, query) : pgnpack_search_limit(search, 1, 1);
 }
 
 static enum pgnpack_status tell_answers(const struct memory_use *use, const struct pgnpack_reader *reader,
@@ -132,7 +133,7 @@ enum pgnpack_status use_search_index(const struct memory_use *use, const struct 
     enum pgnpack_status status =
         pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(use->input->data, use->input->size));
     if (status == PGNPACK_OK)
-        status = pgnpack_reader_write_index_path(reader, NULL, path);
+        status = pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path));
     if (status == PGNPACK_OK)
         bytes_append_file(answer, path);
     if (status == PGNPACK_OK)

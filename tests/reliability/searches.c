@@ -12,6 +12,7 @@
 #include "container/sections/bcgn_format.h"
 #include "container/sections/block_format.h"
 #include "container/file/file_format.h"
+#include "lib/search/search.h"
 #include "reliability/plain_games.h"
 #include "reliability/reliability.h"
 #include "shared/reseal.h"
@@ -56,7 +57,7 @@ static int make_index(const struct bytes *file, struct bytes *index)
     index_path(path, sizeof path);
     int done = reader != NULL &&
                pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)) == PGNPACK_OK &&
-               pgnpack_reader_write_index_path(reader, NULL, path) == PGNPACK_OK &&
+               pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)) == PGNPACK_OK &&
                bytes_append_file(index, path);
     pgnpack_reader_free(reader);
     remove(path);
@@ -229,7 +230,7 @@ static void ask(struct way *way, struct pgnpack_query *query)
     if (way->search == NULL)
         way->search = pgnpack_search_new(way->reader, query);
     else
-        pgnpack_search_ask(way->search, query);
+        search_ask(way->search, query);
     pgnpack_query_free(way->query);
     way->query = query;
 }

@@ -1,6 +1,7 @@
 /* What is found in databases: games, openings, names, duplicates, spellings. */
 #include <string.h>
 
+#include "lib/search/search.h"
 #include "pgnpack_extra.h"
 #include "reliability/failing.h"
 
@@ -58,7 +59,7 @@ static void search_all(struct failing *run, const struct pgnpack_reader *reader)
         if (search == NULL && query != NULL)
             (void)MAKE(run, search, pgnpack_search_new(reader, query));
         else if (query != NULL)
-            (void)GO(run, pgnpack_search_ask(search, query), pgnpack_search_error(search));
+            (void)GO(run, search_ask(search, query), pgnpack_search_error(search));
         pgnpack_query_free(last);
         last = query;
         if (run->status == PGNPACK_OK)
@@ -125,7 +126,7 @@ static void use_query(struct failing *run)
 static enum pgnpack_status write_index(struct pgnpack_reader *reader, struct stream *out)
 {
     out->written.size = 0;
-    return pgnpack_reader_write_index(reader, NULL, stream_write, out);
+    return pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_FUNCTION(stream_write, out));
 }
 
 static void use_index(struct failing *run)
@@ -137,7 +138,8 @@ static void use_index(struct failing *run)
         if (GO(run, write_index(reader, &out), pgnpack_reader_error(reader)))
             tell_bytes(run, out.written.data, out.written.size);
         bytes_free(&out.written);
-        if (GO(run, pgnpack_reader_write_index_path(reader, NULL, path), pgnpack_reader_error(reader)))
+        if (GO(run, pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)),
+               pgnpack_reader_error(reader)))
             tell_file(run, path);
         if (GO(run, pgnpack_reader_use_index_path(reader, path), pgnpack_reader_error(reader)) &&
             GO(run, pgnpack_reader_check_trees(reader), pgnpack_reader_error(reader)))

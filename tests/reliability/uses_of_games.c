@@ -235,13 +235,16 @@ static int build(struct failing *run, struct pgnpack_builder *builder)
 {
     static const char *const sans[] = {"e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"};
     if (!BUILD(tag(builder, "White", "Menchik, Vera", 13)) || !BUILD(tag(builder, "Gone", "soon", 4)) ||
-        !BUILD(remove_tag(builder, "Gone")) || !BUILD(move(builder, 1 << 12 | 12 << 6 | 28)))
+        !BUILD(remove_tag(builder, "Gone")) ||
+        !BUILD(item(builder, PGNPACK_ITEM_MOVE, 1 << 12 | 12 << 6 | 28)))
         return 0;
     for (size_t i = 0; i < sizeof sans / sizeof *sans; i++)
         if (!BUILD(san(builder, sans[i], strlen(sans[i]))) || !BUILD(comment(builder, "a comment", 9)))
             return 0;
-    return BUILD(begin_variation(builder)) && BUILD(null_move(builder)) && BUILD(end_variation(builder)) &&
-           BUILD(nag(builder, 14)) && BUILD(result(builder, PGNPACK_RESULT_DRAW));
+    return BUILD(item(builder, PGNPACK_ITEM_VARIATION_BEGIN, 0)) &&
+           BUILD(item(builder, PGNPACK_ITEM_NULL_MOVE, 0)) &&
+           BUILD(item(builder, PGNPACK_ITEM_VARIATION_END, 0)) &&
+           BUILD(item(builder, PGNPACK_ITEM_NAG, 14)) && BUILD(result(builder, PGNPACK_RESULT_DRAW));
 }
 
 static void use_builder(struct failing *run)
@@ -249,12 +252,12 @@ static void use_builder(struct failing *run)
     const struct pgnpack_game *game = NULL;
     struct pgnpack_builder *builder = NULL, *second = NULL;
     if (MAKE(run, builder, pgnpack_builder_new(&run->options))) {
-        pgnpack_builder_begin(builder);
+        pgnpack_builder_begin(builder, NULL);
         if (build(run, builder) && BUILD(finish(builder, &game)))
             tell_game(run, game);
     }
     if (MAKE(run, second, pgnpack_builder_new(&run->options)) &&
-        GO(run, pgnpack_builder_begin_from(second, game), pgnpack_builder_error(second)) &&
+        GO(run, pgnpack_builder_begin(second, game), pgnpack_builder_error(second)) &&
         GO(run, pgnpack_builder_tag(second, "Black", "?", 1), pgnpack_builder_error(second)) &&
         GO(run, pgnpack_builder_finish(second, &game), pgnpack_builder_error(second)))
         tell_game(run, game);

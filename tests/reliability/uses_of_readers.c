@@ -15,6 +15,7 @@ static void tell_blocks(struct failing *run, const struct pgnpack_reader *reader
     struct pgnpack_block_info block;
     uint64_t first, count;
     tell(run, pgnpack_reader_block_count(reader));
+    tell(run, pgnpack_reader_find_block(reader, 1));
     for (uint64_t i = 0; pgnpack_reader_block(reader, i, &block); i++)
         tell(run, block.offset + block.first_game);
     for (uint64_t i = 0; pgnpack_reader_shard(reader, i, 2, &first, &count); i++)
@@ -320,15 +321,17 @@ static void use_batch(struct failing *run)
 
 /* ---- Any order ---- */
 
+/* What is gathered is read by a copy. */
 static void read_gathered(struct failing *run, struct pgnpack_gather *gather)
 {
-    struct pgnpack_text text;
-    uint64_t number;
-    tell(run, pgnpack_gather_count(gather));
-    while (GO(run, pgnpack_gather_next(gather, &text, &number), pgnpack_gather_error(gather))) {
-        tell(run, number);
-        tell_text(run, text);
-    }
+    struct stream stream = {NULL, 0, {0}};
+    struct pgnpack_copy *copy = NULL;
+    if (MAKE(run, copy, pgnpack_copy_new(&run->options, NULL, PGNPACK_TO_FUNCTION(stream_write, &stream))) &&
+        GO(run, pgnpack_copy_gathered(copy, gather, UINT64_MAX), pgnpack_copy_error(copy)) &&
+        GO(run, pgnpack_copy_finish(copy), pgnpack_copy_error(copy)))
+        tell(run, pgnpack_copy_totals(copy)->games);
+    pgnpack_copy_free(copy);
+    bytes_free(&stream.written);
 }
 
 static void use_gather(struct failing *run)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "container/file/file_format.h"
+#include "lib/rows/gather.h"
 
 void pack_whole(const struct pack_setup *setup, const struct bytes *text, struct bytes *packed)
 {
@@ -88,4 +89,17 @@ int failing_progress(void *opaque, uint64_t text_size, uint64_t packed_size)
     (void)text_size;
     (void)packed_size;
     return fails_now(opaque);
+}
+
+enum pgnpack_status next_gathered(struct pgnpack_gather *gather, struct pgnpack_text *text_ret,
+                                  uint64_t *number_ret)
+{
+    struct text text = {"", 0};
+    uint64_t number = 0;
+    enum pgnpack_status status = gather_next(gather, &text, &number);
+    if (text_ret != NULL)
+        *text_ret = text_export(text);
+    if (number_ret != NULL)
+        *number_ret = number + 1;
+    return status;
 }

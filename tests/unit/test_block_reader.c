@@ -112,6 +112,10 @@ START_TEST(details_name_files_and_sizes)
     uint64_t games = 0;
     int files = 0;
     for (uint64_t n = 0; pgnpack_reader_block(reader, n, &info); n++) {
+        if (info.game_count != 0) {
+            ck_assert_uint_eq(pgnpack_reader_find_block(reader, info.first_game), n);
+            ck_assert_uint_eq(pgnpack_reader_find_block(reader, info.first_game + info.game_count - 1), n);
+        }
         ck_assert_int_eq(pgnpack_block_reader_details(blocks, n, &details), PGNPACK_OK);
         ck_assert_uint_eq(details.tags_size + details.moves_size + details.comments_size + details.other_size,
                           info.size);

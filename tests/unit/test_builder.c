@@ -45,11 +45,11 @@ static void play(const char *words)
         size_t size = strcspn(words, " ");
         enum pgnpack_status status;
         if (words[0] == '(')
-            status = pgnpack_builder_begin_variation(builder);
+            status = pgnpack_builder_item(builder, PGNPACK_ITEM_VARIATION_BEGIN, 0);
         else if (words[0] == ')')
-            status = pgnpack_builder_end_variation(builder);
+            status = pgnpack_builder_item(builder, PGNPACK_ITEM_VARIATION_END, 0);
         else if (words[0] == '$')
-            status = pgnpack_builder_nag(builder, (unsigned)(words[1] - '0'));
+            status = pgnpack_builder_item(builder, PGNPACK_ITEM_NAG, (unsigned)(words[1] - '0'));
         else if (words[0] == '{')
             status = pgnpack_builder_comment(builder, words + 1, size - 1);
         else
@@ -119,7 +119,7 @@ START_TEST(a_game)
     tag("White", "\xc3\x89mile");
     tag("Result", "1-0");
     play("{first e4 $1 e5 ( c5 ( c6 d4 ) Nf3 {open ) Ng1f3 b8c6 -- d6");
-    ck_assert_int_eq(pgnpack_builder_move(builder, 5 << 6 | 33), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_builder_item(builder, PGNPACK_ITEM_MOVE, 5 << 6 | 33), PGNPACK_OK);
     check_text("[Event \"a \\\"quoted\\\" \\\\ value\"]\n[White \"\xc3\x89mile\"]\n[Result \"1-0\"]\n\n"
                "{first} 1. e4 $1 e5 (1... c5 (1... c6 2. d4) 2. Nf3 {open}) 2. Nf3 Nc6 3. -- d6\n"
                "4. Bb5 1-0\n\n");
@@ -142,7 +142,7 @@ START_TEST(tags)
     check_text("[A \"3\"]\n[C \"\"]\n[Result \"0-1\"]\n\n0-1\n\n");
     ck_assert_int_eq(pgnpack_builder_result(builder, PGNPACK_RESULT_DRAW), PGNPACK_OK);
     check_text("[A \"3\"]\n[C \"\"]\n[Result \"1/2-1/2\"]\n\n1/2-1/2\n\n");
-    pgnpack_builder_begin(builder);
+    pgnpack_builder_begin(builder, NULL);
     check_text("*\n\n");
     ck_assert_int_eq(pgnpack_builder_result(builder, PGNPACK_RESULT_WHITE), PGNPACK_OK);
     check_text("1-0\n\n");
@@ -159,7 +159,7 @@ START_TEST(positions)
     ck_assert_int_eq(pgnpack_builder_remove_tag(builder, "FEN"), PGNPACK_ERROR_ARGUMENT);
     ck_assert_str_eq(pgnpack_builder_error(builder)->text,
                      "the FEN tag cannot change any more: the game has moves");
-    pgnpack_builder_begin(builder);
+    pgnpack_builder_begin(builder, NULL);
     tag("Event", "drop");
     tag("Variant", "Crazyhouse");
     play("e4 e5 N@f3 Q@e7");
@@ -192,38 +192,41 @@ START_TEST(mistakes)
     expect(pgnpack_builder_tag(builder, "A", "\x7f", 1), "control characters");
     expect(pgnpack_builder_remove_tag(builder, NULL), "no name");
     expect(pgnpack_builder_tag(builder, "FEN", "8", 1), "cannot change any more");
-    expect(pgnpack_builder_move(builder, 0), "no such move is legal");
-    expect(pgnpack_builder_move(builder, 0xffff), "no such move is legal");
+    expect(pgnpack_builder_item(builder, PGNPACK_ITEM_MOVE, 0), "no such move is legal");
+    expect(pgnpack_builder_item(builder, PGNPACK_ITEM_MOVE, 0xffff), "no such move is legal");
+    expect(pgnpack_builder_item(builder, PGNPACK_ITEM_MOVE, 65536 + (12 << 6 | 28)), "no such move is legal");
+    expect(pgnpack_builder_item(builder, PGNPACK_ITEM_COMMENT, 0), "of this kind has a text");
+    expect(pgnpack_builder_item(builder, (enum pgnpack_item_kind)99, 0), "no such kind");
     expect(pgnpack_builder_san(builder, "Nf3", 3), "no legal move");
     expect(pgnpack_builder_san(builder, "hello", 5), "no move's text");
     expect(pgnpack_builder_san(builder, "", 0), "no move's text");
     expect(pgnpack_builder_san(builder, NULL, 0), "no text");
-    expect(pgnpack_builder_end_variation(builder), "no variation to end");
-    expect(pgnpack_builder_nag(builder, 65536), "larger than 65535");
+    expect(pgnpack_builder_item(builder, PGNPACK_ITEM_VARIATION_END, 0), "no variation to end");
+    expect(pgnpack_builder_item(builder, PGNPACK_ITEM_NAG, 65536), "larger than 65535");
     expect(pgnpack_builder_comment(builder, "a}b", 3), "a }");
     expect(pgnpack_builder_comment(builder, "a\0", 2), "control characters");
     expect(pgnpack_builder_comment(builder, NULL, 2), "no text");
     expect(pgnpack_builder_result(builder, (enum pgnpack_result)4), "no such result");
     play("e5 (");
-    expect(pgnpack_builder_begin_variation(builder), "before any move");
+    expect(pgnpack_builder_item(builder, PGNPACK_ITEM_VARIATION_BEGIN, 0), "before any move");
     expect(pgnpack_builder_finish(builder, &game), "1 variations are not ended");
     ck_assert_ptr_null(game);
     play("c5 Nf3 d6 Bb5+");
-    expect(pgnpack_builder_null_move(builder), "in check");
+    expect(pgnpack_builder_item(builder, PGNPACK_ITEM_NULL_MOVE, 0), "in check");
     expect(pgnpack_builder_san(builder, "--", 2), "in check");
     play(") Nf3 Nf6 Nc3 Nc6 Nd5 Ne7");
     expect(pgnpack_builder_san(builder, "Nd8", 3), "no legal move");
     check_text("[Event \"x\"]\n\n1. e4 {c} 1... e5 (1... c5 2. Nf3 d6 3. Bb5+) 2. Nf3 Nf6 3. Nc3 Nc6 4. Nd5 "
                "Ne7\n*\n\n");
-    pgnpack_builder_begin(builder);
-    expect(pgnpack_builder_begin_variation(builder), "before any move");
+    pgnpack_builder_begin(builder, NULL);
+    expect(pgnpack_builder_item(builder, PGNPACK_ITEM_VARIATION_BEGIN, 0), "before any move");
     expect(pgnpack_builder_tag(builder, "FEN", "8/8/8/8/8/8/8/8 w - - 0 1", 25), "no position");
-    pgnpack_builder_begin(builder);
+    pgnpack_builder_begin(builder, NULL);
     play("{c e4");
     expect(pgnpack_builder_finish(builder, &game), "begins with a comment needs a tag");
     tag("Variant", "Atomic");
     expect(pgnpack_builder_finish(builder, &game), "the Variant tag names rules other than chess");
-    pgnpack_builder_begin(builder);
+    pgnpack_builder_begin(builder, NULL);
     tag("FEN", "4k3/8/8/8/1N3N2/8/8/4K3 w - - 0 1");
     expect(pgnpack_builder_san(builder, "Nd5", 3), "two or more legal moves");
 }
@@ -238,7 +241,7 @@ START_TEST(odd_texts)
     size_t refused = 0;
     for (size_t i = 0; i < sizeof comments / sizeof comments[0]; i++) {
         const struct pgnpack_game *game;
-        pgnpack_builder_begin(builder);
+        pgnpack_builder_begin(builder, NULL);
         tag("Event", "x");
         play("e4");
         ck_assert_int_eq(pgnpack_builder_comment(builder, comments[i], strlen(comments[i])), PGNPACK_OK);
@@ -275,7 +278,7 @@ static size_t copy_all(const char *path, size_t *refused_ret)
     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
         struct bytes once = {0}, again = {0};
         uint64_t offset;
-        enum pgnpack_status status = pgnpack_builder_begin_from(builder, game);
+        enum pgnpack_status status = pgnpack_builder_begin(builder, game);
         if (pgnpack_game_trouble(game, &offset) != NULL) {
             ck_assert_int_eq(status, PGNPACK_ERROR_LOSSY);
             ++*refused_ret;
@@ -288,7 +291,7 @@ static size_t copy_all(const char *path, size_t *refused_ret)
         write_pgn(copy, &once);
         struct pgnpack_builder *other = pgnpack_builder_new(NULL);
         const struct pgnpack_game *second;
-        ck_assert_int_eq(pgnpack_builder_begin_from(other, copy), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_builder_begin(other, copy), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_builder_finish(other, &second), PGNPACK_OK);
         check_same(second, copy);
         write_pgn(second, &again);
@@ -318,8 +321,8 @@ START_TEST(edited)
     tag("Note", "n");
     tag("Black", "B");
     play("e4 e5");
-    ck_assert_int_eq(pgnpack_builder_begin_from(builder, finish()), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_builder_begin_from(other, finish()), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_builder_begin(builder, finish()), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_builder_begin(other, finish()), PGNPACK_OK);
     struct pgnpack_builder *first = builder;
     builder = other;
     tag("Black", "C");
@@ -342,7 +345,7 @@ START_TEST(odd_copies)
     const struct pgnpack_game *game;
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(source, sizeof source - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_builder_begin_from(builder, game), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_builder_begin(builder, game), PGNPACK_OK);
     pgnpack_pgn_reader_free(reader);
     check_text("[A \"1\"]\n[B \"2\"]\n[B \"3\"]\n\n{header} 1. e4 { line} 1... e5 (1... c5 (1... c6 ; a } "
                "b\n*)) *\n\n");
@@ -359,7 +362,7 @@ static void make_game(unsigned number)
                                         "c4 -- Nc3 $9 $8 {a {b"};
     char name[] = "Player A";
     name[7] = (char)('A' + number % 26);
-    pgnpack_builder_begin(builder);
+    pgnpack_builder_begin(builder, NULL);
     if (number % 7 != 6) {
         tag("Event", "made");
         tag("White", name);
@@ -449,7 +452,7 @@ START_TEST(refused_by_the_writer)
             ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_writer_add_game(writer, game), wanted);
             ck_assert_int_eq(pgnpack_writer_error(writer)->status, wanted);
-            ck_assert_int_eq(pgnpack_builder_begin_from(builder, game), wanted);
+            ck_assert_int_eq(pgnpack_builder_begin(builder, game), wanted);
             taken += wanted == PGNPACK_OK;
         }
         pgnpack_cursor_free(cursor);
@@ -478,12 +481,12 @@ START_TEST(limits)
                      PGNPACK_ERROR_LIMIT);
     ck_assert_ptr_nonnull(strstr(pgnpack_builder_error(builder)->text, "16 MiB"));
     ck_assert_uint_eq(pgnpack_game_item_count(finish()), 3);
-    pgnpack_builder_begin(builder);
+    pgnpack_builder_begin(builder, NULL);
     enum pgnpack_status status = PGNPACK_OK;
     unsigned depth = 0;
     play("e4");
     for (; status == PGNPACK_OK; depth += status == PGNPACK_OK) {
-        status = pgnpack_builder_begin_variation(builder);
+        status = pgnpack_builder_item(builder, PGNPACK_ITEM_VARIATION_BEGIN, 0);
         if (status == PGNPACK_OK)
             play(depth % 2 ? "e4" : "d4");
     }
@@ -515,9 +518,9 @@ static enum pgnpack_status make_under(const struct pgnpack_options *options)
         if (i % 4 == 1 && status == PGNPACK_OK)
             status = pgnpack_builder_san(builder, "--", 2);
         if (i % 4 == 1 && status == PGNPACK_OK)
-            status = pgnpack_builder_begin_variation(builder);
+            status = pgnpack_builder_item(builder, PGNPACK_ITEM_VARIATION_BEGIN, 0);
         if (i % 4 == 1 && status == PGNPACK_OK)
-            status = pgnpack_builder_end_variation(builder);
+            status = pgnpack_builder_item(builder, PGNPACK_ITEM_VARIATION_END, 0);
         if (i % 4 == 1)
             break;
     }
@@ -529,11 +532,11 @@ static enum pgnpack_status make_under(const struct pgnpack_options *options)
         status = pgnpack_writer_finish(database);
     if (made != NULL && pgnpack_builder_error(made)->status == PGNPACK_ERROR_MEMORY) {
         ck_assert_int_eq(pgnpack_builder_san(made, "e4", 2), PGNPACK_ERROR_MEMORY); /* it stays ... */
-        pgnpack_builder_begin(made); /* ... until a game begins */
+        pgnpack_builder_begin(made, NULL); /* ... until a game begins */
         ck_assert_int_eq(pgnpack_builder_tag(made, "Event", "a \"longer\" value", 16), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_builder_san(made, "e4", 2), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_builder_begin_variation(made), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_builder_end_variation(made), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_builder_item(made, PGNPACK_ITEM_VARIATION_BEGIN, 0), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_builder_item(made, PGNPACK_ITEM_VARIATION_END, 0), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_builder_finish(made, &game), PGNPACK_OK);
     }
     builder = kept;

@@ -672,8 +672,6 @@ START_TEST(copies_know_deleted_games)
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &sorted));
     ck_assert_int_eq(pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 1), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_gather_count(gather),
-                      pgnpack_reader_game_count(reader) - pgnpack_reader_deleted_count(reader));
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 17), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
@@ -691,8 +689,7 @@ START_TEST(copies_know_deleted_games)
     pgnpack_reader_set_deleted(reader,
                                PGNPACK_DELETED_KEPT); /* what is sorted is what is there, whatever is read */
     ck_assert_int_eq(pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 1), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_gather_count(gather), count);
-    for (uint64_t number; pgnpack_gather_next(gather, NULL, &number) == PGNPACK_OK;)
+    for (uint64_t number; next_gathered(gather, NULL, &number) == PGNPACK_OK;)
         ck_assert(!pgnpack_reader_is_deleted(reader, number));
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
     pgnpack_gather_free(gather);
@@ -734,7 +731,7 @@ START_TEST(deleted_games_may_be_gathered)
         const uint64_t *list = pass == 1 ? others : numbers;
         ck_assert_int_eq(pgnpack_gather_numbers(gather, list, pass == 1 ? 2 : 3), PGNPACK_OK);
         for (size_t i = 0; i < 2; i++) {
-            ck_assert_int_eq(pgnpack_gather_next(gather, NULL, &number), PGNPACK_OK);
+            ck_assert_int_eq(next_gathered(gather, NULL, &number), PGNPACK_OK);
             ck_assert_uint_eq(number, list[i]);
         }
     }

@@ -197,7 +197,7 @@ static void write_index(void)
 {
     char *index = join_path(folder, "games.idx");
     struct pgnpack_reader *whole = open_bytes(&packed);
-    ck_assert_int_eq(pgnpack_reader_write_index_path(whole, NULL, index), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_write_index(whole, NULL, PGNPACK_TO_PATH(index)), PGNPACK_OK);
     pgnpack_reader_free(whole);
     free(index);
 }

@@ -187,7 +187,7 @@ static void make_index(const struct bytes *file, struct bytes *index)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     snprintf(path, sizeof path, "%s/index", folder);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_write_index_path(reader, NULL, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)), PGNPACK_OK);
     size_t size;
     char *bytes = read_file(path, &size);
     bytes_append(index, bytes, size);

@@ -66,7 +66,7 @@ static int check_gathered(size_t limit, const uint64_t *numbers, size_t count)
     enum pgnpack_status status =
         gather == NULL ? PGNPACK_ERROR_MEMORY_LIMIT : pgnpack_gather_numbers(gather, numbers, count);
     for (size_t i = 0; status == PGNPACK_OK && i < count; i++) {
-        status = pgnpack_gather_next(gather, &found, &number);
+        status = next_gathered(gather, &found, &number);
         if (status != PGNPACK_OK)
             break;
         const struct bytes *own = &texts[numbers[i] - 1];
@@ -76,7 +76,7 @@ static int check_gathered(size_t limit, const uint64_t *numbers, size_t count)
     }
     int is_done = status == PGNPACK_OK;
     if (is_done)
-        ck_assert_int_eq(pgnpack_gather_next(gather, NULL, NULL), PGNPACK_END);
+        ck_assert_int_eq(next_gathered(gather, NULL, NULL), PGNPACK_END);
     else
         ck_assert_int_eq(status, PGNPACK_ERROR_MEMORY_LIMIT);
     pgnpack_gather_free(gather);

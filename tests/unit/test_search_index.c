@@ -69,8 +69,9 @@ START_TEST(bytes_and_files_are_the_same)
     struct pgnpack_search_counts without, with;
     struct pgnpack_reader *reader = open_reader(NULL, &packed);
     count_hits(reader, &without);
-    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, failing_write, &calls), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_write_index_path(reader, NULL, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_FUNCTION(failing_write, &calls)),
+                     PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)), PGNPACK_OK);
     FILE *file = fopen(path, "rb");
     for (int c; (c = getc(file)) != EOF;) {
         char byte = (char)c;
@@ -94,19 +95,23 @@ START_TEST(what_fails_is_told)
     const struct pgnpack_index_options options = {
         .size = sizeof options, .progress = failing_progress, .progress_opaque = &calls};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, failing_write, &calls), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_FUNCTION(failing_write, &calls)),
+                     PGNPACK_ERROR_ARGUMENT);
     pgnpack_reader_free(reader);
     reader = open_reader(NULL, &packed);
-    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_FUNCTION(NULL, NULL)),
+                     PGNPACK_ERROR_ARGUMENT);
     for (calls.fails_at = 1; calls.fails_at < 20; calls.fails_at++) {
         calls.calls = calls.bytes.size = 0;
-        enum pgnpack_status status = pgnpack_reader_write_index(reader, NULL, failing_write, &calls);
+        enum pgnpack_status status =
+            pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_FUNCTION(failing_write, &calls));
         ck_assert_int_eq(status, calls.calls < calls.fails_at ? PGNPACK_OK : PGNPACK_ERROR_WRITE);
     }
     ck_assert_uint_lt(calls.calls, calls.fails_at); /* it was whole at last */
     calls.calls = 0;
     calls.fails_at = 1;
-    ck_assert_int_eq(pgnpack_reader_write_index_path(reader, &options, path), PGNPACK_ERROR_CANCELLED);
+    ck_assert_int_eq(pgnpack_reader_write_index(reader, &options, PGNPACK_TO_PATH(path)),
+                     PGNPACK_ERROR_CANCELLED);
     pgnpack_reader_free(reader);
     bytes_free(&calls.bytes);
 }
@@ -122,7 +127,8 @@ START_TEST(others_are_refused)
     bytes_free(&packed);
     pack_whole(&setup, &text, &packed); /* one block, as many as the other has */
     struct pgnpack_reader *reader = open_reader(NULL, &packed);
-    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, failing_write, &calls), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_FUNCTION(failing_write, &calls)),
+                     PGNPACK_OK);
     write_to(path, &calls.bytes);
     ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_OK);
     pgnpack_reader_free(reader);
@@ -144,7 +150,7 @@ START_TEST(a_database_may_grow_behind_its_index)
     struct pgnpack_search_counts alone, without, with;
     struct bytes longer = {0};
     struct pgnpack_reader *reader = open_reader(NULL, &packed);
-    ck_assert_int_eq(pgnpack_reader_write_index_path(reader, NULL, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)), PGNPACK_OK);
     count_hits(reader, &alone);
     pgnpack_reader_free(reader);
     bytes_append(&longer, packed.data, packed.size);
@@ -158,7 +164,7 @@ START_TEST(a_database_may_grow_behind_its_index)
     pgnpack_reader_free(reader);
     ck_assert_uint_eq(with.hits, 2 * alone.hits);
     reader = open_reader(NULL, &longer); /* and the longer one's index is not the shorter one's */
-    ck_assert_int_eq(pgnpack_reader_write_index_path(reader, NULL, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)), PGNPACK_OK);
     pgnpack_reader_free(reader);
     reader = open_reader(NULL, &packed);
     ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_ERROR_ARGUMENT);
@@ -178,7 +184,7 @@ START_TEST(memory_may_end_anywhere)
         ck_assert_uint_lt(pieces, 5000);
         calls.bytes.size = 0;
         allow_pieces(&limited.count, pieces);
-        status = pgnpack_reader_write_index(reader, NULL, failing_write, &calls);
+        status = pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_FUNCTION(failing_write, &calls));
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
     }
     write_to(path, &calls.bytes);

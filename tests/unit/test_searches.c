@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "container/sections/bcgn_format.h"
+#include "lib/search/search.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "util/bytes.h"
@@ -178,10 +179,10 @@ START_TEST(asked_again_they_find_the_same)
     for (size_t n = 0; n < 40; n++) {
         size_t i = n * 7 % QUESTIONS;
         find_anew(reader, queries[i], plain);
-        ck_assert_int_eq(pgnpack_search_ask(search, queries[i]), PGNPACK_OK);
+        ck_assert_int_eq(search_ask(search, queries[i]), PGNPACK_OK);
         if (n % 3 == 0) /* in the middle of an answer comes the next question */
             pgnpack_search_next(search, NULL);
-        ck_assert_int_eq(pgnpack_search_ask(search, queries[i]), PGNPACK_OK);
+        ck_assert_int_eq(search_ask(search, queries[i]), PGNPACK_OK);
         ck_assert_int_eq(find_all(search, again), PGNPACK_END);
         ck_assert_int_eq(memcmp(plain, again, sizeof plain), 0);
     }
@@ -300,14 +301,14 @@ START_TEST(without_memory_they_find_nothing_false)
     for (size_t pieces = 0; pieces < 200; pieces++) {
         struct pgnpack_search *search = pgnpack_search_new(reader, first);
         allow_pieces(&limited.count, pieces);
-        enum pgnpack_status status = pgnpack_search_ask(search, second);
+        enum pgnpack_status status = search_ask(search, second);
         allow_pieces(&limited.count, SIZE_MAX);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
         failures += status != PGNPACK_OK;
         ck_assert_int_eq(pgnpack_search_limit(search, 1, UINT64_MAX), status);
         ck_assert_int_eq(find_all(search, found), status == PGNPACK_OK ? PGNPACK_END : status);
         ck_assert(status != PGNPACK_OK || memcmp(plain, found, sizeof plain) == 0);
-        ck_assert_int_eq(pgnpack_search_ask(search, second), PGNPACK_OK);
+        ck_assert_int_eq(search_ask(search, second), PGNPACK_OK);
         ck_assert_int_eq(find_all(search, found), PGNPACK_END);
         ck_assert_int_eq(memcmp(plain, found, sizeof plain), 0);
         pgnpack_search_free(search);

@@ -96,22 +96,6 @@ static enum pgnpack_status enter_unit(struct source *source)
     return PGNPACK_OK;
 }
 
-/* The block of a game. */
-static uint64_t find_block(const struct pgnpack_reader *reader, uint64_t game)
-{
-    uint64_t low = 0, high = pgnpack_reader_block_count(reader);
-    struct pgnpack_block_info block;
-    while (high - low > 1) {
-        uint64_t middle = low + (high - low) / 2;
-        pgnpack_reader_block(reader, middle, &block);
-        if (block.first_game <= game)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Are the block's values, where any are known, all out of the range? The block's range says nothing of values that are 0. */
 static int is_apart(uint64_t least, uint64_t most, const struct source_range *range)
 {
@@ -141,7 +125,7 @@ static int next_range(struct source *source, uint64_t *first_ret, uint64_t *coun
     if (!limits->asks_date && !limits->asks_elo)
         source->next = source->end;
     else
-        for (uint64_t n = find_block(reader, first);
+        for (uint64_t n = pgnpack_reader_find_block(reader, first);
              source->next < source->end && pgnpack_reader_block(reader, n, &block); n++) {
             if (block.game_count == 0)
                 continue;

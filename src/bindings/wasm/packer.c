@@ -115,7 +115,8 @@ int EXPORT(database_make_index)(struct database *database)
 {
     const struct pgnpack_index_options options = {.size = sizeof options, .progress = tell_progress};
     answer_clear();
-    if (pgnpack_reader_write_index(reader_of(database), &options, answer_write, NULL) != PGNPACK_OK)
+    if (pgnpack_reader_write_index(reader_of(database), &options, PGNPACK_TO_FUNCTION(answer_write, NULL)) !=
+        PGNPACK_OK)
         return (int)failure_of(pgnpack_reader_error(reader_of(database)));
     return (int)answer_status();
 }

@@ -20,7 +20,6 @@ struct find_stats {
     uint32_t plies[ROWS];
     uint8_t results[ROWS];
     const struct pgnpack_reader *reader;
-    uint64_t block;             /* that games were counted of last */
     struct pgnpack_error error; /* of the call that failed last */
     char error_text[1024];
 };
@@ -85,7 +84,6 @@ enum pgnpack_status find_stats_go_to(struct find_stats *stats, const struct pgnp
     pgnpack_batch_free(stats->batch);
     stats->batch = NULL;
     stats->reader = reader;
-    stats->block = 0;
     enum pgnpack_status status = names_go_to(stats, &stats->players, NULL, reader);
     if (status == PGNPACK_OK)
         status = names_go_to(stats, &stats->openings, "ECO", reader);
@@ -127,26 +125,13 @@ static enum pgnpack_status count_in_block(struct find_stats *stats, uint64_t fir
     return status;
 }
 
-/* The block of game `first`. Returns 0 when there is no such game. */
-static int find_block(struct find_stats *stats, uint64_t first, struct pgnpack_block_info *info)
-{
-    if (pgnpack_reader_block(stats->reader, stats->block, info) && info->first_game > first)
-        stats->block = 0;
-    while (pgnpack_reader_block(stats->reader, stats->block, info)) {
-        if (first < info->first_game + info->game_count)
-            return 1;
-        stats->block++;
-    }
-    stats->block = 0;
-    return 0;
-}
-
 enum pgnpack_status find_stats_add(struct find_stats *stats, uint64_t first, uint64_t count)
 {
     struct pgnpack_block_info info;
     enum pgnpack_status result = PGNPACK_OK;
     uint64_t end = count > UINT64_MAX - first ? UINT64_MAX : first + count;
-    while (first < end && find_block(stats, first, &info)) {
+    while (first < end &&
+           pgnpack_reader_block(stats->reader, pgnpack_reader_find_block(stats->reader, first), &info)) {
         uint64_t stop = info.first_game + info.game_count < end ? info.first_game + info.game_count : end;
         enum pgnpack_status status = count_in_block(stats, first, stop - first);
         if (result == PGNPACK_OK || (status != PGNPACK_OK && !pgnpack_status_is_of_block(status)))

@@ -57,7 +57,8 @@ static enum exit_status write_index(struct find_run *run, struct database *datab
 {
     const struct pgnpack_index_options options = {
         .size = sizeof options, .progress = show_progress, .progress_opaque = database};
-    if (pgnpack_reader_write_index(database->reader, &options, output_file_write, output) == PGNPACK_OK)
+    if (pgnpack_reader_write_index(database->reader, &options,
+                                   PGNPACK_TO_FUNCTION(output_file_write, output)) == PGNPACK_OK)
         return output_file_commit(output);
     enum exit_status status = find_run_judge(run, database, pgnpack_reader_error(database->reader));
     return status == EXIT_FINE ? EXIT_CORRUPT : status;

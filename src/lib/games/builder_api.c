@@ -11,6 +11,8 @@
 #include "lib/games/tag_rules.h"
 #include "pgnpack_extra.h"
 
+static void begin(struct pgnpack_builder *builder);
+
 struct pgnpack_builder *pgnpack_builder_new(const struct pgnpack_options *options)
 {
     struct pgnpack_builder *builder = handle_new(options, sizeof *builder);
@@ -24,7 +26,7 @@ struct pgnpack_builder *pgnpack_builder_new(const struct pgnpack_options *option
     pgn_writer_init(&builder->writer, &builder->memory);
     pgn_parser_init(&builder->parser, &builder->memory);
     handle_check_options(options, &builder->misuse);
-    pgnpack_builder_begin(builder);
+    begin(builder);
     return builder;
 }
 
@@ -51,7 +53,7 @@ void pgnpack_builder_free(struct pgnpack_builder *builder)
 }
 
 /* Where memory was refused, buffers remember it: everything begins anew. */
-void pgnpack_builder_begin(struct pgnpack_builder *builder)
+static void begin(struct pgnpack_builder *builder)
 {
     if (builder->memory.refusal != MEMORY_NOT_REFUSED)
         release(builder);
@@ -240,36 +242,32 @@ static struct game_item *add_item(struct pgnpack_builder *builder, enum game_ite
     return item;
 }
 
-enum pgnpack_status pgnpack_builder_move(struct pgnpack_builder *builder, uint16_t move)
+static enum pgnpack_status add_move(struct pgnpack_builder *builder, uint16_t move)
 {
     char text[SAN_SIZE_MAX];
-    if (start_call(builder) != PGNPACK_OK)
-        return end(builder, builder->error.status);
     int is_drop = drop_is_legal(&builder->line.position, move);
     if (!is_drop && !move_is_legal(&builder->line.position, move))
-        return end(builder, error_set(&builder->error, PGNPACK_ERROR_ARGUMENT,
-                                      "no such move is legal here (0x%04x)", (unsigned)move));
+        return error_set(&builder->error, PGNPACK_ERROR_ARGUMENT, "no such move is legal here (0x%04x)",
+                         (unsigned)move);
     if (add_item(builder, is_drop ? ITEM_DROP : ITEM_MOVE, move) == NULL)
-        return end(builder, builder->error.status);
+        return builder->error.status;
     if (is_drop)
         line_stack_make_drop(&builder->line, move, text);
     else
         line_stack_make(&builder->line, move);
     builder->game.ply_count = walk_main_ply(&builder->line.walk);
-    return end(builder, PGNPACK_OK);
+    return PGNPACK_OK;
 }
 
-enum pgnpack_status pgnpack_builder_null_move(struct pgnpack_builder *builder)
+static enum pgnpack_status add_null_move(struct pgnpack_builder *builder)
 {
-    if (start_call(builder) != PGNPACK_OK)
-        return end(builder, builder->error.status);
     if (position_in_check(&builder->line.position))
-        return end(builder, refuse(builder, "a null move in check"));
+        return refuse(builder, "a null move in check");
     if (add_item(builder, ITEM_NULL_MOVE, 0) == NULL)
-        return end(builder, builder->error.status);
+        return builder->error.status;
     line_stack_make_null(&builder->line);
     builder->game.ply_count = walk_main_ply(&builder->line.walk);
-    return end(builder, PGNPACK_OK);
+    return PGNPACK_OK;
 }
 
 static enum pgnpack_status move_by_text(struct pgnpack_builder *builder, struct text text)
@@ -278,10 +276,10 @@ static enum pgnpack_status move_by_text(struct pgnpack_builder *builder, struct 
     uint8_t sign;
     int is_plain;
     if (text.size != 0 && drop_scan(text.data, text.data + text.size, &move, &sign, &is_plain) == text.size)
-        return pgnpack_builder_move(builder, move);
+        return add_move(builder, move);
     switch (san_parse(&builder->line.position, text.data, text.size, &move)) {
     case SAN_OK:
-        return pgnpack_builder_move(builder, move);
+        return add_move(builder, move);
     case SAN_SYNTAX:
         return refuse(builder, "this is no move's text in SAN, LAN or UCI notation");
     case SAN_ILLEGAL:
@@ -298,7 +296,7 @@ enum pgnpack_status pgnpack_builder_san(struct pgnpack_builder *builder, const c
     if (text == NULL)
         return end(builder, refuse(builder, "a move has no text"));
     if (text_is((struct text){text, text_size}, "--"))
-        return pgnpack_builder_null_move(builder);
+        return end(builder, add_null_move(builder));
     return end(builder, move_by_text(builder, (struct text){text, text_size}));
 }
 
@@ -319,31 +317,46 @@ static enum pgnpack_status refuse_bracket(struct pgnpack_builder *builder, enum 
 
 static enum pgnpack_status add_bracket(struct pgnpack_builder *builder, int opens)
 {
-    if (start_call(builder) != PGNPACK_OK ||
-        add_item(builder, opens ? ITEM_VARIATION_BEGIN : ITEM_VARIATION_END, 0) == NULL)
+    if (add_item(builder, opens ? ITEM_VARIATION_BEGIN : ITEM_VARIATION_END, 0) == NULL)
         return builder->error.status;
     enum line_status status = opens ? line_stack_open(&builder->line) : line_stack_close(&builder->line);
     return status == LINE_OK ? PGNPACK_OK : refuse_bracket(builder, status, opens);
 }
 
-enum pgnpack_status pgnpack_builder_begin_variation(struct pgnpack_builder *builder)
+static enum pgnpack_status add_nag(struct pgnpack_builder *builder, unsigned number)
 {
-    return end(builder, add_bracket(builder, 1));
+    if (number > UINT16_MAX)
+        return refuse(builder, "a NAG's number is larger than 65535");
+    add_item(builder, ITEM_NAG, (uint16_t)number);
+    return builder->error.status;
 }
 
-enum pgnpack_status pgnpack_builder_end_variation(struct pgnpack_builder *builder)
+static enum pgnpack_status add_plain_item(struct pgnpack_builder *builder, enum pgnpack_item_kind kind,
+                                          unsigned value)
 {
-    return end(builder, add_bracket(builder, 0));
+    switch (kind) {
+    case PGNPACK_ITEM_MOVE:
+    case PGNPACK_ITEM_DROP:
+        return add_move(builder, (uint16_t)(value > UINT16_MAX ? UINT16_MAX : value)); /* which no move is */
+    case PGNPACK_ITEM_NULL_MOVE:
+        return add_null_move(builder);
+    case PGNPACK_ITEM_VARIATION_BEGIN:
+        return add_bracket(builder, 1);
+    case PGNPACK_ITEM_VARIATION_END:
+        return add_bracket(builder, 0);
+    case PGNPACK_ITEM_NAG:
+        return add_nag(builder, value);
+    default:
+        return refuse(builder, "an item of this kind has a text, or there is no such kind");
+    }
 }
 
-enum pgnpack_status pgnpack_builder_nag(struct pgnpack_builder *builder, unsigned number)
+enum pgnpack_status pgnpack_builder_item(struct pgnpack_builder *builder, enum pgnpack_item_kind kind,
+                                         unsigned value)
 {
     if (start_call(builder) != PGNPACK_OK)
         return end(builder, builder->error.status);
-    if (number > UINT16_MAX)
-        return end(builder, refuse(builder, "a NAG's number is larger than 65535"));
-    add_item(builder, ITEM_NAG, (uint16_t)number);
-    return end(builder, builder->error.status);
+    return end(builder, add_plain_item(builder, kind, value));
 }
 
 static enum pgnpack_status add_text_item(struct pgnpack_builder *builder, enum game_item_kind kind,
@@ -403,13 +416,13 @@ static enum pgnpack_status copy_item(struct pgnpack_builder *builder, const stru
     switch (item->kind) {
     case ITEM_MOVE:
     case ITEM_DROP:
-        return pgnpack_builder_move(builder, item->value);
+        return add_move(builder, item->value);
     case ITEM_NULL_MOVE:
-        return pgnpack_builder_null_move(builder);
+        return add_null_move(builder);
     case ITEM_VARIATION_BEGIN:
-        return pgnpack_builder_begin_variation(builder);
+        return add_bracket(builder, 1);
     case ITEM_VARIATION_END:
-        return pgnpack_builder_end_variation(builder);
+        return add_bracket(builder, 0);
     case ITEM_NAG:
     case ITEM_SUFFIX:
         add_item(builder, (enum game_item_kind)item->kind, item->value);
@@ -437,12 +450,11 @@ static enum pgnpack_status copy_game(struct pgnpack_builder *builder, const stru
     for (size_t i = 0; i < game->item_count && status == PGNPACK_OK; i++)
         status = copy_item(builder, game, &game->items[i]);
     while (status == PGNPACK_OK && builder->line.walk.depth != 0)
-        status = pgnpack_builder_end_variation(builder);
+        status = add_bracket(builder, 0);
     return status;
 }
 
-enum pgnpack_status pgnpack_builder_begin_from(struct pgnpack_builder *builder,
-                                               const struct pgnpack_game *source)
+enum pgnpack_status pgnpack_builder_begin(struct pgnpack_builder *builder, const struct pgnpack_game *source)
 {
     const struct game *game = game_of(source);
     if (game == &builder->finished) {
@@ -453,7 +465,9 @@ enum pgnpack_status pgnpack_builder_begin_from(struct pgnpack_builder *builder,
                 builder,
                 "a builder's own game is still in it: go on with it, or begin from it in another builder"));
     }
-    pgnpack_builder_begin(builder);
+    begin(builder);
+    if (game == NULL)
+        return end(builder, PGNPACK_OK);
     if (game->trouble != TROUBLE_NONE)
         return end(builder, error_set(&builder->error, PGNPACK_ERROR_LOSSY, "the game cannot be copied: %s",
                                       game_trouble_text((enum game_trouble)game->trouble)));
@@ -462,7 +476,7 @@ enum pgnpack_status pgnpack_builder_begin_from(struct pgnpack_builder *builder,
     enum pgnpack_status status = copy_game(builder, game);
     if (status != PGNPACK_OK && status != PGNPACK_ERROR_MEMORY && status != PGNPACK_ERROR_MEMORY_LIMIT) {
         struct error error = builder->error;
-        pgnpack_builder_begin(builder);
+        begin(builder);
         builder->error = error;
     }
     return end(builder, builder->error.status);

@@ -490,6 +490,14 @@ int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64
     return exists;
 }
 
+uint64_t pgnpack_reader_find_block(const struct pgnpack_reader *reader, uint64_t number)
+{
+    const struct block_index *index = &reader->index;
+    if (number == 0 || number > index->game_count)
+        return index->count;
+    return (uint64_t)(block_index_find_game(index, number - 1) - index->entries);
+}
+
 uint64_t pgnpack_reader_work(const struct pgnpack_reader *reader)
 {
     return reader->work.done;

@@ -125,11 +125,6 @@ enum pgnpack_status pgnpack_gather_sorted(struct pgnpack_gather *gather, enum pg
     return end_start(gather, gather->error.status);
 }
 
-uint64_t pgnpack_gather_count(const struct pgnpack_gather *gather)
-{
-    return gather->order.count;
-}
-
 /* ---- Lots ---- */
 
 static int compare_numbers(const void *a, const void *b)
@@ -263,19 +258,6 @@ enum pgnpack_status gather_next(struct pgnpack_gather *gather, struct text *text
     *text_ret = (struct text){(const char *)gather->texts.data + game->start, game->size};
     *number_ret = game->number - 1;
     return PGNPACK_OK;
-}
-
-enum pgnpack_status pgnpack_gather_next(struct pgnpack_gather *gather, struct pgnpack_text *text_ret,
-                                        uint64_t *number_ret)
-{
-    struct text text = {"", 0};
-    uint64_t number = 0;
-    enum pgnpack_status status = gather_next(gather, &text, &number);
-    if (text_ret != NULL)
-        *text_ret = text_export(text);
-    if (number_ret != NULL)
-        *number_ret = number + (status == PGNPACK_OK);
-    return end(gather, status);
 }
 
 const struct pgnpack_error *pgnpack_gather_error(struct pgnpack_gather *gather)

@@ -6,6 +6,12 @@
 #include "pgnpack.h"
 
 /*
+ * Another query, from the first game on. What was read of the database is kept, up to pgnpack_reader_set_keep() bytes, so that
+ * a further question costs a fraction of the first one.
+ */
+enum pgnpack_status search_ask(struct pgnpack_search *search, struct pgnpack_query *query);
+
+/*
  * pgnpack_search_next() answers PGNPACK_END before game `game` (from 0), UINT64_MAX: behind the last one, and goes on there
  * when it may. Games that are not in `only`, which must stay, are passed over; NULL: all are looked at.
  */

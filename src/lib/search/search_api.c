@@ -144,7 +144,7 @@ enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t
     return end(search, PGNPACK_OK);
 }
 
-enum pgnpack_status pgnpack_search_ask(struct pgnpack_search *search, struct pgnpack_query *query)
+enum pgnpack_status search_ask(struct pgnpack_search *search, struct pgnpack_query *query)
 {
     take_query(search, query);
     return pgnpack_search_limit(search, 1, UINT64_MAX);

@@ -227,39 +227,29 @@ static enum pgnpack_status prepare(struct pgnpack_reader *reader, const struct p
 
 enum pgnpack_status pgnpack_reader_write_index(struct pgnpack_reader *reader,
                                                const struct pgnpack_index_options *options,
-                                               pgnpack_write_function write, void *opaque)
+                                               const struct pgnpack_sink *sink)
 {
     struct pgnpack_index_options complete;
+    struct pgnpack_sink own;
+    struct path_sink file;
     struct error error;
-    struct output out = {.write = write, .opaque = opaque};
+    struct output out = {.write = path_sink_write, .opaque = &file};
     enum pgnpack_status status = prepare(reader, options, &complete, &error);
-    if (status == PGNPACK_OK && write == NULL)
-        status = handle_refuse_null(&error, "pgnpack_reader_write_index: write");
+    path_sink_init(&file, &reader->memory);
+    if (status == PGNPACK_OK)
+        status = handle_copy_sink(&own, sink, &error);
+    if (status == PGNPACK_OK && own.path != NULL)
+        status = path_sink_create(&file, own.path, &error);
+    if (status == PGNPACK_OK && own.path == NULL) {
+        out.write = own.write;
+        out.opaque = own.opaque;
+    }
     if (status == PGNPACK_OK)
         status = write_index(reader, &complete, &out, &error);
-    return reader_end(reader, &error, status);
-}
-
-enum pgnpack_status pgnpack_reader_write_index_path(struct pgnpack_reader *reader,
-                                                    const struct pgnpack_index_options *options,
-                                                    const char *path)
-{
-    struct pgnpack_index_options complete;
-    struct path_sink sink;
-    struct error error;
-    struct output out = {.write = path_sink_write, .opaque = &sink};
-    enum pgnpack_status status = prepare(reader, options, &complete, &error);
-    path_sink_init(&sink, &reader->memory);
-    if (status == PGNPACK_OK && path == NULL)
-        status = handle_refuse_null(&error, "pgnpack_reader_write_index_path: path");
-    if (status == PGNPACK_OK)
-        status = path_sink_create(&sink, path, &error);
-    if (status == PGNPACK_OK)
-        status = write_index(reader, &complete, &out, &error);
-    if (status == PGNPACK_OK)
-        status = path_sink_finish(&sink, &error);
-    path_sink_name(&sink, &error);
-    path_sink_close(&sink);
+    if (status == PGNPACK_OK && own.path != NULL)
+        status = path_sink_finish(&file, &error);
+    path_sink_name(&file, &error);
+    path_sink_close(&file);
     return reader_end(reader, &error, status);
 }
 

@@ -266,7 +266,7 @@ static enum pgnpack_status seek(struct pgnpack_tree *tree, struct pgnpack_query 
     if (tree->search == NULL)
         tree->search = pgnpack_search_new(tree->reader, query);
     else
-        status = pgnpack_search_ask(tree->search, query);
+        status = search_ask(tree->search, query);
     tree->sought = query;
     pgnpack_query_free(last);
     if (tree->search == NULL)

@@ -247,7 +247,7 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('reader_segment_name', c_int, [_P, _Q, _C]),
     ('reader_ids_from', _Q, [_P, _Q]), ('reader_load_ids', c_int, [_P, POINTER(Error)]),
     ('reader_use_index_path', c_int, [_P, _C]),
-    ('reader_write_index_path', c_int, [_P, POINTER(IndexOptions), _C]),
+    ('reader_write_index', c_int, [_P, POINTER(IndexOptions), POINTER(Sink)]),
     ('cursor_new', _P, [_P, _U]), ('cursor_seek', c_int, [_P, _Q]), ('cursor_next', c_int, [_P, POINTER(_P)]),
     ('cursor_limit', c_int, [_P, _Q, _Q]), ('cursor_text', c_int, [_P, POINTER(Text)]),
     ('cursor_error', POINTER(Error), [_P]), ('cursor_free', None, [_P]),

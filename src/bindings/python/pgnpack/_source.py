@@ -521,7 +521,8 @@ class File:
             raise ArgumentError('a database without a path: say where its index is to be')
         target = os.fspath(path) if path is not None else f'{self.path}.idx'
         with self.using() as reader:
-            status = lib.reader_write_index_path(reader, None, os.fsencode(target))
+            sink = _native.Sink(size=ctypes.sizeof(_native.Sink), path=os.fsencode(target))
+            status = lib.reader_write_index(reader, None, ctypes.byref(sink))
             if status == _native.OK:
                 status = lib.reader_use_index_path(reader, os.fsencode(target))
             if status != _native.OK:
