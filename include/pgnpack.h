@@ -150,7 +150,7 @@ struct pgnpack_options {
      * but it is counted, not measured: the same file takes the same work on every machine, with any number of
      * threads. docs/LIMITS.md says what costs how much. When it is passed, PGNPACK_ERROR_LIMIT tells where. Counted
      * from 0 on for each pgnpack_unpacker_run() and pgnpack_reader_open(); by a reader's cursors, each for itself,
-     * from pgnpack_cursor_seek() or pgnpack_cursor_limit() on; by its batches from pgnpack_batch_limit() on; by its
+     * from pgnpack_cursor_seek() or pgnpack_cursor_range() on; by its batches from pgnpack_batch_range() on; by its
      * block readers for each call. Other handles, whose work grows with the bytes they are given and no faster, do not
      * count.
      */
@@ -1224,7 +1224,7 @@ PGNPACK_API enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *curso
  * Reads the games from `first` (from 1) up to first + count - 1, but for deleted ones; then _next() gives PGNPACK_END. Where all of them
  * are deleted, the error's text says so.
  */
-PGNPACK_API enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t first,
+PGNPACK_API enum pgnpack_status pgnpack_cursor_range(struct pgnpack_cursor *cursor, uint64_t first,
                                                      uint64_t count);
 
 /* The next game that is not left out; it lives until the next call on this cursor. */
@@ -1477,12 +1477,12 @@ PGNPACK_API struct pgnpack_batch *pgnpack_batch_new(const struct pgnpack_reader 
                                                     const struct pgnpack_batch_options *options);
 
 /* Goes to game `first`, from 1, to give games up to first + count - 1; clears failures. PGNPACK_END: no such game. */
-PGNPACK_API enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch, uint64_t first,
+PGNPACK_API enum pgnpack_status pgnpack_batch_range(struct pgnpack_batch *batch, uint64_t first,
                                                     uint64_t count);
 
 /*
  * From now on gives these games, `count` numbers in ascending order, as far as they are not left out: those that a
- * search found, say. The numbers stay where they are until the next _limit() or _pick(). Clears failures. PGNPACK_ERROR_ARGUMENT: they do
+ * search found, say. The numbers stay where they are until the next _range() or _pick(). Clears failures. PGNPACK_ERROR_ARGUMENT: they do
  * not ascend, or there is no such game; then there are none to give.
  */
 PGNPACK_API enum pgnpack_status pgnpack_batch_pick(struct pgnpack_batch *batch, const uint64_t *numbers,
@@ -1490,7 +1490,7 @@ PGNPACK_API enum pgnpack_status pgnpack_batch_pick(struct pgnpack_batch *batch, 
 
 /*
  * The next games, as many as there is room for; *count_ret is their number, at least 1 with PGNPACK_OK. PGNPACK_END behind the
- * last one. A failure comes when the games before it were given, and stays until pgnpack_batch_limit() or _pick(); but where one game's
+ * last one. A failure comes when the games before it were given, and stays until pgnpack_batch_range() or _pick(); but where one game's
  * values alone are larger than an array, that is PGNPACK_ERROR_LIMIT, its text says how large it has to be, and the next call
  * may bring larger arrays.
  */
@@ -1650,10 +1650,10 @@ PGNPACK_API struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reade
                                                       struct pgnpack_query *query);
 
 /* From now on `count` games from game `first` on (from 1), or up to the last one. Forgets a failure. */
-PGNPACK_API enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t first,
+PGNPACK_API enum pgnpack_status pgnpack_search_range(struct pgnpack_search *search, uint64_t first,
                                                      uint64_t count);
 
-/* The next game that fulfils the query. PGNPACK_END: there is none. A failure stays until pgnpack_search_limit(). */
+/* The next game that fulfils the query. PGNPACK_END: there is none. A failure stays until pgnpack_search_range(). */
 PGNPACK_API enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search,
                                                     struct pgnpack_hit *hit_ret);
 
@@ -1723,7 +1723,7 @@ PGNPACK_API struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *r
                                                   struct pgnpack_query *query);
 
 /* From now on of `count` games from game `first` on (from 1), or up to the last one, as for threads. Forgets a failure. */
-PGNPACK_API enum pgnpack_status pgnpack_tree_limit(struct pgnpack_tree *tree, uint64_t first, uint64_t count);
+PGNPACK_API enum pgnpack_status pgnpack_tree_range(struct pgnpack_tree *tree, uint64_t first, uint64_t count);
 
 /* `progress` NULL: none. Called between blocks, in the thread that calls pgnpack_tree_position(). */
 PGNPACK_API void pgnpack_tree_set_progress(struct pgnpack_tree *tree, pgnpack_tree_function progress,

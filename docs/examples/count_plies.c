@@ -29,7 +29,7 @@ static void *work(void *opaque)
     if (cursor == NULL)
         return NULL;
     pgnpack_reader_shard(worker->reader, worker->shard, worker->shard_count, &first, &count);
-    pgnpack_cursor_limit(cursor, first, count);
+    pgnpack_cursor_range(cursor, first, count);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK) {
         worker->games++;
         worker->plies += pgnpack_game_ply_count(game);

@@ -25,7 +25,7 @@ static void append_block_games(struct pgnpack_cursor *cursor, const struct pgnpa
 {
     const struct pgnpack_game *game;
     struct pgnpack_text part;
-    pgnpack_cursor_limit(cursor, block->first_game, block->game_count);
+    pgnpack_cursor_range(cursor, block->first_game, block->game_count);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK &&
            pgnpack_cursor_text(cursor, &part) == PGNPACK_OK)
         bytes_append(text, part.data, part.size);

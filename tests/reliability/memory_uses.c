@@ -273,7 +273,7 @@ enum pgnpack_status use_tag_cursor(const struct memory_use *use, const struct pg
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, use->parts);
     status = cursor == NULL ? PGNPACK_ERROR_MEMORY : pgnpack_cursor_tags(cursor, names, 4);
     if (status == PGNPACK_OK)
-        status = pgnpack_cursor_limit(cursor, 6, 3);
+        status = pgnpack_cursor_range(cursor, 6, 3);
     if (status == PGNPACK_OK)
         status = tell_games(use, cursor, 6, answer);
     pgnpack_cursor_free(cursor);

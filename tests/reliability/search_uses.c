@@ -41,7 +41,7 @@ static enum pgnpack_status tell_hits(const struct memory_use *use, struct pgnpac
             return PGNPACK_ERROR_INTERNAL;
         }
         if (status == PGNPACK_ERROR_MEMORY && --attempts > 0)
-            status = pgnpack_search_limit(search, last + 1, UINT64_MAX);
+            status = pgnpack_search_range(search, last + 1, UINT64_MAX);
     }
     return status == PGNPACK_END ? PGNPACK_OK : status;
 }
@@ -53,7 +53,7 @@ static enum pgnpack_status ask(const struct memory_use *use, struct pgnpack_sear
     enum pgnpack_status status = search_ask(search, query);
     if (status != PGNPACK_ERROR_MEMORY)
         return status;
-    return use->goes_on ? search_ask(search, query) : pgnpack_search_limit(search, 1, 1);
+    return use->goes_on ? search_ask(search, query) : pgnpack_search_range(search, 1, 1);
 }
 
 static enum pgnpack_status tell_answers(const struct memory_use *use, const struct pgnpack_reader *reader,

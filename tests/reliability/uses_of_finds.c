@@ -36,7 +36,7 @@ static void tell_more(struct failing *run, struct pgnpack_search *search)
     struct pgnpack_hit hits[5];
     struct pgnpack_search_counts counts;
     size_t count;
-    if (!GO(run, pgnpack_search_limit(search, 10, 40), pgnpack_search_error(search)))
+    if (!GO(run, pgnpack_search_range(search, 10, 40), pgnpack_search_error(search)))
         return;
     while (GO(run, pgnpack_search_fill(search, hits, 5, &count), pgnpack_search_error(search)))
         for (size_t i = 0; i < count; i++)
@@ -193,9 +193,9 @@ static void add_trees(struct failing *run, struct pgnpack_tree *tree, struct pgn
 {
     struct pgnpack_board *board = pgnpack_board_new(NULL);
     const struct pgnpack_tree_move move = {.move = 77, .counts = {.games = 3, .white_wins = 1, .draws = 2}};
-    if (GO(run, pgnpack_tree_limit(tree, 1, 30), pgnpack_tree_error(tree)) &&
+    if (GO(run, pgnpack_tree_range(tree, 1, 30), pgnpack_tree_error(tree)) &&
         GO(run, pgnpack_tree_position(tree, board), pgnpack_tree_error(tree)) &&
-        GO(run, pgnpack_tree_limit(other, 31, 30), pgnpack_tree_error(other)) &&
+        GO(run, pgnpack_tree_range(other, 31, 30), pgnpack_tree_error(other)) &&
         GO(run, pgnpack_tree_position(other, board), pgnpack_tree_error(other)) &&
         GO(run, pgnpack_tree_add(tree, other), pgnpack_tree_error(tree)) &&
         GO(run, pgnpack_tree_add_move(tree, &move), pgnpack_tree_error(tree)))

@@ -163,7 +163,7 @@ static void use_cursor(struct failing *run)
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL && MAKE(run, cursor, pgnpack_cursor_new(reader, PGNPACK_PART_TEXT)))
         read_games(run, cursor, 1);
-    if (GO(run, pgnpack_cursor_limit(cursor, 20, 15), pgnpack_cursor_error(cursor)))
+    if (GO(run, pgnpack_cursor_range(cursor, 20, 15), pgnpack_cursor_error(cursor)))
         read_games(run, cursor, 1);
     for (uint64_t number = 60; number > 20 && run->status == PGNPACK_OK; number -= 17)
         if (GO(run, pgnpack_cursor_seek(cursor, number), pgnpack_cursor_error(cursor)))
@@ -311,7 +311,7 @@ static void use_batch(struct failing *run)
         tell(run, counts.games_given);
         tell(run, pgnpack_batch_work(batch) != 0);
     }
-    if (GO(run, pgnpack_batch_limit(batch, 18, 20), pgnpack_batch_error(batch)))
+    if (GO(run, pgnpack_batch_range(batch, 18, 20), pgnpack_batch_error(batch)))
         read_batch(run, batch);
     if (GO(run, pgnpack_batch_pick(batch, numbers, 4), pgnpack_batch_error(batch)))
         read_batch(run, batch);

@@ -176,7 +176,7 @@ static void try_cursor(const struct pgnpack_reader *reader, const struct given *
         return;
     REFUSED(pgnpack_cursor_next(cursor, NULL), wanted, pgnpack_cursor_error(cursor));
     REFUSED(pgnpack_cursor_seek(cursor, 1), wanted, pgnpack_cursor_error(cursor));
-    REFUSED(pgnpack_cursor_limit(cursor, 1, 1), wanted, pgnpack_cursor_error(cursor));
+    REFUSED(pgnpack_cursor_range(cursor, 1, 1), wanted, pgnpack_cursor_error(cursor));
     REFUSED(pgnpack_cursor_text(cursor, NULL), wanted, pgnpack_cursor_error(cursor));
     pgnpack_cursor_tags(cursor, names, 1);
     REFUSED(pgnpack_cursor_next(cursor, NULL), wanted, pgnpack_cursor_error(cursor));

@@ -413,7 +413,7 @@ START_TEST(ranges)
     for (size_t i = 0; i < 5; i++)
         for (size_t k = 0; k < 5; k++) {
             uint64_t left = 121 - firsts[i];
-            ck_assert_int_eq(pgnpack_batch_limit(batch, firsts[i], counts[k]), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_batch_range(batch, firsts[i], counts[k]), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
             ck_assert_uint_eq(count, counts[k] < left ? counts[k] : left);
             ck_assert_uint_eq(numbers[0], firsts[i]);
@@ -421,12 +421,12 @@ START_TEST(ranges)
             ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_END);
             ck_assert_uint_eq(count, 0);
         }
-    ck_assert_int_eq(pgnpack_batch_limit(batch, 121, 1), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_batch_range(batch, 121, 1), PGNPACK_END);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_END);
-    ck_assert_int_eq(pgnpack_batch_limit(batch, 0, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_batch_range(batch, 0, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_ARGUMENT);
     ck_assert_str_eq(pgnpack_batch_error(batch)->text, "games are counted from 1");
-    ck_assert_int_eq(pgnpack_batch_limit(batch, 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_batch_range(batch, 1, 1), PGNPACK_OK);
     ck_assert_str_eq(pgnpack_batch_error(batch)->text, "");
     ck_assert_int_eq(pgnpack_batch_next(batch, NULL, &count), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, NULL), PGNPACK_OK);
@@ -444,7 +444,7 @@ static void check_options(const struct pgnpack_reader *reader, const struct pgnp
     size_t count;
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(pgnpack_batch_error(batch)->text, text_part));
-    ck_assert_int_eq(pgnpack_batch_limit(batch, 1, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_batch_range(batch, 1, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_uint_eq(pgnpack_batch_work(batch), 0);
     pgnpack_batch_free(batch);
 }
@@ -542,7 +542,7 @@ START_TEST(picked_games)
     ck_assert_uint_eq(counts.games_given, 7);
     ck_assert_uint_le(counts.blocks_read, 5);
     ck_assert_uint_eq(picked(batch, wanted, 0, 3, numbers), 0);
-    ck_assert_int_eq(pgnpack_batch_limit(batch, 10, 5), PGNPACK_OK); /* a range again */
+    ck_assert_int_eq(pgnpack_batch_range(batch, 10, 5), PGNPACK_OK); /* a range again */
     struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 100, .numbers = numbers};
     size_t count;
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
@@ -572,7 +572,7 @@ START_TEST(picked_wrongly)
         ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_ARGUMENT);
     }
     ck_assert_uint_eq(picked(batch, (const uint64_t[]){30}, 1, 1, numbers), 1);
-    ck_assert_int_eq(pgnpack_batch_limit(batch, 1, 100), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_batch_range(batch, 1, 100), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
     ck_assert_uint_eq(count, 30);
     pgnpack_batch_free(batch);
@@ -656,7 +656,7 @@ START_TEST(damage)
         ck_assert_uint_eq(pgnpack_batch_error(batch)->game, info.first_game);
         ck_assert_uint_eq(pgnpack_batch_error(batch)->offset, info.offset);
     }
-    ck_assert_int_eq(pgnpack_batch_limit(batch, info.first_game + info.game_count, 1000), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_batch_range(batch, info.first_game + info.game_count, 1000), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
     ck_assert_uint_eq(numbers[count - 1], 120);
     pgnpack_batch_free(batch);
@@ -691,7 +691,7 @@ START_TEST(without_memory)
         if (batch != NULL) {
             ck_assert_int_eq(pgnpack_batch_error(batch)->status, status);
             ck_assert_uint_le(pgnpack_batch_error(batch)->game, 30); /* which is there */
-            ck_assert_int_eq(pgnpack_batch_limit(batch, 1, 1000), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_batch_range(batch, 1, 1000), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
             ck_assert_uint_eq(count, 10);
         }

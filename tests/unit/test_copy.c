@@ -679,7 +679,7 @@ START_TEST(parts_of_files)
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         struct pgnpack_text game;
         struct bytes expected = {0}; /* nothing of what stands behind the file's last game */
-        pgnpack_cursor_limit(cursor, first, 5);
+        pgnpack_cursor_range(cursor, first, 5);
         while (pgnpack_cursor_next(cursor, NULL) == PGNPACK_OK) {
             ck_assert_int_eq(pgnpack_cursor_text(cursor, &game), PGNPACK_OK);
             bytes_append(&expected, game.data, game.size);

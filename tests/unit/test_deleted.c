@@ -290,7 +290,7 @@ static void check_seeking(void)
     char wanted[80];
     for (uint64_t i = 1; i <= games; i++) {
         uint64_t there = first_there(i, UINT64_MAX);
-        pgnpack_cursor_limit(cursor, 1, UINT64_MAX);
+        pgnpack_cursor_range(cursor, 1, UINT64_MAX);
         ck_assert_int_eq(pgnpack_cursor_seek(cursor, i), is_deleted[i] ? PGNPACK_END : PGNPACK_OK);
         snprintf(wanted, sizeof wanted, "game %" PRIu64 " was deleted", i);
         ck_assert_str_eq(pgnpack_cursor_error(cursor)->text, is_deleted[i] ? wanted : "");
@@ -299,7 +299,7 @@ static void check_seeking(void)
             ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), there);
         uint64_t count = 1 + i % 3;
         there = first_there(i, i + count);
-        ck_assert_int_eq(pgnpack_cursor_limit(cursor, i, count), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_cursor_range(cursor, i, count), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), there != 0 ? PGNPACK_OK : PGNPACK_END);
         if (there != 0) {
             ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), there);
@@ -340,7 +340,7 @@ static void read_batch(const struct pgnpack_reader *from, const struct pgnpack_b
     if (picked != NULL)
         ck_assert_int_eq(pgnpack_batch_pick(batch, picked, picked_count), PGNPACK_OK);
     else
-        pgnpack_batch_limit(batch, first, count);
+        pgnpack_batch_range(batch, first, count);
     while ((status = pgnpack_batch_next(batch, &columns, &n)) == PGNPACK_OK) {
         ck_assert_uint_ge(n, 1);
         for (size_t i = 0; i < n; i++) {
@@ -443,7 +443,7 @@ static void check_search(size_t q, uint64_t first, uint64_t count)
     struct pgnpack_query *query = query_of_words(queries[q]);
     struct pgnpack_search *a = pgnpack_search_new(reader, query), *b = pgnpack_search_new(other, query);
     struct pgnpack_hit hit, wanted;
-    pgnpack_search_limit(a, first, count);
+    pgnpack_search_range(a, first, count);
     while (pgnpack_search_next(b, &wanted) == PGNPACK_OK) {
         uint64_t number = numbers[wanted.game];
         if (number < first || number - first >= count)

@@ -166,7 +166,7 @@ START_TEST(a_limited_cursor_announces_no_more)
     struct pgnpack_reader *reader = open_logged(3, PGNPACK_GAP_DEFAULT);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     seen.announced_count = 0;
-    ck_assert_int_eq(pgnpack_cursor_limit(cursor, 1, 10), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_cursor_range(cursor, 1, 10), PGNPACK_OK);
     while (pgnpack_cursor_next(cursor, NULL) == PGNPACK_OK)
         continue;
     ck_assert_uint_eq(seen.announced_count, 0);

@@ -137,7 +137,7 @@ static struct plain_count loop_over_games(const struct pgnpack_reader *reader, c
     struct plain_count count = {NULL, 0};
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE);
     const struct pgnpack_game *game;
-    pgnpack_cursor_limit(cursor, first, number);
+    pgnpack_cursor_range(cursor, first, number);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK) {
         count_plainly(&count, game, tag == NULL ? "White" : tag, 0);
         if (tag == NULL)

@@ -186,9 +186,9 @@ START_TEST(ranges_add_up)
         describe(tree, board, whole, sizeof whole);
         for (uint64_t first = 1; first <= GAMES + 1; first++) {
             struct pgnpack_tree *sum = pgnpack_tree_new(reader, filtered ? query : NULL);
-            ck_assert_int_eq(pgnpack_tree_limit(sum, 1, first - 1), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_tree_range(sum, 1, first - 1), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_tree_position(sum, board), PGNPACK_OK);
-            ck_assert_int_eq(pgnpack_tree_limit(tree, first, UINT64_MAX), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_tree_range(tree, first, UINT64_MAX), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_tree_add(sum, tree), PGNPACK_OK);
             describe(sum, board, parts, sizeof parts);
@@ -215,7 +215,7 @@ START_TEST(rows_add_up)
     ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_OK);
     describe(tree, board, whole, sizeof whole);
     for (uint64_t first = 1; first <= GAMES; first++) {
-        ck_assert_int_eq(pgnpack_tree_limit(tree, first, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_tree_range(tree, first, 1), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_OK);
         for (size_t i = 0; pgnpack_tree_move(tree, i, &row); i++) {
             row.counts.rating = row.counts.opponent_mean = row.counts.performance = 7; /* not looked at */
@@ -317,17 +317,17 @@ START_TEST(wrong_calls_are_refused)
     struct pgnpack_board *board = board_of(NULL);
     struct pgnpack_tree *tree = pgnpack_tree_new(closed, NULL);
     ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_tree_limit(tree, 1, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_tree_range(tree, 1, 1), PGNPACK_ERROR_ARGUMENT);
     pgnpack_tree_free(tree);
     tree = pgnpack_tree_new(reader, NULL);
     ck_assert_int_eq(pgnpack_tree_position(tree, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_str_eq(pgnpack_tree_error(tree)->text, "pgnpack_tree_position: board is NULL");
-    ck_assert_int_eq(pgnpack_tree_limit(tree, 0, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_tree_range(tree, 0, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_tree_add(tree, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_tree_add(tree, tree), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_tree_limit(tree, GAMES + 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_tree_range(tree, GAMES + 1, 1), PGNPACK_OK);
     check_tree(tree, NULL, "");
-    ck_assert_int_eq(pgnpack_tree_limit(tree, 5, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_tree_range(tree, 5, 1), PGNPACK_OK);
     check_tree(tree, NULL, "- 1=1+0+0+0|9999/1 0/0 0|0");
     pgnpack_tree_free(tree);
     struct pgnpack_query *query = query_with("not", NULL); /* not what? */

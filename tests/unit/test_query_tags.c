@@ -899,7 +899,7 @@ START_TEST(blocks_and_limits)
     ck_assert_uint_eq(counts.blocks_skipped + counts.blocks_read, pgnpack_reader_block_count(reader));
     ck_assert_uint_eq(counts.games, 400);
     for (unsigned i = 0; i < 2; i++) { /* and back */
-        ck_assert_int_eq(pgnpack_search_limit(search, 104, 4), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_search_range(search, 104, 4), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_OK);
         ck_assert_uint_eq(hit.game, 104);
         ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_OK);
@@ -1000,7 +1000,7 @@ START_TEST(damage)
     ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(pgnpack_search_error(search)->game, info.first_game);
     ck_assert_uint_eq(pgnpack_search_error(search)->offset, info.offset);
-    ck_assert_int_eq(pgnpack_search_limit(search, info.first_game + info.game_count, 1000), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_search_range(search, info.first_game + info.game_count, 1000), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_OK);
     ck_assert_uint_eq(hit.game, info.first_game + info.game_count);
     pgnpack_search_free(search);
@@ -1055,7 +1055,7 @@ START_TEST(without_memory)
         calls.fails_once = 0;
         if (search != NULL) {
             ck_assert_int_eq(pgnpack_search_error(search)->status, status == PGNPACK_END ? 0 : status);
-            ck_assert_int_eq(pgnpack_search_limit(search, 1, 1000), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_search_range(search, 1, 1000), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_OK);
         }
         pgnpack_search_free(search);

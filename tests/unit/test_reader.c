@@ -368,7 +368,7 @@ START_TEST(limits)
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         uint64_t last = ranges[i][1] > game_count ? game_count : ranges[i][0] + ranges[i][1] - 1;
-        ck_assert_int_eq(pgnpack_cursor_limit(cursor, ranges[i][0], ranges[i][1]), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_cursor_range(cursor, ranges[i][0], ranges[i][1]), PGNPACK_OK);
         for (uint64_t number = ranges[i][0]; number <= last; number++) {
             ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
             ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), number);
@@ -412,7 +412,7 @@ static void *scan_shard(void *opaque)
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(scan->reader, PGNPACK_PART_TEXT);
     pgnpack_reader_shard(scan->reader, scan->shard, scan->shards, &first, &count);
     if (count != 0)
-        pgnpack_cursor_limit(cursor, first, count);
+        pgnpack_cursor_range(cursor, first, count);
     while (count != 0 && pgnpack_cursor_next(cursor, &game) == PGNPACK_OK &&
            pgnpack_cursor_text(cursor, &read) == PGNPACK_OK) {
         scan->games++;
@@ -491,7 +491,7 @@ static void look_at_games(struct look *look)
     pgnpack_cursor_seek(cursor, 1 + look->start % count);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
         look_at_game(look, cursor, game);
-    pgnpack_cursor_limit(cursor, 1, look->start % count);
+    pgnpack_cursor_range(cursor, 1, look->start % count);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
         look_at_game(look, cursor, game);
     pgnpack_cursor_free(cursor);

@@ -305,7 +305,7 @@ START_TEST(without_memory_they_find_nothing_false)
         allow_pieces(&limited.count, SIZE_MAX);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
         failures += status != PGNPACK_OK;
-        ck_assert_int_eq(pgnpack_search_limit(search, 1, UINT64_MAX), status);
+        ck_assert_int_eq(pgnpack_search_range(search, 1, UINT64_MAX), status);
         ck_assert_int_eq(find_all(search, found), status == PGNPACK_OK ? PGNPACK_END : status);
         ck_assert(status != PGNPACK_OK || memcmp(plain, found, sizeof plain) == 0);
         ck_assert_int_eq(search_ask(search, second), PGNPACK_OK);

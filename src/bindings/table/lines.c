@@ -114,7 +114,7 @@ enum pgnpack_status lines_start(struct lines *lines, size_t file, const uint64_t
     }
     enum pgnpack_status status = PGNPACK_OK;
     if (count != 0 && numbers[count - 1] - numbers[0] == count - 1)
-        status = pgnpack_batch_limit(lines->batch, numbers[0], count);
+        status = pgnpack_batch_range(lines->batch, numbers[0], count);
     else
         status = pgnpack_batch_pick(lines->batch, numbers, count);
     return status == PGNPACK_OK ? status : fail_of_batch(lines);

@@ -341,7 +341,7 @@ static enum pgnpack_status start_batch(struct rows *rows)
     if (piece->hits != NULL)
         status = pgnpack_batch_pick(rows->batch, rows->picked, (size_t)piece->count);
     else
-        status = pgnpack_batch_limit(rows->batch, piece->first, piece->count);
+        status = pgnpack_batch_range(rows->batch, piece->first, piece->count);
     return status == PGNPACK_OK ? status : fail_of_batch(rows);
 }
 

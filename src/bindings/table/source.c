@@ -165,7 +165,7 @@ static enum pgnpack_status start_search(struct source *source, uint64_t first, u
     }
     if (source->search == NULL)
         return fault_no_memory(source->error);
-    if (pgnpack_search_limit(source->search, first, count) != PGNPACK_OK)
+    if (pgnpack_search_range(source->search, first, count) != PGNPACK_OK)
         return fail_of_search(source);
     source->is_searching = 1;
     return PGNPACK_OK;

@@ -93,7 +93,7 @@ static int of_batch(struct columns *columns, enum pgnpack_status status)
 
 int EXPORT(columns_limit)(struct columns *columns, double first, double count)
 {
-    enum pgnpack_status status = pgnpack_batch_limit(columns->batch, whole(first), whole(count));
+    enum pgnpack_status status = pgnpack_batch_range(columns->batch, whole(first), whole(count));
     return status == PGNPACK_END ? PGNPACK_OK : of_batch(columns, status);
 }
 

@@ -279,7 +279,7 @@ int EXPORT(database_text)(struct database *database, double first, double count)
     if (database->texts == NULL)
         return (int)failure_no_memory();
     struct pgnpack_cursor *cursor = database->texts;
-    status = pgnpack_cursor_limit(cursor, whole(first), whole(count));
+    status = pgnpack_cursor_range(cursor, whole(first), whole(count));
     while (status == PGNPACK_OK && (status = pgnpack_cursor_next(cursor, NULL)) == PGNPACK_OK) {
         status = pgnpack_cursor_text(cursor, &text);
         if (status == PGNPACK_OK)

@@ -91,7 +91,7 @@ void EXPORT(search_close)(struct pgnpack_search *search)
 
 int EXPORT(search_limit)(struct pgnpack_search *search, double first, double count)
 {
-    enum pgnpack_status status = pgnpack_search_limit(search, whole(first), whole(count));
+    enum pgnpack_status status = pgnpack_search_range(search, whole(first), whole(count));
     return status == PGNPACK_OK ? PGNPACK_OK : (int)failure_of(pgnpack_search_error(search));
 }
 
@@ -150,7 +150,7 @@ double EXPORT(tree_games_to_search)(struct pgnpack_tree *tree, const struct pgnp
 int EXPORT(tree_count)(struct pgnpack_tree *tree, const struct pgnpack_board *board, double first,
                        double count, struct pgnpack_tree *sum)
 {
-    enum pgnpack_status status = pgnpack_tree_limit(tree, whole(first), whole(count));
+    enum pgnpack_status status = pgnpack_tree_range(tree, whole(first), whole(count));
     if (status == PGNPACK_OK)
         status = pgnpack_tree_position(tree, board);
     if (status != PGNPACK_OK)

@@ -141,7 +141,7 @@ static int add_part(struct opening *opening, struct database *database, uint64_t
     opening->part_count++;
     if (shards > 1) {
         pgnpack_reader_shard(database->reader, shard, shards, &first, &games);
-        pgnpack_tree_limit(part->tree, first, games);
+        pgnpack_tree_range(part->tree, first, games);
     }
     return 1;
 }

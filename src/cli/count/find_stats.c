@@ -116,7 +116,7 @@ static enum pgnpack_status count_rows(struct find_stats *stats)
 /* Games of one block: what can be counted of them. */
 static enum pgnpack_status count_in_block(struct find_stats *stats, uint64_t first, uint64_t count)
 {
-    enum pgnpack_status status = pgnpack_batch_limit(stats->batch, first, count);
+    enum pgnpack_status status = pgnpack_batch_range(stats->batch, first, count);
     status = status == PGNPACK_OK ? count_rows(stats) : fail(stats, pgnpack_batch_error(stats->batch));
     if (pgnpack_names_add(stats->players, first, count) != PGNPACK_OK && status == PGNPACK_OK)
         status = fail(stats, pgnpack_names_error(stats->players));

@@ -119,7 +119,7 @@ static enum exit_status put_games(struct game_sieve *sieve, struct pgnpack_curso
                                   const struct pgnpack_block_file *file)
 {
     enum exit_status status = EXIT_FINE;
-    enum pgnpack_status read = pgnpack_cursor_limit(cursor, file->first_game, file->game_count);
+    enum pgnpack_status read = pgnpack_cursor_range(cursor, file->first_game, file->game_count);
     while (status == EXIT_FINE && read == PGNPACK_OK &&
            (read = pgnpack_cursor_next(cursor, NULL)) == PGNPACK_OK)
         status = sift(sieve, cursor);

@@ -296,7 +296,7 @@ static enum exit_status put_pgn(struct find_writer *writer, const struct pgnpack
 {
     const struct pgnpack_game *game;
     struct pgnpack_text text;
-    if (pgnpack_cursor_limit(writer->cursor, hit->game, 1) != PGNPACK_OK ||
+    if (pgnpack_cursor_range(writer->cursor, hit->game, 1) != PGNPACK_OK ||
         pgnpack_cursor_next(writer->cursor, &game) != PGNPACK_OK ||
         pgnpack_cursor_text(writer->cursor, &text) != PGNPACK_OK)
         return judge(writer, pgnpack_cursor_error(writer->cursor));

@@ -52,7 +52,7 @@ static enum exit_status add_hit(struct find_list *list, struct pgnpack_cursor *c
 {
     const struct pgnpack_game *game = NULL;
     enum exit_status status = EXIT_FINE;
-    if (pgnpack_cursor_limit(cursor, hit->game, 1) != PGNPACK_OK ||
+    if (pgnpack_cursor_range(cursor, hit->game, 1) != PGNPACK_OK ||
         pgnpack_cursor_next(cursor, &game) != PGNPACK_OK) {
         status = find_run_judge(list->run, database, pgnpack_cursor_error(cursor));
         game = NULL;

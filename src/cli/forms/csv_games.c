@@ -121,7 +121,7 @@ enum pgnpack_status csv_write_games(struct csv *csv, uint64_t first, uint64_t la
                                             .numbers = csv->numbers,
                                             .plies = csv->plies,
                                             .views = csv->views};
-    enum pgnpack_status status = pgnpack_batch_limit(csv->batch, first, last - first + 1);
+    enum pgnpack_status status = pgnpack_batch_range(csv->batch, first, last - first + 1);
     size_t count;
     *next_ret = first;
     while (csv->rows->text->status == EXIT_FINE &&

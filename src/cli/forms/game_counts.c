@@ -69,7 +69,7 @@ static enum exit_status count_block(struct game_counts *counts, struct pgnpack_c
                                     struct pgnpack_board *board, const struct pgnpack_block_info *info)
 {
     const struct pgnpack_game *game;
-    enum pgnpack_status status = pgnpack_cursor_limit(cursor, info->first_game, info->game_count);
+    enum pgnpack_status status = pgnpack_cursor_range(cursor, info->first_game, info->game_count);
     while (status == PGNPACK_OK && (status = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK)
         count_game(counts, game, board);
     return command_status_of(status);

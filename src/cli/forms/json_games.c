@@ -171,9 +171,9 @@ enum pgnpack_status json_games_write(struct json_games *json, uint64_t first, ui
                                      uint64_t *next_ret)
 {
     const struct pgnpack_game *game;
-    enum pgnpack_status status = pgnpack_cursor_limit(json->cursor, first, last - first + 1);
+    enum pgnpack_status status = pgnpack_cursor_range(json->cursor, first, last - first + 1);
     if (json->batch != NULL)
-        pgnpack_batch_limit(json->batch, first, last - first + 1);
+        pgnpack_batch_range(json->batch, first, last - first + 1);
     json->line = json->line_count = 0;
     json->batch_failed = 0;
     *next_ret = first;

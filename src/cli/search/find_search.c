@@ -73,7 +73,7 @@ static double sample_codec(const struct database *database, const struct codec_g
     const struct pgnpack_game *game;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(database->reader, PGNPACK_PART_MOVES);
     uint64_t start = system_now_ms(), spent = 0, sampled = 0;
-    if (cursor == NULL || pgnpack_cursor_limit(cursor, codec->first_game, codec->first_count) != PGNPACK_OK) {
+    if (cursor == NULL || pgnpack_cursor_range(cursor, codec->first_game, codec->first_count) != PGNPACK_OK) {
         pgnpack_cursor_free(cursor);
         return 0;
     }
@@ -233,7 +233,7 @@ static enum pgnpack_status search_games(const struct search *search, struct pgnp
                                         uint64_t *next_ret)
 {
     struct pgnpack_hit hit;
-    enum pgnpack_status status = pgnpack_search_limit(handle, first, count);
+    enum pgnpack_status status = pgnpack_search_range(handle, first, count);
     *next_ret = first;
     while (status == PGNPACK_OK && !piece->has_no_memory) {
         if (piece->hit_count >= search->limit)

@@ -152,7 +152,7 @@ static enum exit_status write_range(struct view *view, struct pgnpack_cursor *cu
         return write_lines(view, range);
     enum exit_status status = EXIT_FINE;
     while (range.first <= range.last && status == EXIT_FINE) {
-        pgnpack_cursor_limit(cursor, range.first, range.last - range.first + 1);
+        pgnpack_cursor_range(cursor, range.first, range.last - range.first + 1);
         enum pgnpack_status outcome;
         while ((outcome = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK && status == EXIT_FINE) {
             status = write_game(view, cursor, game);

@@ -224,7 +224,7 @@ static struct pgnpack_cursor *start_cursor(struct duplicates_scan *scan, struct 
         memory_check(&scan->memory, &scan->error);
         return NULL;
     }
-    pgnpack_cursor_limit(cursor, entry->games_before + 1, entry->game_count);
+    pgnpack_cursor_range(cursor, entry->games_before + 1, entry->game_count);
     cursor->keeps = 0; /* whole blocks are read */
     return cursor;
 }

@@ -82,7 +82,7 @@ static enum pgnpack_status pass_over(struct scan *scan, uint64_t last)
     if (game >= index->game_count)
         return PGNPACK_END;
     const struct index_entry *entry = block_index_find_game(index, game);
-    return pgnpack_batch_limit(scan->batch, entry->games_before + entry->game_count + 1, UINT64_MAX);
+    return pgnpack_batch_range(scan->batch, entry->games_before + entry->game_count + 1, UINT64_MAX);
 }
 
 static int is_cancelled(const struct spelling *spelling, uint64_t done)

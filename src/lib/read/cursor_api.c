@@ -169,7 +169,7 @@ static enum pgnpack_status tell_deleted(struct pgnpack_cursor *cursor, uint64_t 
                      first + 1, end);
 }
 
-enum pgnpack_status pgnpack_cursor_limit(struct pgnpack_cursor *cursor, uint64_t first, uint64_t count)
+enum pgnpack_status pgnpack_cursor_range(struct pgnpack_cursor *cursor, uint64_t first, uint64_t count)
 {
     enum pgnpack_status status = go_to(cursor, first);
     cursor->end = count > UINT64_MAX - cursor->next ? UINT64_MAX : cursor->next + count;

@@ -332,7 +332,7 @@ static enum pgnpack_status start_at(struct pgnpack_batch *batch, uint64_t first,
     return status;
 }
 
-enum pgnpack_status pgnpack_batch_limit(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
+enum pgnpack_status pgnpack_batch_range(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
 {
     if (batch->options_error.status != PGNPACK_OK)
         return end(batch, batch->options_error.status);

@@ -206,7 +206,7 @@ static enum pgnpack_status read_text(struct pgnpack_gather *gather, uint64_t num
     struct pgnpack_cursor *cursor = gather->cursor;
     if (check_game(gather, number) != PGNPACK_OK)
         return gather->error.status;
-    enum pgnpack_status status = pgnpack_cursor_limit(cursor, number, 1);
+    enum pgnpack_status status = pgnpack_cursor_range(cursor, number, 1);
     if (status == PGNPACK_OK)
         status = pgnpack_cursor_next(cursor, NULL);
     if (status == PGNPACK_OK)

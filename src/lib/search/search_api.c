@@ -123,7 +123,7 @@ static enum pgnpack_status end(struct pgnpack_search *search, enum pgnpack_statu
     return handle_end(&search->memory, &search->error, status);
 }
 
-enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t first, uint64_t count)
+enum pgnpack_status pgnpack_search_range(struct pgnpack_search *search, uint64_t first, uint64_t count)
 {
     if (search->error.status != PGNPACK_OK)
         drop_kept(search);
@@ -140,14 +140,14 @@ enum pgnpack_status pgnpack_search_limit(struct pgnpack_search *search, uint64_t
     search->end = count > UINT64_MAX - search->next ? UINT64_MAX : search->next + count;
     search->source.work.done = 0;
     search_tags_rewind(&search->tags);
-    pgnpack_cursor_limit(search->cursor, first, count);
+    pgnpack_cursor_range(search->cursor, first, count);
     return end(search, PGNPACK_OK);
 }
 
 enum pgnpack_status search_ask(struct pgnpack_search *search, struct pgnpack_query *query)
 {
     take_query(search, query);
-    return pgnpack_search_limit(search, 1, UINT64_MAX);
+    return pgnpack_search_range(search, 1, UINT64_MAX);
 }
 
 void search_pause_at(struct pgnpack_search *search, uint64_t game, const struct game_set *only)

@@ -61,7 +61,7 @@ static enum pgnpack_status end(struct pgnpack_tree *tree, enum pgnpack_status st
     return handle_end(&tree->memory, &tree->error, status);
 }
 
-enum pgnpack_status pgnpack_tree_limit(struct pgnpack_tree *tree, uint64_t first, uint64_t count)
+enum pgnpack_status pgnpack_tree_range(struct pgnpack_tree *tree, uint64_t first, uint64_t count)
 {
     if (begin(tree) != PGNPACK_OK)
         return end(tree, tree->error.status);
@@ -153,7 +153,7 @@ static enum pgnpack_status count_part(struct pgnpack_tree *tree, unsigned side, 
     const uint64_t all_first = tree->first, all_end = tree->end;
     if (first >= end)
         return PGNPACK_OK;
-    if (pgnpack_search_limit(tree->search, first + 1, end - first) != PGNPACK_OK)
+    if (pgnpack_search_range(tree->search, first + 1, end - first) != PGNPACK_OK)
         return handle_take_error(&tree->error, pgnpack_search_error(tree->search));
     tree->first = first;
     tree->end = end;
@@ -242,9 +242,9 @@ static enum pgnpack_status start_searches(struct pgnpack_tree *tree)
 {
     uint64_t known = tree->passing.first + tree->passing.count;
     tree_rows_start(&tree->rows);
-    if (tree->filter != NULL && pgnpack_search_limit(tree->filter, known + 1, UINT64_MAX) != PGNPACK_OK)
+    if (tree->filter != NULL && pgnpack_search_range(tree->filter, known + 1, UINT64_MAX) != PGNPACK_OK)
         return handle_take_error(&tree->error, pgnpack_search_error(tree->filter));
-    if (pgnpack_search_limit(tree->search, tree->first + 1, UINT64_MAX) != PGNPACK_OK)
+    if (pgnpack_search_range(tree->search, tree->first + 1, UINT64_MAX) != PGNPACK_OK)
         return handle_take_error(&tree->error, pgnpack_search_error(tree->search));
     return PGNPACK_OK;
 }

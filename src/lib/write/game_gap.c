@@ -70,7 +70,7 @@ static enum pgnpack_status note_last_game(struct game_gap *gap, const struct pgn
     struct pgnpack_cursor *cursor = cursor_new_within(reader, PGNPACK_PART_TEXT, reader->memory.limit);
     if (cursor == NULL)
         return error_no_memory(error);
-    pgnpack_cursor_limit(cursor, entry->games_before + entry->game_count, 1);
+    pgnpack_cursor_range(cursor, entry->games_before + entry->game_count, 1);
     if (pgnpack_cursor_next(cursor, NULL) == PGNPACK_OK && pgnpack_cursor_text(cursor, &text) == PGNPACK_OK) {
         const struct column tail = block_decoder_tail(cursor->decoder);
         game_gap_note(gap, (struct text){text.data, text.size});

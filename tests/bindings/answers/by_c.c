@@ -440,7 +440,7 @@ static size_t answer_game(const struct pgnpack_reader *reader)
     columns.tags = tags;
     columns.moves.offsets = columns.uci.offsets = columns.clocks.offsets = columns.evals.offsets =
         columns.comments.offsets = NULL;
-    pgnpack_batch_limit(batch, named_number("number"), 1);
+    pgnpack_batch_range(batch, named_number("number"), 1);
     if (pgnpack_batch_next(batch, &columns, &count) != PGNPACK_OK)
         fail(pgnpack_batch_error(batch)->text);
     begin_answer("q13");

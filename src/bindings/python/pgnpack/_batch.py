@@ -127,7 +127,7 @@ class Batch:
 
     def pieces(self, file: Any, np: Any, wanted: Wanted, first: int, count: int) -> Iterator[Piece]:
         """Games `first` (from 1) up to first + count - 1."""
-        status = lib.batch_limit(self.address, first, count)
+        status = lib.batch_range(self.address, first, count)
         return self._fill(file, np, wanted, status, count)
 
     def picked(self, file: Any, np: Any, wanted: Wanted, numbers: Any) -> Iterator[Piece]:

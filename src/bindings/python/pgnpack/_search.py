@@ -74,7 +74,7 @@ def search_range(file: Any, np: Any, query: int, first: int, count: int, most: O
     with file.using() as reader:
         address = _native.handle(lib.search_new(reader, query))
         try:
-            status = lib.search_limit(address, first, count)
+            status = lib.search_range(address, first, count)
             hits = (_native.Hit * _HITS_AT_ONCE)()
             given = ctypes.c_size_t()
             while status == _native.OK and (most is None or found.count < most):
@@ -170,7 +170,7 @@ def games_to_search(run: Any, query: Optional[int], board: Any) -> int:
 def _counted(run: Any, query: Optional[int], board: Any) -> int:
     """A tree, to be freed, of these games. The board is only looked at."""
     address = _native.handle(lib.tree_new(run.file.address, query))
-    status = lib.tree_limit(address, run.first, run.count)
+    status = lib.tree_range(address, run.first, run.count)
     if status == _native.OK:
         status = lib.tree_position(address, board.address)
     if status == _native.OK:

@@ -330,7 +330,7 @@ def _possible(database: Any, gate: Any, words: Sequence[Any]) -> List[Any]:
 
 def _may_match(file: Any, search: int, block: Any) -> bool:
     hit, count = _native.Hit(), ctypes.c_size_t()
-    if lib.search_limit(search, block.first_game, block.game_count) != _native.OK:
+    if lib.search_range(search, block.first_game, block.game_count) != _native.OK:
         raise file.failure(lib.search_error(search))
     return lib.search_fill(search, ctypes.byref(hit), 1, ctypes.byref(count)) != _native.END  # type: ignore[no-any-return]
 
