@@ -172,10 +172,20 @@ typedef int (*pgnpack_read_function)(void *opaque, void *bytes, size_t size, siz
  * Reads up to `size` bytes at `offset`; sets *size_ret, less than `size` only at the file's end. Returns 0 or an
  * errno value. Called from every thread that uses the reader or its cursors. Calls are few and large: two for an
  * opening, where the file has one index and that is not large; for each block that a cursor comes to, one for its text,
- * two to five for some of its columns (pgnpack_reader_set_gap()).
+ * two to five for some of its columns (`gap` of struct pgnpack_source).
  */
 typedef int (*pgnpack_read_at_function)(void *opaque, uint64_t offset, void *bytes, size_t size,
                                         size_t *size_ret);
+
+/*
+ * Is told of bytes that a cursor will soon read: the ranges of a block, before the first of them is read, and the
+ * beginning of the next block, while this one's games are given. A hint: some may not be read after all, and others be read
+ * unannounced. Called from every thread that uses the reader's cursors; it should return at once.
+ */
+typedef void (*pgnpack_prefetch_function)(void *opaque, uint64_t offset, uint64_t size);
+
+#define PGNPACK_GAP_DEFAULT 16384
+#define PGNPACK_GAP_NONE SIZE_MAX
 
 /*
  * What is opened: a path, bytes in memory, a stream or ranges. It is read during the call only; what it points to belongs to the
@@ -198,7 +208,14 @@ struct pgnpack_source {
     pgnpack_read_function read;       /* a stream: PGN, BCGN 0 */
     pgnpack_read_at_function read_at; /* a database of `file_size` bytes */
     uint64_t file_size;
-    void *opaque; /* of `read` or `read_at` */
+    void *opaque;                       /* of `read`, `read_at` and `prefetch` */
+    pgnpack_prefetch_function prefetch; /* of a database; NULL: none is told */
+    /*
+     * Of a database, how many bytes that nobody asked for are rather read than that there is a call more. 0: PGNPACK_GAP_DEFAULT, which
+     * is right for files on disks; a server that answers over a network may be worth a megabyte. PGNPACK_GAP_NONE: only what is
+     * needed is read, as it always is of bytes in memory. Opening reads so much of the file's end at once, 2 to 16 KiB.
+     */
+    size_t gap;
     /* Of a database, what pgnpack_reader_save_layout() wrote; NULL: none. It may be freed after the call. */
     const void *layout;
     size_t layout_size;
@@ -936,13 +953,6 @@ PGNPACK_API void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker);
  * each with cursors of its own.
  * ------------------------------------------------------------------------------------------------------ */
 
-/*
- * Is told of bytes that a cursor will soon read: the ranges of a block, before the first of them is read, and the
- * beginning of the next block, while this one's games are given. A hint: some may not be read after all, and others be read
- * unannounced. Called from every thread that uses the reader's cursors; it should return at once.
- */
-typedef void (*pgnpack_prefetch_function)(void *opaque, uint64_t offset, uint64_t size);
-
 struct pgnpack_reader;
 /* A reader that is not open yet. `options` may be NULL. Returns NULL when there is no memory. */
 PGNPACK_API struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options);
@@ -971,16 +981,6 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reade
 PGNPACK_API enum pgnpack_status pgnpack_reader_save_layout(struct pgnpack_reader *reader,
                                                            pgnpack_write_function write, void *opaque);
 
-enum { PGNPACK_GAP_DEFAULT = 16384 };
-
-/*
- * How many bytes that nobody asked for are rather read than that there is a call of `read_at` more. The default is right
- * for files on disks; a server that answers over a network may be worth a megabyte. 0: only what is needed is read, as it
- * always is of a database in memory. Opening reads so much of the file's end at once, 2 to 16 KiB. To be called before the
- * reader is opened.
- */
-PGNPACK_API void pgnpack_reader_set_gap(struct pgnpack_reader *reader, size_t gap);
-
 enum { PGNPACK_KEEP_DEFAULT = 64 << 20 };
 
 /*
@@ -991,10 +991,6 @@ enum { PGNPACK_KEEP_DEFAULT = 64 << 20 };
  * before cursors are made.
  */
 PGNPACK_API void pgnpack_reader_set_keep(struct pgnpack_reader *reader, size_t size);
-
-/* For all cursors of this reader, whatever it opens; NULL: none. To be called before they are made. */
-PGNPACK_API void pgnpack_reader_set_prefetch(struct pgnpack_reader *reader,
-                                             pgnpack_prefetch_function prefetch, void *opaque);
 
 /* Games, bytes of text, and blocks of the opened database. */
 PGNPACK_API uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader);

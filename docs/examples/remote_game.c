@@ -49,7 +49,13 @@ static enum pgnpack_status open_remote(struct pgnpack_reader *reader, struct rem
 {
     static unsigned char layout[LAYOUT_MAX];
     struct pgnpack_source source = {
-        .size = sizeof source, .read_at = read_at, .file_size = size, .opaque = remote};
+        .size = sizeof source,
+        .read_at = read_at,
+        .file_size = size,
+        .opaque = remote,
+        .prefetch = prefetch,
+        .gap = 1 << 20, /* rather a megabyte too much than one request more */
+    };
     FILE *file = fopen(layout_path, "rb");
     source.layout_size = file != NULL ? fread(layout, 1, sizeof layout, file) : 0;
     if (file != NULL)
@@ -93,8 +99,6 @@ int main(int argument_count, char **arguments)
     if (size < 0 || reader == NULL) {
         fprintf(stderr, "usage: remote_game DATABASE LAYOUT N\n");
     } else {
-        pgnpack_reader_set_gap(reader, 1 << 20); /* rather a megabyte too much than one request more */
-        pgnpack_reader_set_prefetch(reader, prefetch, NULL);
         if (open_remote(reader, &remote, (uint64_t)size, arguments[2]) == PGNPACK_OK)
             done = show(reader, strtoull(arguments[3], NULL, 10));
         else

@@ -95,16 +95,17 @@ static void use_reader(struct failing *run)
     const char *path = path_of(run, 0, "games.bcgn");
     put_file(path, run->packed);
     if (MAKE(run, reader, pgnpack_reader_new(&run->options))) {
-        pgnpack_reader_set_gap(reader, 0);
         pgnpack_reader_set_keep(reader, 1 << 20);
-        pgnpack_reader_set_prefetch(reader, ignore_prefetch, NULL);
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
     }
     if (GO(run, pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(run->packed->data, run->packed->size)),
            pgnpack_reader_error(reader)))
         tell_reader(run, reader);
     if (GO(run,
-           pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(stream_read_at, &stream, stream.source->size)),
+           pgnpack_reader_open(reader,
+                               PGNPACK_SOURCE_ARGUMENT(.read_at = stream_read_at, .opaque = &stream,
+                                                       .file_size = stream.source->size,
+                                                       .prefetch = ignore_prefetch, .gap = PGNPACK_GAP_NONE)),
            pgnpack_reader_error(reader))) {
         tell_reader(run, reader);
         tell(run, pgnpack_reader_work(reader));

@@ -63,6 +63,16 @@ static void tear_down(void)
     bytes_free(&text);
 }
 
+static void open_again(struct pgnpack_reader *reader, size_t gap, pgnpack_prefetch_function prefetch)
+{
+    seen.read_count = 0;
+    ck_assert_int_eq(
+        pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.read_at = logging_read_at, .opaque = &seen,
+                                                            .file_size = packed.size, .gap = gap,
+                                                            .prefetch = prefetch)),
+        PGNPACK_OK);
+}
+
 static struct pgnpack_reader *open_logged(int level, size_t gap)
 {
     /* An opening tree would be one more block, which no scan of games reads. */
@@ -70,11 +80,7 @@ static struct pgnpack_reader *open_logged(int level, size_t gap)
     bytes_cut(&packed, 0, packed.size);
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    pgnpack_reader_set_gap(reader, gap);
-    pgnpack_reader_set_prefetch(reader, logging_prefetch, &seen);
-    seen.read_count = 0;
-    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(logging_read_at, &seen, packed.size)),
-                     PGNPACK_OK);
+    open_again(reader, gap, logging_prefetch);
     return reader;
 }
 
@@ -119,22 +125,22 @@ END_TEST
 
 START_TEST(a_gap_is_worth_a_call)
 {
-    static const size_t gaps[] = {0, SMALL_GAP, 3000, PGNPACK_GAP_DEFAULT, SIZE_MAX};
+    static const size_t gaps[] = {PGNPACK_GAP_NONE, SMALL_GAP, 3000, 0, SIZE_MAX - 1};
     uint64_t bytes, bytes_before = 0;
     size_t calls, calls_without = 0, calls_before = SIZE_MAX;
     for (size_t i = 0; i < sizeof gaps / sizeof gaps[0]; i++) {
         struct pgnpack_reader *reader = open_logged(3, gaps[i]);
         calls = scan(reader, PGNPACK_PART_TAGS, "White", &bytes);
         ck_assert_uint_le(calls, calls_before);
-        calls_without = gaps[i] == 0 ? calls : calls_without;
+        calls_without = gaps[i] == PGNPACK_GAP_NONE ? calls : calls_without;
         ck_assert_uint_ge(bytes, bytes_before);
         calls_before = calls;
         bytes_before = bytes;
-        if (gaps[i] == 0)
+        if (gaps[i] == PGNPACK_GAP_NONE)
             ck_assert_uint_gt(calls, 4 * pgnpack_reader_block_count(reader));
         if (gaps[i] == SMALL_GAP) /* the first read is as long as with none */
             ck_assert_uint_lt(calls, calls_without);
-        if (gaps[i] == SIZE_MAX)
+        if (gaps[i] == SIZE_MAX - 1)
             ck_assert_uint_eq(calls, pgnpack_reader_block_count(reader));
         pgnpack_reader_free(reader);
     }
@@ -146,7 +152,7 @@ START_TEST(reads_are_announced)
 {
     static const unsigned parts[] = {PGNPACK_PART_TAGS, PGNPACK_PART_SHAPE, PGNPACK_PART_MOVES,
                                      PGNPACK_PART_TEXT};
-    struct pgnpack_reader *reader = open_logged(_i, 0);
+    struct pgnpack_reader *reader = open_logged(_i, PGNPACK_GAP_NONE);
     uint64_t bytes;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         scan(reader, parts[i], NULL, &bytes);
@@ -154,7 +160,7 @@ START_TEST(reads_are_announced)
         scan(reader, parts[i], "White", &bytes);
         ck_assert_uint_eq(seen.unannounced, 1);
     }
-    pgnpack_reader_set_prefetch(reader, NULL, NULL);
+    open_again(reader, PGNPACK_GAP_DEFAULT, NULL);
     scan(reader, PGNPACK_PART_TAGS, NULL, &bytes);
     ck_assert_uint_eq(seen.announced_count, 0);
     pgnpack_reader_free(reader);
@@ -179,9 +185,8 @@ END_TEST
 START_TEST(memory_has_no_gaps)
 {
     uint64_t bytes, needed;
-    struct pgnpack_reader *reader = open_logged(3, 0);
+    struct pgnpack_reader *reader = open_logged(3, PGNPACK_GAP_NONE);
     scan(reader, PGNPACK_PART_TAGS, "White", &needed);
-    pgnpack_reader_set_gap(reader, PGNPACK_GAP_DEFAULT);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
     const char *tag = "White";
@@ -200,7 +205,8 @@ START_TEST(the_end_follows_the_gap)
 {
     static const struct {
         size_t gap, end;
-    } trials[] = {{0, 2048}, {2048, 2048}, {5000, 5000}, {PGNPACK_GAP_DEFAULT, 16384}, {1 << 20, 16384}};
+    } trials[] = {
+        {PGNPACK_GAP_NONE, 2048}, {2048, 2048}, {5000, 5000}, {PGNPACK_GAP_DEFAULT, 16384}, {1 << 20, 16384}};
     struct pgnpack_reader *reader = open_logged(3, trials[_i].gap);
     ck_assert_uint_eq(seen.read_count, 2);
     ck_assert_uint_eq(seen.read[0].offset + seen.read[0].size, packed.size);

@@ -66,13 +66,14 @@ static enum pgnpack_status open_reader(struct database *database, const void *sa
         free(opened);
         return failure_no_memory();
     }
-    pgnpack_reader_set_gap(reader, (size_t)whole(database->gap));
     pgnpack_reader_set_keep(reader, (size_t)whole(database->keep));
-    pgnpack_reader_set_prefetch(reader, prefetch_source, database);
     struct pgnpack_source source = {.size = sizeof source,
                                     .read_at = read_source,
                                     .opaque = database,
                                     .file_size = whole(database->size),
+                                    .prefetch = prefetch_source,
+                                    .gap =
+                                        database->gap > 0 ? (size_t)whole(database->gap) : PGNPACK_GAP_NONE,
                                     .layout = saved_size > 0 ? saved : NULL,
                                     .layout_size = saved_size};
     enum pgnpack_status status = pgnpack_reader_open(reader, &source);

@@ -13,8 +13,7 @@ struct pgnpack_reader {
     struct memory memory;
     pgnpack_read_at_function read_at;
     void *opaque;
-    size_t asked_gap;                   /* pgnpack_reader_set_gap() */
-    size_t gap;                         /* the same, but 0 for a file in memory */
+    size_t gap;                         /* of the source; 0 for a file in memory */
     size_t keep_size;                   /* pgnpack_reader_set_keep() */
     pgnpack_prefetch_function prefetch; /* may be NULL */
     void *prefetch_opaque;

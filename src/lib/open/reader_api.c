@@ -19,7 +19,6 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
         return NULL;
     }
     reader->work_limit = handle_work_limit(options);
-    reader->asked_gap = PGNPACK_GAP_DEFAULT;
     reader->keep_size = PGNPACK_KEEP_DEFAULT;
     path_source_init(&reader->file, &reader->memory);
     if (handle_check_options(options, &reader->misuse) == PGNPACK_OK)
@@ -32,21 +31,9 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
     return reader;
 }
 
-void pgnpack_reader_set_gap(struct pgnpack_reader *reader, size_t gap)
-{
-    reader->asked_gap = gap < BCGN_BLOCK_SIZE_MAX ? gap : BCGN_BLOCK_SIZE_MAX;
-}
-
 void pgnpack_reader_set_keep(struct pgnpack_reader *reader, size_t size)
 {
     reader->keep_size = size;
-}
-
-void pgnpack_reader_set_prefetch(struct pgnpack_reader *reader, pgnpack_prefetch_function prefetch,
-                                 void *opaque)
-{
-    reader->prefetch = prefetch;
-    reader->prefetch_opaque = opaque;
 }
 
 void pgnpack_reader_free(struct pgnpack_reader *reader)
@@ -352,7 +339,14 @@ static void set_file(struct pgnpack_reader *reader, pgnpack_read_at_function rea
     reader->read_at = read_at;
     reader->opaque = opaque;
     reader->file_size = file_size;
-    reader->gap = reader->asked_gap;
+}
+
+static size_t gap_of(const struct pgnpack_source *source)
+{
+    if (source->bytes != NULL || source->gap == PGNPACK_GAP_NONE)
+        return 0;
+    size_t gap = source->gap != 0 ? source->gap : PGNPACK_GAP_DEFAULT;
+    return gap < BCGN_BLOCK_SIZE_MAX ? gap : BCGN_BLOCK_SIZE_MAX;
 }
 
 static enum pgnpack_status set_source(struct pgnpack_reader *reader, const struct pgnpack_source *source)
@@ -360,6 +354,9 @@ static enum pgnpack_status set_source(struct pgnpack_reader *reader, const struc
     if (source->path != NULL && open_path(reader, source->path) != PGNPACK_OK)
         return reader->error.status;
     reader->bytes = source->bytes;
+    reader->gap = gap_of(source);
+    reader->prefetch = source->prefetch;
+    reader->prefetch_opaque = source->opaque;
     if (source->path != NULL)
         set_file(reader, path_source_read_at, &reader->file, reader->file.size);
     else if (source->bytes != NULL)
@@ -380,8 +377,6 @@ enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, const str
     if (status == PGNPACK_OK)
         status =
             own.layout != NULL ? reader_read_layout(reader, own.layout, own.layout_size) : open_whole(reader);
-    if (reader->bytes != NULL)
-        reader->gap = 0;
     return reader_end_opening(reader, status);
 }
 

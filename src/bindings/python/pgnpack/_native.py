@@ -41,7 +41,8 @@ class Options(ctypes.Structure):
 
 class Source(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('path', c_char_p), ('bytes', c_void_p), ('byte_count', c_size_t), ('read', c_void_p),
-                ('read_at', c_void_p), ('file_size', c_uint64), ('opaque', c_void_p), ('layout', c_char_p), ('layout_size', c_size_t),
+                ('read_at', c_void_p), ('file_size', c_uint64), ('opaque', c_void_p),
+                ('prefetch', c_void_p), ('gap', c_size_t), ('layout', c_char_p), ('layout_size', c_size_t),
                 ('is_memory', c_int)]
 
 
@@ -232,8 +233,8 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('unpacker_totals', POINTER(UnpackerTotals), [_P]), ('unpacker_error', POINTER(Error), [_P]),
     ('unpacker_free', None, [_P]),
     ('reader_new', _P, [POINTER(Options)]), ('reader_open', c_int, [_P, POINTER(Source)]),
-    ('reader_save_layout', c_int, [_P, WRITE, _P]), ('reader_set_gap', None, [_P, _S]),
-    ('reader_set_keep', None, [_P, _S]), ('reader_set_prefetch', None, [_P, PREFETCH, _P]),
+    ('reader_save_layout', c_int, [_P, WRITE, _P]),
+    ('reader_set_keep', None, [_P, _S]),
     ('reader_game_count', _Q, [_P]), ('reader_text_size', _Q, [_P]), ('reader_block_count', _Q, [_P]),
     ('reader_segment_count', _Q, [_P]), ('reader_segment', c_int, [_P, _Q, POINTER(SegmentInfo)]),
     ('reader_block', c_int, [_P, _Q, POINTER(BlockInfo)]),

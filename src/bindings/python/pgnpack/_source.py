@@ -264,10 +264,8 @@ class File:
         options = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=memory_limit, work_limit=work_limit)
         self._reader: Optional[int] = _native.handle(lib.reader_new(ctypes.byref(options)))
         try:
-            if gap is not None:
-                lib.reader_set_gap(self._reader, gap)
             lib.reader_set_deleted(self._reader, 1 if with_deleted else 0)
-            self._open(source, saved_index, salvage or self._skips)
+            self._open(source, saved_index, salvage or self._skips, gap)
             if self._skips:
                 self._skip_damaged(damaged_within)
             self._use_index(source, index)
@@ -328,9 +326,10 @@ class File:
 
     # ---- Opening ----
 
-    def _open(self, source: Any, saved: Optional[bytes], salvage: bool) -> None:
+    def _open(self, source: Any, saved: Optional[bytes], salvage: bool, gap: Optional[int]) -> None:
         reader = self._reader
-        opened = _native.Source(size=ctypes.sizeof(_native.Source), layout=saved, layout_size=len(saved or b''))
+        opened = _native.Source(size=ctypes.sizeof(_native.Source), layout=saved, layout_size=len(saved or b''),
+                                gap=0 if gap is None else gap or _SIZE_MAX)
         if isinstance(source, (str, os.PathLike)):
             self.path = os.fsdecode(source)
             path = os.fsencode(source)
