@@ -1217,8 +1217,8 @@ PGNPACK_API enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *curso
 PGNPACK_API enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number);
 
 /*
- * Reads the games from `first` (from 1) up to first + count - 1, but for deleted ones; then _next() gives PGNPACK_END. Where all of them
- * are deleted, the error's text says so.
+ * Goes to game `first`, from 1, and gives games up to first + count - 1, but for deleted ones; then _next() gives PGNPACK_END. Forgets a
+ * failure. Where all of them are deleted, the error's text says so.
  */
 PGNPACK_API enum pgnpack_status pgnpack_cursor_range(struct pgnpack_cursor *cursor, uint64_t first,
                                                      uint64_t count);

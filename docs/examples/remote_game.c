@@ -48,14 +48,13 @@ static enum pgnpack_status open_remote(struct pgnpack_reader *reader, struct rem
                                        const char *layout_path)
 {
     static unsigned char layout[LAYOUT_MAX];
-    struct pgnpack_source source = {
-        .size = sizeof source,
-        .read_at = read_at,
-        .file_size = size,
-        .opaque = remote,
-        .prefetch = prefetch,
-        .gap = 1 << 20, /* rather a megabyte too much than one request more */
-    };
+    /* Rather a megabyte too much than one request more. */
+    struct pgnpack_source source = {.size = sizeof source,
+                                    .read_at = read_at,
+                                    .file_size = size,
+                                    .opaque = remote,
+                                    .prefetch = prefetch,
+                                    .gap = 1 << 20};
     FILE *file = fopen(layout_path, "rb");
     source.layout_size = file != NULL ? fread(layout, 1, sizeof layout, file) : 0;
     if (file != NULL)

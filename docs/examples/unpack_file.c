@@ -10,11 +10,9 @@
 
 static int unpack(const char *database, const char *output, uint64_t work_limit)
 {
+    /* Bytes, and units of about a nanosecond, but counted: the same on every machine. */
     struct pgnpack_options options = {
-        .size = sizeof options,
-        .memory_limit = (size_t)1 << 30, /* bytes */
-        .work_limit = work_limit,        /* about nanoseconds, but counted: the same on every machine */
-    };
+        .size = sizeof options, .memory_limit = 1 << 30, .work_limit = work_limit};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&options, NULL);
     if (unpacker == NULL)
         return 0;
