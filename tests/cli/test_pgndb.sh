@@ -354,6 +354,31 @@ cp full.bcgn games.bcgn
 status "split of standard input without a name" 1 sh -c '"$PGNDB" split - 10 <games.bcgn'
 says "... asks for one" "give the parts of standard input a name"
 check "... makes no file" sh -c '! ls ./--*.bcgn'
+
+# What is no tag of the games: a word of --where, a database, a name with other capitals.
+for words in 'date=-1999 Site=X --where player=Wendy' 'white=Z -g 8' 'elo=2500- --all' 'eco=B90 --all' 'Site=X player=Wendy -g 8'; do
+    # shellcheck disable=SC2086 # words
+    refuses "set $words" "is a condition, and would be a new tag: conditions go together in --where" set games.bcgn $words
+done
+refuses 'set eco' "; the tag is ECO$" set games.bcgn eco=B90 --all
+refuses 'two databases to unset' "'week.bcgn' is no name of a tag" unset games.bcgn week.bcgn ECO --all
+refuses 'one of them with --unset' "'week.bcgn' is no name of a tag" set games.bcgn Site=X --unset week.bcgn --all
+refuses 'a list of tags' "'ECO,Round' is no name of a tag" unset games.bcgn ECO,Round --all
+cp full.bcgn games.bcgn
+for words in 'unset games.bcgn eCo -g 8' 'set games.bcgn eCo=B90 -g 8' 'set games.bcgn Site=X --unset eCo -g 8' 'unset games.bcgn Eco --all --dry-run'; do
+    # shellcheck disable=SC2086
+    status "$words" 0 "$PGNDB" $words
+    says "... warns" 'warning: games.bcgn: no game has a tag (eCo|Eco); the games have (ECO|eCo)'
+    cp full.bcgn games.bcgn
+done
+status "unset of a tag that there is not" 0 "$PGNDB" unset games.bcgn Annotater --all
+says "... warns" 'warning: games.bcgn: no game has a tag Annotater; give the name as'
+printf '[date "x"]\n\n1. e4 *\n' | "$PGNDB" add -q games.bcgn -
+for words in 'unset games.bcgn ECO --all' 'set games.bcgn Annotator=A --all' 'set games.bcgn date=-1999 --all'; do
+    # shellcheck disable=SC2086
+    status "$words" 0 "$PGNDB" $words
+    check "... says one line, of no tag" sh -c '! grep -v "games changed$" err'
+done
 for word in 'Event=x' 'No Tag'; do
     status "unset '$word'" 1 "$PGNDB" unset games.bcgn "$word" --all
     says "... is told" "a tag's name has neither blanks nor '='"

@@ -131,3 +131,12 @@ int option_keep_rule(const char *word, enum pgnpack_keep *keep_ret)
         }
     return 0;
 }
+
+int option_is_condition(const char *name, size_t name_size)
+{
+    struct pgnpack_query_word word;
+    for (size_t i = 0; pgnpack_query_word(i, &word); i++)
+        if (strlen(word.name) == name_size && memcmp(word.name, name, name_size) == 0)
+            return 1;
+    return 0;
+}

@@ -40,4 +40,7 @@ int option_order(const char *word, enum pgnpack_order *order_ret);
 int option_duplicates(const char *word, enum pgnpack_duplicate_kind *kind_ret);
 int option_keep_rule(const char *word, enum pgnpack_keep *keep_ret);
 
+/* Is it a condition's word, as "player" is? */
+int option_is_condition(const char *name, size_t name_size);
+
 #endif

@@ -1,9 +1,12 @@
 /* pgndb set and unset: tags of games that a list names or a query finds. */
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/change/change_tasks.h"
 #include "cli/base/messages.h"
+#include "cli/base/option_values.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
 #include "cli/run/game_choice.h"
@@ -97,6 +100,78 @@ static enum exit_status try_out(struct command_context *context)
     return result;
 }
 
+/* ---- Names of tags that the games have ---- */
+
+static int is_alike(const char *name, size_t size, const char *other)
+{
+    for (size_t i = 0; i < size; i++)
+        if (tolower((unsigned char)name[i]) != tolower((unsigned char)other[i]))
+            return 0;
+    return other[size] == '\0';
+}
+
+/* The name itself where games have it, else one with other capitals; NULL: neither. */
+static const char *find_name(const struct pgnpack_block_reader *blocks, const char *name, size_t size)
+{
+    const char *found = NULL;
+    struct pgnpack_text text;
+    for (size_t i = 0; pgnpack_block_reader_tag_name(blocks, i, &text); i++) {
+        if (!is_alike(name, size, text.data))
+            continue;
+        found = text.data;
+        if (memcmp(found, name, size) == 0)
+            break;
+    }
+    return found;
+}
+
+/* A word that belongs to --where, or to other arguments, is not to become a tag; what is only written otherwise is told. `word` is "Tag" or "Tag=Value". */
+static enum exit_status check_name(struct command_context *context, const char *file,
+                                   const struct pgnpack_block_reader *blocks, const char *word)
+{
+    static const char signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    char name[TAG_NAME_SIZE_MAX + 1];
+    size_t size = strcspn(word, "=");
+    int is_set = word[size] == '=', is_name = word[strspn(word, signs)] == '\0';
+    const char *found = find_name(blocks, word, size);
+    if (found != NULL && memcmp(found, word, size) == 0)
+        return EXIT_FINE;
+    if (is_set && option_is_condition(word, size)) {
+        message_error(context->messages, NULL,
+                      "'%s' is a condition, and would be a new tag: conditions go together in --where, as in "
+                      "--where 'player=Carlsen date=2020-'%s%s",
+                      word, found != NULL ? "; the tag is " : "", found != NULL ? found : "");
+        return EXIT_USAGE;
+    }
+    if (!is_set && !is_name) {
+        message_error(context->messages, NULL, "'%s' is no name of a tag", word);
+        return EXIT_USAGE;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)(size < TAG_NAME_SIZE_MAX ? size : TAG_NAME_SIZE_MAX), word);
+    if (!is_set || found != NULL)
+        command_warn_of_tag(context, file, name, found);
+    return EXIT_FINE;
+}
+
+static enum exit_status check_names(struct command_context *context, const char *file,
+                                    const struct pgnpack_reader *reader)
+{
+    const struct input_list *lists[] = {&context->options->set_tags, &context->options->unset_tags};
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    enum exit_status status = EXIT_FINE;
+    size_t count;
+    if (blocks == NULL)
+        return command_no_memory(context);
+    int is_known = pgnpack_block_reader_tag_names(blocks, &count) == PGNPACK_OK; /* else all of it fails */
+    for (size_t list = 0; list < 2 && is_known; list++)
+        for (size_t i = 0; i < lists[list]->count && status == EXIT_FINE; i++)
+            status = check_name(context, file, blocks, lists[list]->names[i]);
+    pgnpack_block_reader_free(blocks);
+    return status;
+}
+
+/* ---- Games ---- */
+
 struct editing {
     struct command_context *context;
     struct rewrite *rewrite;
@@ -144,9 +219,11 @@ static enum exit_status edit_one(struct command_context *context, const char *na
     if (rewrite == NULL)
         return status;
     struct editing editing = {context, rewrite};
-    status = query == NULL
-                 ? edit_listed(&editing, name)
-                 : game_choice_each_found(context, name, rewrite_reader(rewrite), query, edit_game, &editing);
+    status = check_names(context, name, rewrite_reader(rewrite));
+    if (status == EXIT_FINE)
+        status = query == NULL ? edit_listed(&editing, name)
+                               : game_choice_each_found(context, name, rewrite_reader(rewrite), query,
+                                                        edit_game, &editing);
     if (status == EXIT_FINE)
         status = rewrite_finish(rewrite);
     rewrite_free(rewrite);

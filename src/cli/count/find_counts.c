@@ -31,7 +31,7 @@ static enum exit_status print(struct find_run *run, const struct counting *count
                                   &run->text, &name_count);
     if (name_count == 0 && counting->games != 0 && options->first != 0 && options->name_tag != NULL &&
         options->name_pattern == NULL)
-        command_warn_of_tag(run->context, "--of", options->name_tag);
+        command_warn_of_tag(run->context, "--of", options->name_tag, NULL);
     if (view_text_flush(&run->text) != EXIT_FINE || status == PGNPACK_OK || status == PGNPACK_END)
         return run->text.status;
     return command_report(run->context, run->text.output->name,

@@ -122,7 +122,7 @@ void find_list_sort(struct find_list *list)
     const struct find_key key = find_key_of(list->run->options->sort);
     int is_tag = key.kind == FIND_KEY_TAG;
     if (is_tag && list->text_size == 0 && list->count != 0)
-        command_warn_of_tag(list->run->context, "--sort", key.tags[0]);
+        command_warn_of_tag(list->run->context, "--sort", key.tags[0], NULL);
     sorted_list = list;
     if (list->count != 0)
         qsort(list->entries, list->count, sizeof *list->entries, is_tag ? compare_texts : compare_numbers);

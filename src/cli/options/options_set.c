@@ -37,15 +37,6 @@ static int is_other_programs(const struct options_reader *reader, const char *na
     return 0;
 }
 
-static int is_condition(const char *name, size_t name_size)
-{
-    struct pgnpack_query_word word;
-    for (size_t i = 0; pgnpack_query_word(i, &word); i++)
-        if (strlen(word.name) == name_size && memcmp(word.name, name, name_size) == 0)
-            return 1;
-    return 0;
-}
-
 static enum options_outcome fail_name(const struct options_reader *reader, const char *word)
 {
     const char *name = word + 2, *names[OPTION_TABLE_MAX];
@@ -53,7 +44,7 @@ static enum options_outcome fail_name(const struct options_reader *reader, const
     size_t name_size = strcspn(name, "="), count = 0;
     if (is_other_programs(reader, name, name_size))
         return options_fail(reader, "the option ", word, not_for_unpacking);
-    if (is_condition(name, name_size))
+    if (option_is_condition(name, name_size))
         return options_fail(reader, "the option ", word, condition_goes);
     for (size_t i = 0; i < reader->table->count; i++) {
         const struct option_entry *entry = &reader->table->entries[i];

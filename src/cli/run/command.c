@@ -89,11 +89,13 @@ struct pgnpack_options command_library_options(const struct command_context *con
     return (struct pgnpack_options){.size = sizeof(struct pgnpack_options), .memory_limit = limit};
 }
 
-void command_warn_of_tag(const struct command_context *context, const char *option, const char *tag)
+void command_warn_of_tag(const struct command_context *context, const char *option, const char *tag,
+                         const char *other)
 {
-    message_warning(context->messages, WARNING_OTHER, NULL,
-                    "%s: no game has a tag %s; give the name as the games have it, with its capitals", option,
-                    tag);
+    message_warning(context->messages, WARNING_OTHER, NULL, "%s: no game has a tag %s; %s%s", option, tag,
+                    other != NULL ? "the games have "
+                                  : "give the name as the games have it, with its capitals",
+                    other != NULL ? other : "");
 }
 
 enum exit_status command_no_memory(struct command_context *context)

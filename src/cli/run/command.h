@@ -48,10 +48,11 @@ struct output_request command_output(const struct command_context *context, cons
 /* What every handle of the library is made with. */
 struct pgnpack_options command_library_options(const struct command_context *context);
 
-/* Reports, or notes, that a handle could not be made, or the memory limit was met. */
-/* What an option asked of a tag that no game has: nothing came of it. */
-void command_warn_of_tag(const struct command_context *context, const char *option, const char *tag);
+/* What an option, or a change of a database, asked of a tag that no game has. `other` is the name with other capitals that they have, or NULL. */
+void command_warn_of_tag(const struct command_context *context, const char *option, const char *tag,
+                         const char *other);
 
+/* Reports, or notes, that a handle could not be made, or the memory limit was met. */
 enum exit_status command_no_memory(struct command_context *context);
 
 /* Compares with --expect-games, and reports a difference. */

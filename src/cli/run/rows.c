@@ -57,7 +57,7 @@ void rows_warn_of_missing_tags(const struct rows *rows, const struct command_con
 {
     for (size_t i = 0; i < rows->tag_count && rows->game_count != 0; i++)
         if (!rows->is_found[i])
-            command_warn_of_tag(context, "--csv", rows->tags[i]);
+            command_warn_of_tag(context, "--csv", rows->tags[i], NULL);
 }
 
 int rows_are_columns(const char *list)
