@@ -605,8 +605,11 @@ enum pgnpack_index {
 enum { PGNPACK_THREADS_MAX = 256 };
 enum { PGNPACK_LEVEL_MIN = 1, PGNPACK_LEVEL_DEFAULT = 3, PGNPACK_LEVEL_MAX = 9 };
 
-/* How far the work is; return 0 to go on, anything else to cancel. Called in the thread that calls the handle. */
-typedef int (*pgnpack_progress_function)(void *opaque, uint64_t text_size, uint64_t packed_size);
+/*
+ * How far the work is, in what the struct or function that takes it names: sizes of text and packed bytes, or what is done and all.
+ * Returns 0 to go on; anything else ends the call with PGNPACK_ERROR_CANCELLED. Called in the thread that calls the handle.
+ */
+typedef int (*pgnpack_progress_function)(void *opaque, uint64_t done, uint64_t all);
 
 /* Zero it, then set `size`. Zero means the default everywhere. */
 struct pgnpack_writer_options {
@@ -616,7 +619,7 @@ struct pgnpack_writer_options {
     unsigned threads;    /* 1: none but the caller's; 0: one a processor; at most PGNPACK_THREADS_MAX */
     uint64_t block_size; /* bytes of text in a block; at most 16 MiB */
     int verify;          /* unpack each block before it is written, and compare */
-    pgnpack_progress_function progress;
+    pgnpack_progress_function progress; /* gets the sizes of the text and of its packed bytes so far */
     void *progress_opaque;
     enum pgnpack_index index;
 };
@@ -871,9 +874,9 @@ struct pgnpack_unpacker_options {
     int salvage;      /* go on behind damage, and deliver every block that is whole */
     pgnpack_damage_function
         damage; /* is told of each stretch that is passed over; may be NULL. Without `salvage`, only of what no text needs */
-    pgnpack_file_function begin_file; /* may be NULL: then the texts follow each other */
-    pgnpack_progress_function progress;
-    void *opaque; /* of the three */
+    pgnpack_file_function begin_file;   /* may be NULL: then the texts follow each other */
+    pgnpack_progress_function progress; /* gets the sizes of the text and of its packed bytes so far */
+    void *opaque;                       /* of the three */
     int check_columns; /* see that what only searches read is true of the games: costs another decoding of the moves */
     enum pgnpack_deleted
         deleted; /* of a path or bytes in memory, of which pgnpack_unpacker_run() sees itself which games are deleted */
@@ -1699,12 +1702,6 @@ struct pgnpack_tree_move {
     struct pgnpack_tree_counts counts;
 };
 
-/*
- * Is told from time to time how many of the games have been looked at. Returns 0 to go on; anything else ends the call with
- * PGNPACK_ERROR_CANCELLED.
- */
-typedef int (*pgnpack_tree_function)(void *opaque, uint64_t games, uint64_t game_count);
-
 /* A tree is a handle, for one thread at a time; any number may share a reader and a query, which must outlive them. */
 struct pgnpack_tree;
 
@@ -1721,8 +1718,8 @@ PGNPACK_API struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *r
 /* From now on of `count` games from game `first` on (from 1), or up to the last one, as for threads. Forgets a failure. */
 PGNPACK_API enum pgnpack_status pgnpack_tree_range(struct pgnpack_tree *tree, uint64_t first, uint64_t count);
 
-/* `progress` NULL: none. Called between blocks, in the thread that calls pgnpack_tree_position(). */
-PGNPACK_API void pgnpack_tree_set_progress(struct pgnpack_tree *tree, pgnpack_tree_function progress,
+/* `progress` gets the games that have been looked at, and all; NULL: none. Called between blocks by pgnpack_tree_position(). */
+PGNPACK_API void pgnpack_tree_set_progress(struct pgnpack_tree *tree, pgnpack_progress_function progress,
                                            void *opaque);
 
 /*

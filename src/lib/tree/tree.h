@@ -19,7 +19,7 @@ struct pgnpack_tree {
     struct stored_trees stored;
     struct opening_node node;
     uint64_t first, end; /* games, from 0 */
-    pgnpack_tree_function progress;
+    pgnpack_progress_function progress;
     void *progress_opaque;
     struct error error;
     struct pgnpack_error public_error;

@@ -41,7 +41,7 @@ void pgnpack_tree_free(struct pgnpack_tree *tree)
     handle_free(tree, sizeof *tree);
 }
 
-void pgnpack_tree_set_progress(struct pgnpack_tree *tree, pgnpack_tree_function progress, void *opaque)
+void pgnpack_tree_set_progress(struct pgnpack_tree *tree, pgnpack_progress_function progress, void *opaque)
 {
     tree->progress = progress;
     tree->progress_opaque = opaque;
