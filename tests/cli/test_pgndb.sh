@@ -129,9 +129,12 @@ status "add all: --dry-run" 0 "$PGNDB" add games.bcgn week.pgn --dry-run
 says "add all: --dry-run tells" '^pgndb: games.bcgn: 3 games would be added$'
 check "add all: --dry-run leaves it" cmp games.bcgn full.bcgn
 status "add: a database that is not there, --dry-run" 0 "$PGNDB" add new.bcgn week.pgn --dry-run --dedupe
-says "... tells" '^pgndb: new.bcgn: 3 games would be added$'
+says "... tells that it would be made" '^pgndb: new.bcgn: would be made: 3 games$'
 absent "... and makes none" new.bcgn
 status "add: it is made" 0 "$PGNDB" add new.bcgn week.pgn
+says "... says so" '^pgndb: new.bcgn: made: 3 games$'
+status "... and is there then" 0 "$PGNDB" add new.bcgn week.pgn --dry-run
+says "... says so" '^pgndb: new.bcgn: 3 games would be added$'
 check "... with all games" sh -c '"$PGNUNPACK" -c new.bcgn | cmp - week.pgn'
 
 # ---- What only pgndb does ----
@@ -154,6 +157,29 @@ status "rename in no game" 1 "$PGNDB" rename games.bcgn table --where player=
 check "... changes nothing" cmp games.bcgn full.bcgn
 status "undelete what is found" 0 "$PGNDB" undelete games.bcgn --where 'player=Bob date=2021.03.06-2021.03.07'
 says "... says how many" '^pgndb: games.bcgn: 2 games brought back: '
+cp full.bcgn games.bcgn
+cp full.bcgn two.bcgn
+status "delete from several" 0 "$PGNDB" delete games.bcgn two.bcgn -g 2
+check "... tells each" test "$(grep -c '^pgndb: [a-z]*.bcgn: 1 game deleted: 10 of 19 are left$' err)" = 2
+status "undelete in several" 0 "$PGNDB" undelete games.bcgn two.bcgn -g 2
+check "... they are as before" test "$(grep -c '^pgndb: [a-z]*.bcgn: 1 game brought back: 11 of 19 are left$' err)" = 2
+status "undelete all duplicates" 0 "$PGNDB" undelete games.bcgn --duplicates
+says "... without --all" '^pgndb: games.bcgn: 2 games brought back: '
+# The new form that is told of an old one with several databases works, too.
+for words in '--set Round=5 --all' '--unset ECO --all' '--rename table' '--truncate-to 2' '--delete 9' '--delete-where round=9' '--undelete=5' '--dedupe=loose'; do
+    cp full.bcgn games.bcgn
+    cp full.bcgn two.bcgn
+    # shellcheck disable=SC2086 # words
+    status "a hint for two: $words" 0 "$PGNPACK" $words games.bcgn two.bcgn
+    form=$(sed -n 's/^.* is now: pgndb //p' err)
+    cp full.bcgn old.bcgn
+    cp full.bcgn new.bcgn
+    form=$(sed 's/games.bcgn/old.bcgn/; s/two.bcgn/new.bcgn/' <<<"$form")
+    check "... works" sh -c "\"\$PGNDB\" ${form%, and so for*}"
+    check "... changes the database" sh -c '! cmp -s full.bcgn old.bcgn'
+    case $form in *', and so for new.bcgn') cp old.bcgn new.bcgn ;; esac
+    check "... names the other" sh -c '! cmp -s full.bcgn new.bcgn'
+done
 status "tags of duplicates, --dry-run" 0 "$PGNDB" dedupe first.bcgn --merge-tags --dry-run --kind loose
 says "... are counted" 'duplicates? among'
 for words in 'merge full.bcgn week.bcgn -o made.bcgn' 'sort full.bcgn date -o made.bcgn' 'split full.bcgn 5 -o made.bcgn' 'compact full.bcgn -o made.bcgn'; do
@@ -249,7 +275,15 @@ refuses 'no games to set' 'which games\?' set games.bcgn Event=x
 refuses 'games twice' "'--games' and '--where' exclude each other" delete games.bcgn -g 3 --where white=Wendy
 refuses 'all and some' "'--where' and '--all' exclude each other" unset games.bcgn ECO --where white=Wendy --all
 refuses 'ids kept and not' "exclude each other" split games.bcgn 5 --keep-ids --drop-ids
-refuses 'a number in place of -g' "'3' is too much: it takes one database, and games by -g" delete games.bcgn 3
+refuses 'a number in place of -g' "which games\?" delete games.bcgn 3
+for option in --prefer=text --merge-tags --report=made.csv; do
+    refuses "add $option without --dedupe" "the option '${option%%=*}' goes with --dedupe" add games.bcgn week.pgn "$option"
+done
+absent '... no report' made.csv
+refuses 'a tag before the database' "the database comes first, and not 'Event=X': pgndb set DB TAG=VALUE...; see pgndb set --help" set -g 3 Event=X games.bcgn
+refuses 'a key before the database' "the database comes first, and not 'date'" sort date games.bcgn -o made.bcgn
+refuses 'a state before the database' "the database comes first, and not '2'" back 2 games.bcgn
+refuses 'the database before the subcommand' "the subcommand comes first, and not 'games.bcgn': pgndb info DB" games.bcgn info
 refuses 'nothing to set' "something is missing: it takes 'DB TAG=VALUE...'" set games.bcgn --all
 refuses 'no file' "something is missing: it takes 'DB FILE...'" add games.bcgn
 refuses 'no database' "something is missing: it takes 'DB...'" info

@@ -8,6 +8,7 @@
 #include "cli/base/option_guess.h"
 #include "cli/options/options_read.h"
 #include "cli/options/options_set.h"
+#include "system/commands.h"
 #include "pgnpack_extra.h"
 
 /* ---- Subcommands and options ---- */
@@ -70,9 +71,9 @@ static const struct subcommand subcommands[] = {
      .meanings = "append insert import "},
     {.name = "delete",
      .scope = DELETE,
-     .arguments = "DB",
+     .arguments = "DB...",
      .least = 1,
-     .most = 1,
+     .most = MANY,
      .task = CHANGE_DELETE,
      .chooses_games = 1,
      .sentence = "Leaves games out from now on; undelete brings them back.",
@@ -80,9 +81,9 @@ static const struct subcommand subcommands[] = {
      .meanings = "remove rm del drop "},
     {.name = "undelete",
      .scope = UNDELETE,
-     .arguments = "DB",
+     .arguments = "DB...",
      .least = 1,
-     .most = 1,
+     .most = MANY,
      .task = CHANGE_UNDELETE,
      .chooses_games = 1,
      .sentence = "Brings back games that were deleted.",
@@ -233,7 +234,7 @@ static const struct option_entry all_entries[] = {
      "games that pgnfind finds: 'player=Carlsen date=2020-'"},
     {OPTION_ALL, "all", no_argument, NULL, CHOOSING | CHOICE_GAMES, "all games"},
     {OPTION_DUPLICATES, "duplicates", no_argument, NULL, UNDELETE,
-     "of those that were deleted as duplicates, not by hand"},
+     "those that were deleted as duplicates, not by hand: all, or of -g or --where"},
     {OPTION_UNSET, "unset", required_argument, "TAG", SET, "in the same change, take this tag from them"},
     {OPTION_DEDUPE, "dedupe", optional_argument, "KIND", ADD,
      "only games that are not there: exact (the default) or loose"},
@@ -338,14 +339,24 @@ static enum options_outcome fail_scope(const struct options_reader *reader, cons
     return options_fail(reader, "the option ", option_word(entry, option), text);
 }
 
+/* Options about duplicates, which are only looked for where that is asked. */
+static int is_of_dedupe(int code)
+{
+    return code == OPTION_PREFER || code == OPTION_MERGE_TAGS || code == OPTION_REPORT;
+}
+
 /* Does each go with the subcommand, and none exclude another? */
 static enum options_outcome check_options(const struct database_reader *reader)
 {
     const struct options_reader *common = &reader->common;
     const struct option_entry *entries = common->table->entries;
+    char option[OPTION_WORD_SIZE];
     for (size_t i = 0; i < common->table->count; i++) {
         if (common->used[i] && !(entries[i].scope & reader->command->scope))
             return fail_scope(common, &entries[i]);
+        if (common->used[i] && is_of_dedupe(entries[i].code) && common->options->dedupe == 0)
+            return options_fail(common, "the option ", option_word(&entries[i], option),
+                                " goes with --dedupe");
         for (size_t j = 0; j < i && common->used[i]; j++)
             if (common->used[j] && (entries[j].scope & entries[i].scope & CHOICES) != 0)
                 return options_fail_pair(common, entries[j].code, entries[i].code);
@@ -358,7 +369,7 @@ static enum options_outcome check_choice(const struct database_reader *reader)
 {
     const struct options *options = reader->common.options;
     if (!reader->command->chooses_games || options->games.count != 0 || options->where.count != 0 ||
-        options->all_games)
+        options->all_games || options->duplicates)
         return OPTIONS_RUN;
     return options_fail(&reader->common, "which games? Give -g, --where, or ", "--all", " for all of them");
 }
@@ -384,9 +395,7 @@ static enum options_outcome check_count(const struct database_reader *reader)
     if (common->operand_count < command->least)
         return options_fail(common, "something is missing: it takes ", command->arguments, "");
     if (common->operand_count > command->most)
-        return options_fail(common, "", common->operands[command->most],
-                            command->chooses_games ? " is too much: it takes one database, and games by -g"
-                                                   : " is too much");
+        return options_fail(common, "", common->operands[command->most], " is too much");
     for (size_t i = 0; i < common->operand_count; i++)
         if (is_blank(common->operands[i]))
             return options_fail(common, "an argument is empty: it takes ", command->arguments, "");
@@ -400,6 +409,24 @@ static enum options_outcome check_tag(const struct database_reader *reader, cons
     if (reader->command->code != OPTION_SET || value == NULL || !is_blank(value + 1))
         return OPTIONS_RUN;
     return options_fail(&reader->common, "", word, " has no value; pgndb unset takes tags away");
+}
+
+static int is_there(const char *name)
+{
+    struct file_facts facts;
+    return system_facts(name, &facts) == 0;
+}
+
+/* The database, which comes first, and is not what is meant where only the last argument is a file. */
+static enum options_outcome check_order(const struct database_reader *reader)
+{
+    const struct options_reader *common = &reader->common;
+    char behind[GOES_SIZE];
+    if (reader->command->code == 0 || is_there(common->operands[0]) ||
+        !is_there(common->operands[common->operand_count - 1]))
+        return OPTIONS_RUN;
+    snprintf(behind, sizeof behind, ": pgndb %s %s", reader->command->name, reader->command->arguments);
+    return options_fail(common, "the database comes first, and not ", common->operands[0], behind);
 }
 
 /* Those behind the database; what is left are inputs. */
@@ -433,6 +460,8 @@ static enum options_outcome check(struct options_reader *common)
     if (outcome == OPTIONS_RUN)
         outcome = check_count(reader);
     if (outcome == OPTIONS_RUN)
+        outcome = check_order(reader);
+    if (outcome == OPTIONS_RUN)
         outcome = check_choice(reader);
     if (outcome == OPTIONS_RUN)
         outcome = take_arguments(reader);
@@ -461,7 +490,9 @@ static const struct subcommand *find_meant(const char *word)
     return NULL;
 }
 
-static enum options_outcome fail_command(const struct options_reader *reader, const char *word)
+/* `next`: what stands behind the word, or NULL. */
+static enum options_outcome fail_command(const struct options_reader *reader, const char *word,
+                                         const char *next)
 {
     const char *names[COMMANDS_MAX];
     char behind[OPTION_GUESS_SIZE];
@@ -471,6 +502,10 @@ static enum options_outcome fail_command(const struct options_reader *reader, co
         names[count] = subcommands[count].name;
     if (word[0] == '-')
         return options_fail(reader, "give a subcommand before ", word, ", as in pgndb info games.bcgn");
+    if (next != NULL && subcommand_find(next) != NULL && meant == NULL) {
+        snprintf(behind, sizeof behind, ": pgndb %s DB", next);
+        return options_fail(reader, "the subcommand comes first, and not ", word, behind);
+    }
     if (meant == NULL)
         return options_fail(reader, "the subcommand ", word,
                             option_guess("", word, strlen(word), names, count, behind));
@@ -494,7 +529,7 @@ static enum options_outcome tell(struct options_reader *reader, int argument_cou
     if (!is_word(word, "-h", "--help") && strcmp(word, "help") != 0)
         return OPTIONS_RUN;
     if (about != NULL && command == NULL)
-        return fail_command(reader, about);
+        return fail_command(reader, about, NULL);
     enum options_outcome outcome = options_finish_output(database_help(command, stdout));
     return argument_count > 1 ? outcome : OPTIONS_FAILED;
 }
@@ -528,7 +563,7 @@ enum options_outcome database_options_read(struct options *options, int argument
         return outcome;
     reader.command = subcommand_find(arguments[1]);
     if (reader.command == NULL)
-        return fail_command(&reader.common, arguments[1]);
+        return fail_command(&reader.common, arguments[1], argument_count > 2 ? arguments[2] : NULL);
     begin(&reader);
     return options_read_words(&reader.common, argument_count - 1, arguments + 1, check);
 }

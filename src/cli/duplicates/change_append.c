@@ -63,8 +63,14 @@ static enum exit_status check_games(struct command_context *context, struct pgnp
     return change_take_back(context, database, name, state);
 }
 
+/* A name that was mistyped makes a database: that is told. */
+static void tell_made(struct command_context *context, const char *name, const char *made, uint64_t games)
+{
+    message_notice(context->messages, IN_FILE(name), "%s: %s", made, COUNTED(games, "game"));
+}
+
 static enum exit_status append(struct command_context *context, struct pgnpack_database *database,
-                               const char *name)
+                               const char *name, int is_made)
 {
     const struct options *options = context->options;
     const struct pack_request request = request_of(options);
@@ -82,8 +88,11 @@ static enum exit_status append(struct command_context *context, struct pgnpack_d
         status = check_games(context, database, name, state, before + totals.versions + totals.added);
     if (status == EXIT_FINE) {
         uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
-        message_notice(context->messages, IN_FILE(name), "%s added: %" PRIu64 " now",
-                       COUNTED(games - before - totals.versions, "game"), games);
+        if (is_made)
+            tell_made(context, name, "made", games);
+        else
+            message_notice(context->messages, IN_FILE(name), "%s added: %" PRIu64 " now",
+                           COUNTED(games - before - totals.versions, "game"), games);
     }
     if (status == EXIT_FINE)
         merge_small(context, database, name);
@@ -91,18 +100,18 @@ static enum exit_status append(struct command_context *context, struct pgnpack_d
 }
 
 /* With --dry-run: what would be. */
-static enum exit_status try_append(struct command_context *context, const char *name)
+static enum exit_status try_append(struct command_context *context, const char *name, int is_there)
 {
     const struct pack_request request = request_of(context->options);
     struct append_totals totals;
-    struct file_facts facts;
     enum exit_status status = EXIT_FINE;
-    int is_there = system_facts(name, &facts) == 0;
     struct pgnpack_reader *reader = is_there ? change_open_to_read(context, name, &status) : NULL;
     if (status != EXIT_FINE)
         return status;
     status = append_new(context, &request, NULL, reader, name, &totals);
-    if (status == EXIT_FINE)
+    if (status == EXIT_FINE && !is_there)
+        tell_made(context, name, "would be made", totals.added);
+    else if (status == EXIT_FINE)
         message_notice(context->messages, IN_FILE(name), "%s would be added", COUNTED(totals.added, "game"));
     pgnpack_reader_free(reader);
     return status;
@@ -125,15 +134,17 @@ enum exit_status change_append(struct command_context *context)
 {
     const char *name = context->options->database;
     enum exit_status status;
+    struct file_facts facts;
+    int is_there = system_facts(name, &facts) == 0;
     if (is_an_input(context, name))
         return EXIT_USAGE;
     if (context->options->dry_run)
-        return try_append(context, name);
+        return try_append(context, name, is_there);
     struct pgnpack_database *database = change_open_or_create(context, name, &status);
     if (database == NULL)
         return status;
-    status =
-        is_an_input(context, name) ? EXIT_USAGE /* that was not there */ : append(context, database, name);
+    status = is_an_input(context, name) ? EXIT_USAGE /* that was not there */
+                                        : append(context, database, name, !is_there);
     pgnpack_database_free(database); /* one that was made, and got nothing, goes with it */
     return status;
 }

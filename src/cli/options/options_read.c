@@ -188,13 +188,17 @@ static void options_tell_moved(const struct options_reader *reader)
     const char *command = first == NULL ? NULL : is_append ? "add" : find(first->entry->code)->command;
     if (command == NULL)
         return;
+    int takes_one = !is_append && find(first->entry->code)->place == AS_ARGUMENT;
     add(&form, command, "");
     if (is_append)
         add_word(&form, " ", options->database);
-    for (size_t i = 0; i < options->inputs.count; i++)
+    size_t count = takes_one && options->inputs.count > 1 ? 1 : options->inputs.count;
+    for (size_t i = 0; i < count; i++)
         add_word(&form, " ", options->inputs.names[i]);
     add_arguments(reader, first->entry->code, &form);
     add_options(reader, is_append, &form);
+    for (size_t i = count; i < options->inputs.count; i++)
+        add_word(&form, i == count ? ", and so for " : ", ", options->inputs.names[i]);
     message_notice(reader->messages, NULL, "%s is now: pgndb %s%s", option_word(first->entry, option),
                    form.text, form.size < FORM_SIZE ? "" : " ...");
 }
