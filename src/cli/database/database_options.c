@@ -8,7 +8,6 @@
 #include "cli/base/option_guess.h"
 #include "cli/options/options_read.h"
 #include "cli/options/options_set.h"
-#include "system/commands.h"
 #include "pgnpack_extra.h"
 
 /* ---- Subcommands and options ---- */
@@ -411,19 +410,13 @@ static enum options_outcome check_tag(const struct database_reader *reader, cons
     return options_fail(&reader->common, "", word, " has no value; pgndb unset takes tags away");
 }
 
-static int is_there(const char *name)
-{
-    struct file_facts facts;
-    return system_facts(name, &facts) == 0;
-}
-
 /* The database, which comes first, and is not what is meant where only the last argument is a file. */
 static enum options_outcome check_order(const struct database_reader *reader)
 {
     const struct options_reader *common = &reader->common;
     char behind[GOES_SIZE];
-    if (reader->command->code == 0 || is_there(common->operands[0]) ||
-        !is_there(common->operands[common->operand_count - 1]))
+    if (reader->command->code == 0 || options_is_input(common->operands[0]) ||
+        !options_is_input(common->operands[common->operand_count - 1]))
         return OPTIONS_RUN;
     snprintf(behind, sizeof behind, ": pgndb %s %s", reader->command->name, reader->command->arguments);
     return options_fail(common, "the database comes first, and not ", common->operands[0], behind);

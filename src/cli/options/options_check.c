@@ -297,6 +297,12 @@ static size_t count_standard(const struct options *options)
     return count;
 }
 
+int options_is_input(const char *operand)
+{
+    struct file_facts facts;
+    return input_facts(operand, &facts);
+}
+
 enum options_outcome options_find_inputs(struct options_reader *reader)
 {
     struct options *options = reader->options;

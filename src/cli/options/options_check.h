@@ -49,4 +49,7 @@ enum options_outcome options_check(struct options_reader *reader);
 /* Gathers the inputs from operands, folders and lists. */
 enum options_outcome options_find_inputs(struct options_reader *reader);
 
+/* Is there a file of that name? Or it is "-". */
+int options_is_input(const char *operand);
+
 #endif
