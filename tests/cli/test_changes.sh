@@ -37,7 +37,7 @@ cp d.bcgn before.bcgn
 status "appending what cannot be read" 1 "$PGNPACK" --append=d.bcgn b.pgn nothing.pgn
 same "appending what cannot be read: nothing is changed" d.bcgn before.bcgn
 status "appending where" 0 "$PGNPACK" --append=d.bcgn --where='date=2021.03.05' a.pgn
-says "appending where: the others are told" "[0-9]+ of 20 games are not as --where says"
+says "appending where: the others are told" "[0-9]+ of 20 games do not match --where"
 check "appending where: those are there" sh -c '[ "$("$PGNUNPACK" --count d.bcgn)" = $((120 + $("$PGNFIND" -c --date=2021.03.05 first.bcgn))) ]'
 cp d.bcgn before.bcgn
 status "appending where nothing is so" 0 "$PGNPACK" -q --append=d.bcgn --where='player=Nobody' a.pgn
@@ -58,7 +58,7 @@ same "after all that, nothing is changed" d.bcgn before.bcgn
 # Deleting, and back.
 cp second.bcgn e.bcgn
 status "deleting" 0 "$PGNPACK" -v --delete=2,5-7,39- e.bcgn
-says "deleting: how many" "6 games deleted: 34 of 40 are left"
+says "deleting: how many" "6 games deleted: 34 of 40 games in use"
 begins "deleting: old bytes stay" e.bcgn second.bcgn
 check "deleting: the count" sh -c '[ "$("$PGNUNPACK" --count e.bcgn)" = 34 ]'
 cp e.bcgn before.bcgn
@@ -68,7 +68,7 @@ printf '3\n4-5\n' >list
 status "deleting a list" 0 "$PGNPACK" --delete=@list e.bcgn
 check "deleting a list: the count" sh -c '[ "$("$PGNUNPACK" --count e.bcgn)" = 32 ]'
 status "bringing some back" 0 "$PGNPACK" -v --undelete=5-6 e.bcgn
-says "bringing some back: how many" "2 games brought back: 34 of 40 are left"
+says "bringing some back: how many" "2 games brought back: 34 of 40 games in use"
 status "bringing all back" 0 "$PGNPACK" --undelete e.bcgn
 check "bringing all back: the text" sh -c '"$PGNUNPACK" -c e.bcgn | cmp - ab.pgn'
 status "deleting where" 0 "$PGNPACK" --delete-where='date=2021.03.05' e.bcgn

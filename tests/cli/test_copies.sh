@@ -59,7 +59,7 @@ cp joined.bcgn w.bcgn
 chmod 600 w.bcgn
 "$PGNUNPACK" -g 1-2,6-21,23-80 -c w.bcgn >want.pgn
 status "in place" 0 "$PGNPACK" --compact=3 w.bcgn
-says "it says what it did" '^pgnpack: w.bcgn: 76 games, 1 segment of 5$'
+says "it says what it did" '^pgnpack: w.bcgn: 76 games; 5 segments became 1$'
 check "has no deleted games" sh -c '"$PGNUNPACK" -c w.bcgn | diff -B - want.pgn'
 check "has one segment" test "$(segments w.bcgn)" = 1
 check "tells what made it" sh -c '"$PGNPACK" --log w.bcgn | grep -q "2001-09-09.*pgnpack --compact=3 w.bcgn"'
@@ -117,7 +117,7 @@ check "reads as PGN, each game apart" test "$("$PGNPACK" -v date.pgn -o date2.bc
 status "little memory" 0 "$PGNPACK" --sort=date -M 64M -T 1 joined.bcgn -o date3.bcgn
 same "makes the same" date3.bcgn date.bcgn
 status "another key" 1 "$PGNPACK" --sort=size joined.bcgn -o no.bcgn
-says "names those that there are" "date, player, eco or elo"
+says "names those that there are" "date, player, eco and elo"
 status "without an output" 1 "$PGNPACK" --sort=date joined.bcgn
 status "two inputs" 1 "$PGNPACK" --sort=date a.bcgn b.bcgn -o no.bcgn
 

@@ -44,13 +44,13 @@ says 'it says what would be' 'db.bcgn: 2 duplicates among 6 games; nothing is ch
 same 'the database stays' base.bcgn db.bcgn
 
 try 'exact duplicates' '3 4 5 6' --dedupe
-says 'it says what is left' 'db.bcgn: 2 duplicates deleted: 4 of 6 games are left'
+says 'it says what is left' 'db.bcgn: 2 duplicates deleted: 4 of 6 games in use'
 status 'a second time there are none' 0 "$PGNPACK" --dedupe db.bcgn
 says 'it says so' 'db.bcgn: 0 duplicates deleted: 4 of 6'
 status 'these are not deleted by hand' 0 "$PGNPACK" --undelete db.bcgn
-says 'and stay' 'db.bcgn: 0 games brought back: 4 of 6 are left'
+says 'and stay' 'db.bcgn: 0 games brought back: 4 of 6 games in use'
 status 'deleting can be undone' 0 "$PGNPACK" --undelete=duplicates db.bcgn
-says 'they are there again' 'db.bcgn: 2 games brought back: 6 of 6 are left'
+says 'they are there again' 'db.bcgn: 2 games brought back: 6 of 6 games in use'
 try 'loose duplicates' '5 6' --dedupe=loose
 try 'the first is kept' '1 3 4 5' --dedupe --prefer=first
 try 'the last is kept' '3 4 5 6' --dedupe --prefer=last
@@ -145,7 +145,7 @@ same 'leaves it as it is' base.bcgn two.bcgn
 "$PGNPACK" -q x.pgn -o x.bcgn
 sed 's/C "c", C/C \\"c\\", C/' y.pgn | "$PGNPACK" -q -o y.bcgn
 status 'the last game of one, and the one of that number of the next' 0 "$PGNPACK" --dedupe --report=both.csv x.bcgn y.bcgn
-says 'are deleted each in its own' 'y.bcgn: 1 duplicate deleted: 2 of 3 games are left'
+says 'are deleted each in its own' 'y.bcgn: 1 duplicate deleted: 2 of 3 games in use'
 check '... the first' test "$("$PGNUNPACK" --csv=GameNumber x.bcgn | tail -n +2 | tr '\n' ' ')" = '1 '
 check '... the second' test "$("$PGNUNPACK" --csv=GameNumber y.bcgn | tail -n +2 | tr '\n' ' ')" = '1 2 '
 sed -E 's/[0-9a-z]{7}:[0-9]+/ID/g; s/,2,[0-9]+,/,2,SIZE,/g' both.csv | tail -n +2 >shown.csv
@@ -187,22 +187,22 @@ status 'games that are compared byte by byte' 0 "$PGNPACK" -v --dedupe strange.b
 says 'broken ones are told' '1 game compared byte by byte: moves that are not understood'
 says 'those of unknown players' '1 game compared byte by byte: a player is not known'
 says 'those without moves' '1 game compared byte by byte: no moves'
-says 'all are different' 'strange.bcgn: 0 duplicates deleted: 3 of 3 games are left'
+says 'all are different' 'strange.bcgn: 0 duplicates deleted: 3 of 3 games in use'
 status 'by moves alone' 0 "$PGNPACK" -v --dedupe=loose strange.bcgn
 check 'nobody needs a name' sh -c '! grep -q "player is not known" err'
 for kind in exact loose; do
     cp strange.bcgn again.bcgn
     status "imported again, $kind" 0 "$PGNPACK" --append=again.bcgn --dedupe=$kind strange.pgn
-    says '... all are there' 'again.bcgn: 3 of 3 games are there already, and are not added'
+    says '... all are there' 'again.bcgn: 3 of 3 games are already there, and are skipped'
     { cat strange.pgn && printf '\n\n' && cat strange.pgn; } >twice.pgn
     "$PGNPACK" -qf twice.pgn -o twice.bcgn
     status "twice in one, $kind" 0 "$PGNPACK" --dedupe=$kind twice.bcgn
-    says '... each is left once' 'twice.bcgn: 3 duplicates deleted: 3 of 6 games are left'
+    says '... each is left once' 'twice.bcgn: 3 duplicates deleted: 3 of 6 games in use'
 done
 sed 's/2001/2002/' strange.pgn >next-year.pgn
 cp strange.bcgn again.bcgn
 status 'of another year' 0 "$PGNPACK" --append=again.bcgn --dedupe next-year.pgn
-says '... none is there' 'again.bcgn: 0 of 3 games are there already'
+says '... none is there' 'again.bcgn: 0 of 3 games are already there'
 
 # Only new games are added.
 {
@@ -212,14 +212,14 @@ says '... none is there' 'again.bcgn: 0 of 3 games are there already'
 } >three.pgn
 cp base.bcgn db.bcgn
 status 'appending what is new and wanted' 0 "$PGNPACK" --append=db.bcgn --dedupe --where=white=New three.pgn
-says 'tells what is not wanted' '2 of 3 games are not as --where says'
-says 'tells what is there of the rest' '0 of 1 game are there already'
+says 'tells what is not wanted' '2 of 3 games do not match --where, and are skipped'
+says 'tells what is there of the rest' '0 of 1 game are already there'
 check 'adds the rest' test "$("$PGNUNPACK" --count db.bcgn)" = 7
 two
 game 'New, A' 'Newer, B' 2003.01.01 1-0 '1. d4 d5' >new.pgn
 cat all.pgn new.pgn new.pgn >more.pgn
 status 'appending what is new' 0 "$PGNPACK" --append=one.bcgn --dedupe more.pgn
-says 'it says how many are not' 'one.bcgn: 4 of 8 games are there already, and are not added'
+says 'it says how many are not' 'one.bcgn: 4 of 8 games are already there, and are skipped'
 "$PGNPACK" -dc one.bcgn | grep . >after.pgn
 { cat one.pgn && sed -n '18,41p' all.pgn && cat new.pgn; } | grep . >wanted.pgn
 same 'their bytes, but for empty lines at the edges' wanted.pgn after.pgn
@@ -256,13 +256,13 @@ restart() {
 texts() { "$PGNUNPACK" -q -c "$@" db.bcgn | grep -E '^\[(White|WhiteElo|Round) |comment' | sed 's/.*{\(.*\)}.*/\1/' | tr '\n' ' '; }
 restart
 status 'the database ranks higher' 0 "$PGNPACK" --append=db.bcgn --dedupe richer.pgn
-says 'what is there stays' '1 of 3 games is there already, and is not added'
+says 'what is there stays' '1 of 3 games is already there, and is skipped'
 says '... and it is said that the other has more' '1 game of those not added has more text than the game that is kept: --prefer=text'
 says '... how many came' '2 games added: 4 now'
 check '... so it is' test "$(texts -g "$id")" = '[White "Smith, John"] [Round "3"] '
 restart
 status 'more text wins' 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=text richer.pgn
-says 'it comes' '0 of 3 games are there already'
+says 'it comes' '0 of 3 games are already there'
 says '... in place of what was there' '1 game of the database is replaced by games that are added'
 says '... beside all others' '3 games added: 5 now'
 check '... and the id leads to it' test "$(texts -g "$id")" = '[White "Smith, John"] [WhiteElo "2500"] a new comment '

@@ -160,9 +160,9 @@ says "... says how many" '^pgndb: games.bcgn: 2 games brought back: '
 cp full.bcgn games.bcgn
 cp full.bcgn two.bcgn
 status "delete from several" 0 "$PGNDB" delete games.bcgn two.bcgn -g 2
-check "... tells each" test "$(grep -c '^pgndb: [a-z]*.bcgn: 1 game deleted: 10 of 19 are left$' err)" = 2
+check "... tells each" test "$(grep -c '^pgndb: [a-z]*.bcgn: 1 game deleted: 10 of 19 games in use$' err)" = 2
 status "undelete in several" 0 "$PGNDB" undelete games.bcgn two.bcgn -g 2
-check "... they are as before" test "$(grep -c '^pgndb: [a-z]*.bcgn: 1 game brought back: 11 of 19 are left$' err)" = 2
+check "... they are as before" test "$(grep -c '^pgndb: [a-z]*.bcgn: 1 game brought back: 11 of 19 games in use$' err)" = 2
 status "undelete all duplicates" 0 "$PGNDB" undelete games.bcgn --duplicates
 says "... without --all" '^pgndb: games.bcgn: 2 games brought back: '
 # The new form that is told of an old one with several databases works, too.
@@ -284,13 +284,13 @@ refuses 'a tag before the database' "the database comes first, and not 'Event=X'
 refuses 'a key before the database' "the database comes first, and not 'date'" sort date games.bcgn -o made.bcgn
 refuses 'a state before the database' "the database comes first, and not '2'" back 2 games.bcgn
 refuses 'the database before the subcommand' "the subcommand comes first, and not 'games.bcgn': pgndb info DB" games.bcgn info
-refuses 'nothing to set' "something is missing: it takes 'DB TAG=VALUE...'" set games.bcgn --all
-refuses 'no file' "something is missing: it takes 'DB FILE...'" add games.bcgn
-refuses 'no database' "something is missing: it takes 'DB...'" info
+refuses 'nothing to set' "missing argument: it takes 'DB TAG=VALUE...'" set games.bcgn --all
+refuses 'no file' "missing argument: it takes 'DB FILE...'" add games.bcgn
+refuses 'no database' "missing argument: it takes 'DB...'" info
 refuses 'no output' "give the output: '-o FILE.bcgn'" merge games.bcgn first.bcgn
 refuses 'several files on one stream' "'-o -' has no meaning" split games.bcgn 5 -o -
-refuses 'two to sort' "'second.bcgn' is too much" sort games.bcgn date second.bcgn -o x.bcgn
-refuses 'nothing to sort by' "'colour' is nothing to sort by" sort games.bcgn colour -o x.bcgn
+refuses 'two to sort' "unexpected argument 'second.bcgn'" sort games.bcgn date second.bcgn -o x.bcgn
+refuses 'nothing to sort by' "'colour': cannot sort by that" sort games.bcgn colour -o x.bcgn
 ln full.bcgn hard.bcgn
 mkdir -p folder
 refuses 'a database twice' "games.bcgn: is given twice" dedupe games.bcgn ./games.bcgn

@@ -29,7 +29,7 @@ refuses "no argument for a letter" "'-o' needs an argument" "$PGNFIND" games.bcg
 refuses "an argument too many" "'--count' takes no argument" "$PGNFIND" --count=3 games.bcgn
 refuses "an argument for a condition without one" "'--then' takes no argument" "$PGNFIND" --then=3 games.bcgn
 refuses "a position that is none" '--fen: "x" is no position' "$PGNFIND" --fen x games.bcgn
-refuses "moves that are none" '--moves: no legal move' "$PGNFIND" --moves 'e4 e4' games.bcgn
+refuses "moves that are none" '--moves: .* is not legal, or is ambiguous' "$PGNFIND" --moves 'e4 e4' games.bcgn
 refuses "--then in front" '--then: ' "$PGNFIND" --then --moves e4 games.bcgn
 refuses "--not at the end" 'a query ends with "not"' "$PGNFIND" --moves e4 --not games.bcgn
 refuses "--then at the end" 'before or after "then"' "$PGNFIND" --moves e4 --then games.bcgn
@@ -64,7 +64,7 @@ gzip -k games.bcgn
 refuses "a wrapped file" "games.bcgn.gz: is compressed or an archive; pack it first" "$PGNFIND" games.bcgn.gz
 "$PGNPACK" --bcgn0 games.pgn -o zero.bcgn
 refuses "BCGN 0" "zero.bcgn: is BCGN 0, which cannot be searched; unpack it and pack it anew" "$PGNFIND" zero.bcgn
-refuses "a pipe" "no database: give a file" sh -c 'cat games.bcgn | "$PGNFIND"'
+refuses "a pipe" "no database given" sh -c 'cat games.bcgn | "$PGNFIND"'
 status "one of two is missing" 1 "$PGNFIND" -c nix.bcgn games.bcgn
 check "one of two is missing: the other is searched" grep -qx '1200 games.bcgn' out
 status "one of two is missing, --sort" 1 "$PGNFIND" --sort date --numbers nix.bcgn games.bcgn

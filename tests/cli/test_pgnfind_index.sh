@@ -133,12 +133,12 @@ END
 done
 
 # What is said before moves are decoded.
-slow='^pgnfind: [a-z0-9.]+: its moves are packed by [a-z ]+: decoding those of (up to )?[0-9,]+ games? takes .*; '
+slow='^pgnfind: [a-z0-9.]+: its moves are packed small and slow to decode: those of (up to )?[0-9,]+ games? take .*; '
 for level in 4 5 7 9; do
     "$PGNPACK" -q -$level --no-index games.pgn -o slow.bcgn -f
     status "level $level: positions" 0 "$PGNFIND" -c --moves e4 slow.bcgn
     says "level $level: how long it takes, and what helps" "${slow}pgnfind --index slow.bcgn makes .* pgnpack -3 makes"
-    says "level $level: of all games" "those of $("$PGNUNPACK" --count slow.bcgn) games takes"
+    says "level $level: of all games" "those of $("$PGNUNPACK" --count slow.bcgn) games take"
     check "level $level: it is said once" test "$(grep -c 'are packed' err)" = 1
     status "level $level: with tags" 0 "$PGNFIND" -c --moves e4 --result 1-0 slow.bcgn
     says "level $level: with tags: up to" "those of up to "
@@ -154,7 +154,7 @@ for level in 4 5 7 9; do
     status "level $level: a tree in an index" 0 "$PGNFIND" --tree slow.bcgn
     silent "level $level: a tree in an index: nothing is said"
     status "level $level: with an index" 0 "$PGNFIND" -c --moves e4 slow.bcgn
-    says "level $level: with an index: up to" "those of up to [0-9]+ games takes .*; pgnpack -3 makes"
+    says "level $level: with an index: up to" "those of up to [0-9]+ games take .*; pgnpack -3 makes"
     rm slow.bcgn.idx
 done
 for file in with1 without1 with3 without3; do
@@ -165,7 +165,7 @@ for file in with1 without1 with3 without3; do
 done
 cat without3.bcgn without9.bcgn >mixed.bcgn
 status "levels 3 and 9 joined" 0 "$PGNFIND" -c --moves e4 mixed.bcgn
-says "levels 3 and 9 joined: those of level 9" "those of $("$PGNUNPACK" --count without9.bcgn) games takes"
+says "levels 3 and 9 joined: those of level 9" "those of $("$PGNUNPACK" --count without9.bcgn) games take"
 
 # Trees: stored or counted, of several databases, of joined ones.
 tree() { "$PGNFIND" -q --tree="$1" --depth 2 --csv "${@:2}"; }

@@ -42,7 +42,7 @@ status "a folder as output" 1 "$PGNPACK" games.pgn -o folder
 status "a missing folder" 1 "$PGNPACK" games.pgn -o nowhere/x.bcgn
 says "is explained" "folder must exist"
 status "packing what is packed" 1 "$PGNPACK" good.bcgn
-says "it says what to do" "packed already; with -o FILE"
+says "it says what to do" "already packed; -o FILE"
 status "unpacking PGN" 2 "$PGNUNPACK" games.pgn -o x.pgn
 absent "nothing was written" x.bcgn x.pgn
 if [ "$(id -u)" -ne 0 ]; then

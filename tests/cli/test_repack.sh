@@ -41,7 +41,7 @@ check "which is whole" sh -c '"$PGNUNPACK" -c new.bcgn | cmp - <("$PGNUNPACK" -c
 
 # Refused.
 status "beside itself" 1 "$PGNPACK" -9 a.bcgn
-says "the remedy" "a.bcgn: is packed already; with -o FILE it is packed anew"
+says "the remedy" "a.bcgn: already packed; -o FILE repacks it"
 status "into itself" 1 "$PGNPACK" -f -9 a.bcgn -o a.bcgn
 says "is refused" "is an input too"
 head -c 700 d.bcgn >cut.bcgn

@@ -62,7 +62,7 @@ for task in "${tasks[@]}"; do
         for word in $task; do arguments+=("${word/@/$condition}"); done
         case $task in *--append*) input=games.pgn ;; *) input=db.bcgn ;; esac
         status "trap 3: ${task/@/\'$condition\'}" 1 "$PGNPACK" "${arguments[@]}" "$input"
-        says "trap 3: ... says why" "empty|asks nothing|ends with|nothing on the board|no condition named|no move in the list"
+        says "trap 3: ... says why" "empty|asks nothing|ends with|nothing on the board|no condition named|list of moves is empty"
         check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
     done
 done
@@ -220,7 +220,7 @@ for condition in $("$PGNFIND" --help | sed -n '/^Conditions/,/^What is written/s
     done
 done
 status "trap 25: pgnfind without a file" 1 "$PGNFIND" --white=Wendy
-says "trap 25: ... asks for one" "^pgnfind: no database: give a file"
+says "trap 25: ... asks for one" "^pgnfind: no database given"
 status "trap 25: ... or has one" 0 "$PGNFIND" --white=Wendy -c <whole.bcgn
 
 # ---- Months that there are not ----
@@ -263,10 +263,10 @@ dry() { # LINES ARGUMENT...
     check "trap 25: ... these are hit" test "$(sed -n 's/^pgnpack: names.bcgn: //p' err | tr '\n' '/')" = "$lines"
     same "trap 25: ... and nothing is changed" names.bcgn before.bcgn
 }
-dry '2 games would be deleted: 2 of 4 would be left/1 game with White "Polgar, S"/1 game with White "Polgar, Sofia"/' --delete-where='white="Polgar, S"'
-dry '1 game would be deleted: 3 of 4 would be left/1 game with White "Polgar, S"/' --delete-where='white="=Polgar, S"'
-dry '2 games would be deleted: 2 of 4 would be left/1 game with player "Polgar, S"/1 game with player "Polgar, Sofia"/' --delete-where='player=Polgar not white=Judit'
-dry '0 games would be deleted: 4 of 4 would be left/' --delete-where=white=Nobody
+dry '2 games would be deleted: 2 of 4 games in use/1 game with White "Polgar, S"/1 game with White "Polgar, Sofia"/' --delete-where='white="Polgar, S"'
+dry '1 game would be deleted: 3 of 4 games in use/1 game with White "Polgar, S"/' --delete-where='white="=Polgar, S"'
+dry '2 games would be deleted: 2 of 4 games in use/1 game with player "Polgar, S"/1 game with player "Polgar, Sofia"/' --delete-where='player=Polgar not white=Judit'
+dry '0 games would be deleted: 4 of 4 games in use/' --delete-where=white=Nobody
 dry '3 of 4 games would be changed/1 game with White "Polgar, Judit"/1 game with White "Polgar, S"/1 game with White "Polgar, Sofia"/2 games with Event "E"/1 game with Event "F"/' --unset=Event --where=white=Polgar
 dry '4 of 4 games would be changed/3 games with Event "E"/1 game with Event "F"/' --set=Event=G --set=Zug=1 --all
 printf 'Polgar, S = Polgar, Susan\nNobody = Somebody\nBob = Robert\n[events]\nE = G\n' >table
@@ -293,11 +293,11 @@ says_what() { # PATTERN ARGUMENT...
     silent "trap 25: ... says nothing"
 }
 cp five.bcgn told.bcgn
-says_what '1 game deleted: 4 of 5 are left' --delete=1
-says_what '2 games deleted: 2 of 5 are left' --delete=2-3
-says_what '1 game brought back: 3 of 5 are left' --undelete=1
-says_what '2 games deleted: 1 of 5 is left' --delete-where='round=1|4'
-says_what '4 games brought back: 5 of 5 are left' --undelete
+says_what '1 game deleted: 4 of 5 games in use' --delete=1
+says_what '2 games deleted: 2 of 5 games in use' --delete=2-3
+says_what '1 game brought back: 3 of 5 games in use' --undelete=1
+says_what '2 games deleted: 1 of 5 games in use' --delete-where='round=1|4'
+says_what '4 games brought back: 5 of 5 games in use' --undelete
 games=one.pgn says_what '1 game added: 6 now' --append=told.bcgn
 says_what '1 of 6 games changed' --set A=b --where round=9
 says_what 'is at state 1 again: 5 games, of which 0 deleted' --truncate-to=1

@@ -20,7 +20,7 @@ cp base.bcgn db.bcgn
 W2 = W9
 TABLE
 status "trap 4: --undelete after --set and --rename" 0 "$PGNPACK" --undelete db.bcgn
-says "trap 4: ... brings nothing back" "db.bcgn: 0 games brought back: 20 of 30 are left"
+says "trap 4: ... brings nothing back" "db.bcgn: 0 games brought back: 20 of 30 games in use"
 says "trap 4: ... and says what stays" "10 games stay deleted, as duplicates \(pgndb undelete --duplicates\) or older versions \(pgndb back\); pgndb log --deleted lists them"
 check "trap 4: no game is there twice" test "$(count db.bcgn)" = 20
 check "trap 4: why they are deleted" test "$(deleted db.bcgn)" = "1 2 replaced 21;2 3 replaced 26;5 2 replaced 22;6 3 replaced 27;9 2 replaced 23;10 3 replaced 28;13 2 replaced 24;14 3 replaced 29;17 2 replaced 25;18 3 replaced 30;"
@@ -41,11 +41,11 @@ cp base.bcgn db.bcgn
 check "kinds: 3 was deleted already, and stays what it is" sh -c 'case $1 in "2 6 by hand;3 3 by hand;4 6 by hand;7 5 replaced 41;19 3 by hand;21 4 duplicate 1;22 4 duplicate 2;24 4 duplicate 4;"*) ;; *) echo "$1"; false ;; esac' sh "$(deleted db.bcgn)"
 "$PGNPACK" -q --dry-run --undelete db.bcgn 2>err
 status "kinds: a dry run" 0 "$PGNPACK" --dry-run --undelete db.bcgn
-says "kinds: a dry run counts those by hand" "4 games would be brought back: 22 of 41 would be left"
+says "kinds: a dry run counts those by hand" "4 games would be brought back: 22 of 41 games in use"
 status "kinds: a dry run of duplicates" 0 "$PGNPACK" --dry-run --undelete=duplicates:21-30 db.bcgn
 says "kinds: a dry run of duplicates counts those" "9 games would be brought back"
 status "kinds: by hand" 0 "$PGNPACK" --undelete db.bcgn
-says "kinds: by hand, 4 of them" "4 games brought back: 22 of 41 are left"
+says "kinds: by hand, 4 of them" "4 games brought back: 22 of 41 games in use"
 status "kinds: some duplicates" 0 "$PGNPACK" --undelete=duplicates:21,22 db.bcgn
 says "kinds: some duplicates, 2 of them" "2 games brought back: 24 of 41"
 status "kinds: all duplicates" 0 "$PGNPACK" --undelete=duplicates db.bcgn

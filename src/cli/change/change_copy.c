@@ -113,9 +113,9 @@ static enum exit_status compact_in_place(struct command_context *context, const 
         status = change_report(context, database, input);
     } else {
         const struct pgnpack_reader *reader = pgnpack_database_reader(database);
-        message_notice(context->messages, IN_FILE(input), "%s, %s of %" PRIu64,
-                       COUNTED(pgnpack_reader_game_count(reader), "game"),
-                       COUNTED(pgnpack_reader_segment_count(reader), "segment"), before);
+        message_notice(context->messages, IN_FILE(input), "%s; %s became %" PRIu64,
+                       COUNTED(pgnpack_reader_game_count(reader), "game"), COUNTED(before, "segment"),
+                       pgnpack_reader_segment_count(reader));
         command_tell_dropped(context, input, pgnpack_database_dropped_sections(database));
     }
     pgnpack_database_free(database);

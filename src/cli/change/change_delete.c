@@ -132,10 +132,9 @@ static void tell(const struct deletion *deletion, uint64_t before)
     int is_delete = deletion->context->options->change == CHANGE_DELETE, is_dry = deletion->database == NULL;
     uint64_t all = pgnpack_reader_game_count(deletion->reader);
     uint64_t left = all - (is_delete ? before + deletion->count : before - deletion->count);
-    message_notice(deletion->context->messages, IN_FILE(deletion->name),
-                   "%s %s%s: %" PRIu64 " of %" PRIu64 " %s left", COUNTED(deletion->count, "game"),
-                   is_dry ? "would be " : "", is_delete ? "deleted" : "brought back", left, all,
-                   is_dry ? "would be" : IS_OR_ARE(left));
+    message_notice(deletion->context->messages, IN_FILE(deletion->name), "%s %s%s: %" PRIu64 " of %s in use",
+                   COUNTED(deletion->count, "game"), is_dry ? "would be " : "",
+                   is_delete ? "deleted" : "brought back", left, COUNTED(all, "game"));
     tell_stay(deletion);
 }
 

@@ -75,7 +75,7 @@ static const struct subcommand subcommands[] = {
      .most = MANY,
      .task = CHANGE_DELETE,
      .chooses_games = 1,
-     .sentence = "Leaves games out from now on; undelete brings them back.",
+     .sentence = "Deletes games; undelete brings them back.",
      .example = "pgndb delete games.bcgn --where 'player=Carlsen date=-1999'",
      .meanings = "remove rm del drop "},
     {.name = "undelete",
@@ -126,7 +126,7 @@ static const struct subcommand subcommands[] = {
      .least = 1,
      .most = MANY,
      .task = CHANGE_SPELLING,
-     .sentence = "Suggests such a table: names that may be one player's.",
+     .sentence = "Suggests a table for rename: names that may be one player's.",
      .example = "pgndb names games.bcgn -o names.txt",
      .meanings = "spelling players "},
     {.name = "dedupe",
@@ -135,7 +135,7 @@ static const struct subcommand subcommands[] = {
      .least = 1,
      .most = MANY,
      .task = CHANGE_DEDUPE,
-     .sentence = "Keeps one of the games that are there twice, deletes the others.",
+     .sentence = "Deletes duplicate games, and keeps one of each.",
      .example = "pgndb dedupe games.bcgn --dry-run --report pairs.csv",
      .meanings = "duplicates dups unique twins "},
     {.name = "merge",
@@ -163,7 +163,7 @@ static const struct subcommand subcommands[] = {
      .least = 1,
      .most = MANY,
      .task = CHANGE_COMPACT,
-     .sentence = "Makes few segments of many, without the deleted games.",
+     .sentence = "Rewrites the file without deleted games; earlier states are gone.",
      .example = "pgndb compact games.bcgn",
      .meanings = "vacuum optimize repack pack "},
     {.name = "split",
@@ -173,7 +173,7 @@ static const struct subcommand subcommands[] = {
      .most = 2,
      .code = OPTION_SPLIT,
      .task = CHANGE_SPLIT,
-     .sentence = "Makes files of N games, or of each date, month, eco or code.",
+     .sentence = "Splits into N games a file, or by date (year), month, eco or code.",
      .example = "pgndb split games.bcgn date",
      .meanings = "cut partition "},
     {.name = "log",
@@ -192,7 +192,7 @@ static const struct subcommand subcommands[] = {
      .most = 2,
      .code = OPTION_TRUNCATE_TO,
      .task = CHANGE_TRUNCATE,
-     .sentence = "Goes back to a state of the log; what came later is gone.",
+     .sentence = "Goes back to a state of the log; later changes are lost for good.",
      .example = "pgndb back games.bcgn 3",
      .meanings = "truncate revert reset rollback "},
     {.name = "check",
@@ -233,45 +233,43 @@ static const struct option_entry all_entries[] = {
      "games that pgnfind finds: 'player=Carlsen date=2020-'"},
     {OPTION_ALL, "all", no_argument, NULL, CHOOSING | CHOICE_GAMES, "all games"},
     {OPTION_DUPLICATES, "duplicates", no_argument, NULL, UNDELETE,
-     "those that were deleted as duplicates, not by hand: all, or of -g or --where"},
+     "games that dedupe deleted: all, or of those chosen"},
     {OPTION_UNSET, "unset", required_argument, "TAG", SET, "in the same change, take this tag from them"},
     {OPTION_DEDUPE, "dedupe", optional_argument, "KIND", ADD,
      "only games that are not there: exact (the default) or loose"},
     {OPTION_KIND, "kind", required_argument, "KIND", DEDUPE, "exact (the default) or loose"},
     {OPTION_PREFER, "prefer", required_argument, "RULE", ADD | DEDUPE,
-     "of duplicates keep by rank (the default: what is there, earlier databases), text, comments, tags, "
-     "first or last"},
+     "which duplicate to keep: rank (the default: the one already there), or by text, comments, tags, first "
+     "or last"},
     {OPTION_MERGE_TAGS, "merge-tags", no_argument, NULL, ADD | DEDUPE,
-     "of duplicates the game that is kept gets the tags that it lacks"},
+     "games that are kept get the tags of their duplicates that they lack"},
     {OPTION_REPORT, "report", required_argument, "FILE", ADD | DEDUPE,
-     "write a table of all duplicates and what differs (CSV; '-': standard output)"},
-    {OPTION_DELETED, "deleted", no_argument, NULL, LOG, "the deleted games in place of the changes, and why"},
+     "write the duplicates and what differs as CSV ('-': standard output)"},
+    {OPTION_DELETED, "deleted", no_argument, NULL, LOG, "list the deleted games, and why they were deleted"},
     {OPTION_REVERSE, "reverse", no_argument, NULL, SORT, "the last ones first"},
-    {OPTION_KEEP_IDS, "keep-ids", no_argument, NULL, SORT | SPLIT | CHOICE_IDS,
-     "games are found by the ids that they had"},
+    {OPTION_KEEP_IDS, "keep-ids", no_argument, NULL, SORT | SPLIT | CHOICE_IDS, "games keep their ids"},
     {OPTION_DROP_IDS, "drop-ids", no_argument, NULL, COMPACT | SPLIT | CHOICE_IDS, "old ids are discarded"},
     {OPTION_OUTPUT, "output", required_argument, "FILE", NAMES | MAKING,
      "write to FILE ('-': standard output)"},
     OPTION_LEVELS(PACKING | SORT | COMPACT | SPLIT,
-                  "the level of what is packed, from fast to small; the default is -3"),
+                  "the level for newly packed games, from fast to small; the default is -3"),
     {OPTION_LEVEL, "level", required_argument, "N", PACKING | SORT | COMPACT | SPLIT, "the same: 1 to 9"},
     {OPTION_INDEX, "index", no_argument, NULL, PACKING | MAKING | CHOICE_INDEX,
-     "with what makes pgnfind fast, at every level"},
+     "include the search index, at every level"},
     {OPTION_NO_INDEX, "no-index", no_argument, NULL, PACKING | MAKING | CHOICE_INDEX,
-     "without it, at levels 3 and 4, too"},
+     "no search index, at levels 3 and 4 either"},
     {OPTION_RECURSIVE, "recursive", no_argument, NULL, ADD, "take the files in folders"},
-    {OPTION_DRY_RUN, "dry-run", no_argument, NULL, CHANGING, "change nothing, say what would be"},
-    {OPTION_FORCE, "force", no_argument, NULL, CHANGING | NAMES,
-     "replace an existing output; go on where the end of the database is damaged"},
+    {OPTION_DRY_RUN, "dry-run", no_argument, NULL, CHANGING, "change nothing, tell what would be done"},
+    {OPTION_FORCE, "force", no_argument, NULL, CHANGING | NAMES, NULL}, /* force_help() */
     {OPTION_WAIT, "wait", required_argument, "SECONDS", CHANGING,
-     "wait so long for another program that changes the database"},
+     "wait this long while another program changes the database"},
     {OPTION_JSON, "json", no_argument, NULL, LOG | NAMES | INFO, "as JSON"},
     {OPTION_THREADS, "threads", required_argument, "N", ALL, "N threads (0, the default: all processors)"},
     {OPTION_MEMORY, "memory", required_argument, "SIZE", ALL,
      "take no more memory for games than SIZE, such as 500M"},
     {OPTION_NO_PROGRESS, "no-progress", no_argument, NULL, ALL, "no progress bar"},
     {OPTION_QUIET, "quiet", no_argument, NULL, ALL, "no warnings; twice: no errors either"},
-    {OPTION_VERBOSE, "verbose", no_argument, NULL, ALL, "all warnings, and more of what is told"},
+    {OPTION_VERBOSE, "verbose", no_argument, NULL, ALL, "all warnings, and more details"},
     {OPTION_HELP, "help", no_argument, NULL, ALL, "show this help"},
 };
 
@@ -296,15 +294,30 @@ static int print_all(FILE *stream)
                  stream);
 }
 
+/* What -f means: of a database that stays the file that it is there is no output to replace. */
+static const char *force_help(unsigned scope)
+{
+    if (scope & IN_PLACE)
+        return "go on where the end of the database is damaged";
+    return scope == COMPACT ? "replace an existing output; go on where the end of the database is damaged"
+                            : "replace an existing output";
+}
+
 /* NULL: all subcommands, a line each. Negative when that failed. */
 static int database_help(const struct subcommand *command, FILE *stream)
 {
     if (command == NULL)
         return print_all(stream);
+    struct option_entry entries[sizeof all_entries / sizeof all_entries[0]];
+    const struct option_table table = {entries, database_table.count, ALL};
+    memcpy(entries, all_entries, sizeof entries);
+    for (size_t i = 0; i < table.count; i++)
+        if (entries[i].code == OPTION_FORCE)
+            entries[i].help = force_help(command->scope);
     int status = fprintf(stream, "Usage: pgndb %s [OPTION]... %s\n%s\n\nOptions:\n", command->name,
                          command->arguments, command->sentence);
     if (status >= 0)
-        status = option_print_groups(&database_table, command->scope, 0, stream);
+        status = option_print_groups(&table, command->scope, 0, stream);
     return status < 0 ? status : fprintf(stream, "\nExample:\n  %s\n", command->example);
 }
 
@@ -392,9 +405,9 @@ static enum options_outcome check_count(const struct database_reader *reader)
     const struct options_reader *common = &reader->common;
     const struct subcommand *command = reader->command;
     if (common->operand_count < command->least)
-        return options_fail(common, "something is missing: it takes ", command->arguments, "");
+        return options_fail(common, "missing argument: it takes ", command->arguments, "");
     if (common->operand_count > command->most)
-        return options_fail(common, "", common->operands[command->most], " is too much");
+        return options_fail(common, "unexpected argument ", common->operands[command->most], "");
     for (size_t i = 0; i < common->operand_count; i++)
         if (is_blank(common->operands[i]))
             return options_fail(common, "an argument is empty: it takes ", command->arguments, "");

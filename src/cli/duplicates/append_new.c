@@ -142,9 +142,9 @@ static enum exit_status choose(struct append_new *append)
         status = end_held(&append->wanted);
     if (status == EXIT_FINE)
         message_notice(append->context->messages, IN_FILE(append->databases[OLD].name),
-                       "%zu of %s %s not as --where says, and %s not added", sieve.dropped_count,
+                       "%zu of %s %s not match --where, and %s skipped", sieve.dropped_count,
                        COUNTED(pgnpack_reader_game_count(sieve.reader), "game"),
-                       IS_OR_ARE(sieve.dropped_count), IS_OR_ARE(sieve.dropped_count));
+                       sieve.dropped_count == 1 ? "does" : "do", IS_OR_ARE(sieve.dropped_count));
     game_sieve_free(&sieve);
     return status;
 }
@@ -242,7 +242,7 @@ static void tell(const struct append_new *append)
     const struct append_totals *totals = append->totals;
     int is_dry = append->database == NULL;
     const char *are = IS_OR_ARE(append->sieve.dropped_count);
-    message_notice(messages, IN_FILE(name), "%zu of %s %s there already, and %s not added%s",
+    message_notice(messages, IN_FILE(name), "%zu of %s %s already there, and %s skipped%s",
                    append->sieve.dropped_count,
                    COUNTED(pgnpack_reader_game_count(append->databases[NEW].reader), "game"), are, are,
                    is_dry ? "; nothing is changed" : "");

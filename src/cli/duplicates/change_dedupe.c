@@ -154,8 +154,8 @@ static void tell_one(const struct dedupe *dedupe, size_t i)
                        COUNTED(dedupe->deleted[i], "duplicate"), COUNTED(left, "game"));
     else
         message_notice(dedupe->context->messages, IN_FILE(database->name),
-                       "%s deleted: %" PRIu64 " of %s %s left", COUNTED(dedupe->deleted[i], "duplicate"),
-                       left, COUNTED(all, "game"), left == 1 ? "is" : "are");
+                       "%s deleted: %" PRIu64 " of %s in use", COUNTED(dedupe->deleted[i], "duplicate"), left,
+                       COUNTED(all, "game"));
     if (dedupe->merged[i] != 0)
         message_notice(dedupe->context->messages, IN_FILE(database->name),
                        dedupe->context->options->dry_run

@@ -44,29 +44,30 @@ enum find_option_code {
 
 static const struct option_entry own_options[] = {
     OPTION_TITLE("What is written"),
-    {FIND_OPTION_COUNT, "count", no_argument, NULL, 1, "print how many games there are, and no more"},
-    {FIND_OPTION_NUMBERS, "numbers", no_argument, NULL, 1, "their numbers, and the ply that was looked for"},
+    {FIND_OPTION_COUNT, "count", no_argument, NULL, 1, "print only how many games were found"},
+    {FIND_OPTION_NUMBERS, "numbers", no_argument, NULL, 1,
+     "their numbers, and the ply where the query holds"},
     {FIND_OPTION_IDS, "ids", no_argument, NULL, 1,
      "the same with ids, which stay when the database is changed"},
     {FIND_OPTION_CSV, "csv", optional_argument, "COLUMNS", 1,
-     "as a table: tags, GameNumber, GameId, Ply, LastPly, Plies, File"},
+     "as a table of tags, GameNumber, GameId, Ply, LastPly, Plies, File"},
     {FIND_OPTION_JSON, "json", no_argument, NULL, 1, "as JSON, a game a line"},
     {FIND_OPTION_EXPORT, "export", no_argument, NULL, 1,
-     "PGN in export format, in place of the games' own bytes"},
+     "PGN in export format, instead of the games' own bytes"},
     {FIND_OPTION_MARK, "mark", optional_argument, "TEXT", 1,
-     "a comment where the query is fulfilled: {pgnfind}, or {TEXT}"},
+     "add a comment where the query holds: {pgnfind}, or {TEXT}"},
     {OPTION_OUTPUT, "output", required_argument, "FILE", 1,
      "write to FILE; to a database if its name ends in .bcgn"},
     OPTION_LEVELS(1, "its level, from fast to small; the default is -3"),
     {OPTION_LEVEL, "level", required_argument, "N", 1, "the same: 1 to 9"},
     {OPTION_FORCE, "force", no_argument, NULL, 1, "replace an existing output"},
     {OPTION_WAIT, "wait", required_argument, "SECONDS", 1,
-     "wait so long for another program that changes a database which -f replaces"},
+     "wait this long while another program changes a database that -f replaces"},
 
-    OPTION_TITLE("What is counted in place of that"),
+    OPTION_TITLE("Counts and statistics instead of games"),
     {FIND_OPTION_TREE, "tree", optional_argument, "MOVES", 1 | OPTION_MAY_BE_EMPTY,
      "what was played behind these moves, or in a FEN; as a table, or --csv, --json, --html"},
-    {FIND_OPTION_DEPTH, "depth", required_argument, "N", 1, "so many levels of moves (1)"},
+    {FIND_OPTION_DEPTH, "depth", required_argument, "N", 1, "levels of moves (the default is 1)"},
     {OPTION_HTML, "html", no_argument, NULL, 1, "a page"},
     {FIND_OPTION_NAMES, "names", required_argument, "NAME", 1,
      "players of that name ('*': all) with their games; or --csv, --json"},
@@ -75,9 +76,9 @@ static const struct option_entry own_options[] = {
     {FIND_OPTION_STATS, "stats", no_argument, NULL, 1,
      "results, lengths, ratings, years, players and openings; or --csv, --json"},
     {FIND_OPTION_INDEX, "index", no_argument, NULL, 1,
-     "make FILE.idx, which makes searches in FILE fast, in place of searching"},
+     "write FILE.idx, which makes searches in FILE fast, instead of searching"},
 
-    OPTION_TITLE("Which of them, and in which order"),
+    OPTION_TITLE("Which games, and in which order"),
     {FIND_OPTION_FIRST, "first", required_argument, "N", 1, "at most N games, or names"},
     {FIND_OPTION_SORT, "sort", required_argument, "KEY", 1,
      "by date, elo, plies, or a tag: white, black, event, ..."},
@@ -474,8 +475,8 @@ static enum options_outcome check(struct options_reader *common)
         outcome = make_query(reader);
     if (outcome == OPTIONS_RUN && common->operand_count + common->list_count == 0 &&
         (!input_facts("-", &facts) || facts.kind != FILE_REGULAR))
-        return options_fail(common, "no database: give a file, as ", "games.bcgn",
-                            ": standard input is none");
+        return options_fail(common, "no database given: name one, as ", "games.bcgn",
+                            "; standard input is not one");
     return outcome == OPTIONS_RUN ? options_find_inputs(common) : outcome;
 }
 

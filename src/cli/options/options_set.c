@@ -252,7 +252,7 @@ static enum options_outcome set_sort(struct options_reader *reader, const char *
     if (option_order(word + is_backwards, &options->sort))
         return set_change(reader, CHANGE_SORT);
     return fail_value(reader, word,
-                      " is nothing to sort by: that is date, player, eco or elo, backwards -date ...");
+                      ": cannot sort by that; the keys are date, player, eco and elo, backwards -date ...");
 }
 
 static enum options_outcome set_split(struct options_reader *reader, const char *word)

@@ -13,15 +13,15 @@ static const struct option_entry entries[] = {
     {OPTION_BLOCK_SIZE, "block-size", required_argument, "SIZE", SCOPE_PACK | SCOPE_BCGN1,
      "text in a block, such as 512K; at most 16M"},
     {OPTION_INDEX, "index", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
-     "with what makes pgnfind fast, at every level"},
+     "include the search index, at every level"},
     {OPTION_NO_INDEX, "no-index", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
-     "without it, at levels 3 and 4, too"},
+     "no search index, at levels 3 and 4 either"},
 
-    OPTION_TITLE("Databases that are there"),
+    OPTION_TITLE("Existing databases"),
     {OPTION_APPEND, "append", required_argument, "DB", SCOPE_PACK | SCOPE_BCGN1,
-     "add the games to the database DB, and touch nothing that is in it"},
+     "add the games to the database DB; what is in it stays as it is"},
     {OPTION_WAIT, "wait", required_argument, "SECONDS", SCOPE_PACK | SCOPE_BCGN1,
-     "wait so long for another program that changes the database"},
+     "wait this long while another program changes the database"},
 
     OPTION_TITLE("What is written"),
     {OPTION_OUTPUT, "output", required_argument, "FILE", SCOPE_BOTH | SCOPE_OUTPUT,
@@ -35,12 +35,13 @@ static const struct option_entry entries[] = {
      "replace an existing output, write binary data to a terminal"},
     {OPTION_KEEP, "keep", no_argument, NULL, SCOPE_BOTH, "keep the inputs (the default)"},
     {OPTION_REMOVE, "rm", no_argument, NULL, SCOPE_BOTH | SCOPE_BCGN1 | SCOPE_OUTPUT,
-     "remove the inputs, once the output is on the disk and was read back"},
+     "remove the inputs once the output is on the disk and was read back"},
 
     OPTION_TITLE("What is read"),
     {OPTION_RECURSIVE, "recursive", no_argument, NULL, SCOPE_BOTH, "take the files in folders"},
     {OPTION_FILE_LIST, "filelist", required_argument, "FILE", SCOPE_BOTH,
      "take the files named in FILE, one a line"},
+    {OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, SCOPE_BOTH, "include deleted games"},
 
     OPTION_TITLE("Views: lists, games and tables"),
     {OPTION_LIST, "list", no_argument, NULL, SCOPE_UNPACK | SCOPE_FIRST,
@@ -66,8 +67,6 @@ static const struct option_entry entries[] = {
     {OPTION_IDS, "ids", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
      "with --tags-only: each game's id, which changes of the database leave to it"},
 
-    {OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, SCOPE_BOTH, "include deleted games"},
-
     OPTION_TITLE("Checks and damage"),
     {OPTION_TEST, "test", no_argument, NULL, SCOPE_UNPACK | SCOPE_FIRST, "test packed files, write nothing"},
     {OPTION_VERIFY, "verify", no_argument, NULL, SCOPE_PACK | SCOPE_BCGN1,
@@ -75,7 +74,7 @@ static const struct option_entry entries[] = {
     {OPTION_SALVAGE, "salvage", no_argument, NULL, SCOPE_UNPACK,
      "write all blocks that are whole, name what is lost (status 2)"},
     {OPTION_EXPECT_GAMES, "expect-games", required_argument, "N", SCOPE_UNPACK,
-     "status 2 if there are not just N games"},
+     "status 2 unless there are exactly N games"},
 
     /* Subcommands of pgndb and their options: taken, but not shown any more (options_read.c). */
     {OPTION_DELETE, "delete", required_argument, "N,M-K", SCOPE_PACK | SCOPE_BCGN1, NULL},

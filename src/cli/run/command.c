@@ -196,7 +196,7 @@ enum exit_status command_refuse_packed(struct command_context *context, const st
     if (!command_is_packed(context, unwrap))
         return EXIT_FINE;
     message_error(context->messages, IN_FILE(unwrap->part_name),
-                  "is packed already; with -o FILE it is packed anew, --no-unwrap packs it as it is");
+                  "already packed; -o FILE repacks it, --no-unwrap packs it as it is");
     return EXIT_USAGE;
 }
 

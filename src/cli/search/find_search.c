@@ -125,10 +125,6 @@ static double estimate(const struct find_run *run, const struct database *databa
 static void say(struct find_run *run, const struct database *database, struct pgnpack_block_reader *blocks,
                 uint64_t games, int is_most)
 {
-    static const char *const ways[CODEC_COUNT] = {[PGNPACK_MOVES_BITS] = "in bits",
-                                                  [PGNPACK_MOVES_TABLE] = "by tables",
-                                                  [PGNPACK_MOVES_MODEL] = "by a net",
-                                                  [PGNPACK_MOVES_BEST] = "by a net"};
     struct codec_games codecs[CODEC_COUNT] = {{0, 0, 0, 0}};
     char number[NUMBER_TEXT_SIZE], time[TIME_SIZE];
     unsigned slowest = PGNPACK_MOVES_BY_LEVEL;
@@ -144,11 +140,11 @@ static void say(struct find_run *run, const struct database *database, struct pg
     const char *up_to = is_most || is_ruled ? "up to " : "";
     message_notice(
         run->context->messages, IN_FILE(database->file.name),
-        "its moves are packed %s: decoding those of %s%s game%s takes %s%s; %s%s%spgnpack -3 makes a "
-        "database that is searched in a fraction of a second",
-        ways[slowest] != NULL ? ways[slowest] : "small", up_to, number_text(games, number), PLURAL_S(games),
-        ms >= 1000 ? up_to : "", time_text(ms, time), is_ruled ? "" : "pgnfind --index ",
-        is_ruled ? "" : database->file.name, is_ruled ? "" : " makes further searches faster, and ");
+        "its moves are packed small and slow to decode: those of %s%s game%s take %s%s; %s%s%spgnpack -3 "
+        "makes a database that is searched in a fraction of a second",
+        up_to, number_text(games, number), PLURAL_S(games), ms >= 1000 ? up_to : "", time_text(ms, time),
+        is_ruled ? "" : "pgnfind --index ", is_ruled ? "" : database->file.name,
+        is_ruled ? "" : " makes further searches faster, and ");
 }
 
 void find_notice_of_games(struct find_run *run, struct database *database, uint64_t games, int is_most)

@@ -296,12 +296,12 @@ static enum pgnpack_status add_moves(struct pgnpack_query *query, const char *va
         chess_move move;
         struct text text = next_move(&value);
         if (text.size == 0 && count == 0)
-            return refuse(query, "there is no move in the list: the start is a position, for \"fen\"");
+            return refuse(query, "the list of moves is empty; for the start position use \"fen\"");
         if (text.size == 0)
             return add_position(query, &position);
         if (san_parse(&position, text.data, text.size, &move) != SAN_OK)
             return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
-                             "no legal move, or several, fit \"%.*s\" in the list of moves",
+                             "\"%.*s\" in the list of moves is not legal, or is ambiguous",
                              (int)(text.size < 100 ? text.size : 100), text.data);
         position_make(&position, move);
     }
@@ -343,7 +343,7 @@ static const struct word words[] = {
     {"pattern", "MEN", "men on squares: \"Nd5 kg8 !Qd1 [BN]f3 P[a-c]*:2+\"", query_board_pattern},
     {"move", "MOVE", "\"Bxh7+\", \"black e1=N\", \"O-O\"; of one man: \"Nb1-d2-f1-g3\"", query_board_move},
     {"side", "SIDE", "\"white\" or \"black\" is to move", query_board_side},
-    {"ply", "RANGE", "so many half-moves before it", query_board_ply},
+    {"ply", "RANGE", "half-moves played so far", query_board_ply},
     {"move-number", "RANGE", "the number of the next move", query_board_number},
     {"check", NULL, "the side to move is in check", query_board_check},
     {"mate", NULL, "the game ends here, by mate", query_board_mate},
@@ -390,13 +390,14 @@ enum pgnpack_status query_word_add(struct pgnpack_query *query, const char *name
     for (size_t i = 0; i < WORD_COUNT; i++) {
         if (strcmp(words[i].name, name) != 0)
             continue;
-        if ((value != NULL) != (words[i].value != NULL))
-            return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "the condition \"%s\" has %s", name,
-                             value == NULL ? "a value, which is missing" : "no value");
+        if (value == NULL && words[i].value != NULL)
+            return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "\"%s\" needs a value: %s=%s", name, name,
+                             words[i].value);
+        if (value != NULL && words[i].value == NULL)
+            return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "\"%s\" takes no value", name);
         if (value != NULL && value[strspn(value, " \t\r\n\v\f")] == '\0')
             return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
-                             "the value of the condition \"%s\" is empty: it would ask nothing; leave it out",
-                             name);
+                             "\"%s\" has an empty value, which asks nothing: leave it out", name);
         return words[i].add(query, value);
     }
     return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "there is no condition named \"%.100s\"", name);
