@@ -300,7 +300,7 @@ refuses 'a folder, without -r' 'folder: Is a directory; give the files in it, or
 refuses 'a folder where there is no -r' 'folder: Is a directory; give the files in it$' info folder
 refuses 'no state' "'x' is no state of the log" back games.bcgn x
 refuses 'a state that there is not' "there is no state 9" back games.bcgn 9
-refuses 'the same, --dry-run' "there is no state 9 to go back to; pgndb log lists" back games.bcgn 9 --dry-run
+refuses 'the same, --dry-run' "there is no state 9: the last one is" back games.bcgn 9 --dry-run
 refuses 'no tag and value' "'Event' is no tag and value" set games.bcgn Event --all
 refuses 'a stream as a database' "a database that is changed has to be a file" delete - -g 1
 refuses 'a stream to add to' "a database that is added to has to be a file" add - week.pgn

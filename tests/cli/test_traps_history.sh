@@ -67,7 +67,12 @@ check "trap 7: and times" sh -c '[ "$("$PGNPACK" --log db.bcgn | grep -c "2001-0
 check "trap 7: what is deleted, and why" test "$(deleted db.bcgn)" = "4 2 by hand;5 2 by hand;7 3 replaced 21;"
 cp db.bcgn before.bcgn
 status "trap 7: back to a state between" 1 "$PGNPACK" --truncate-to=50 db.bcgn
-says "trap 7: ... is refused, with a word" "state 50 is gone: it was merged with later ones; "
+says "trap 7: ... is refused, with a word" "state 50 is gone: it was merged with later ones; pgndb log lists the states, the earliest is 64"
+status "trap 7: ... by pgndb" 1 "$PGNDB" back db.bcgn 50
+mv err told
+status "trap 7: ... and by --dry-run" 1 "$PGNDB" back db.bcgn 50 --dry-run
+same "trap 7: ... in the same words" err told
+check "trap 7: the log marks the states that are gone" test "$("$PGNDB" log db.bcgn | grep -c '  gone  ')" = 63
 same "trap 7: ... nothing is changed" db.bcgn before.bcgn
 status "trap 7: to the state that there is" 0 "$PGNPACK" --truncate-to=64 db.bcgn
 same "trap 7: ... which it is at" db.bcgn before.bcgn

@@ -37,7 +37,7 @@ static void print_change(struct view_text *text, const struct pgnpack_reader *re
     if (find_place(reader, change, name, &size))
         view_text_print(text, "%-7s  %12" PRIu64 "  ", name[0] != '\0' ? name : "-", size);
     else
-        view_text_print(text, "%-7s  %12s  ", "-", "-");
+        view_text_print(text, "%-7s  %12s  ", "-", change->number == 0 ? "-" : "gone");
     view_text_print(text, "%10" PRIu64 "  %10" PRIu64 "  %10" PRIu64 "  ", change->added, change->deleted,
                     change->brought_back);
     if (change->is_damaged)
@@ -238,6 +238,26 @@ static enum exit_status show_state(struct command_context *context, const char *
     return status;
 }
 
+/* The same with --dry-run, which only reads, and without. */
+static enum exit_status refuse_state(struct command_context *context, const char *name,
+                                     const struct pgnpack_reader *reader)
+{
+    struct pgnpack_segment_info segment;
+    uint64_t state = context->options->state, count = pgnpack_reader_segment_count(reader);
+    if (count != 0 && pgnpack_reader_segment(reader, count - 1, &segment) && state > segment.state)
+        message_error(context->messages, IN_FILE(name),
+                      "there is no state %" PRIu64 ": the last one is %" PRIu64, state, segment.state);
+    else if (pgnpack_reader_segment(reader, 0, &segment))
+        message_error(
+            context->messages, IN_FILE(name),
+            "state %" PRIu64
+            " is gone: it was merged with later ones; pgndb log lists the states, the earliest is %" PRIu64,
+            state, segment.state);
+    else
+        message_error(context->messages, IN_FILE(name), "there is no state: the database is empty");
+    return EXIT_USAGE;
+}
+
 /* --dry-run: the database is only read, and refused where it would not be changed. */
 static enum exit_status try_state(struct command_context *context, const char *name)
 {
@@ -246,13 +266,9 @@ static enum exit_status try_state(struct command_context *context, const char *n
     if (reader == NULL)
         return status;
     uint64_t size = size_at(reader, context->options->state);
+    status = size == 0 ? refuse_state(context, name, reader) : show_state(context, name, size);
     pgnpack_reader_free(reader);
-    if (size != 0)
-        return show_state(context, name, size);
-    message_error(context->messages, IN_FILE(name),
-                  "there is no state %" PRIu64 " to go back to; pgndb log lists those that there are",
-                  context->options->state);
-    return EXIT_USAGE;
+    return status;
 }
 
 static enum exit_status truncate_one(struct command_context *context, const char *name, void *job)
@@ -264,10 +280,11 @@ static enum exit_status truncate_one(struct command_context *context, const char
     (void)job;
     if (database == NULL)
         return status;
-    if (pgnpack_database_truncate(database, context->options->state) != PGNPACK_OK) {
-        int is_mistake = pgnpack_database_error(database)->status == PGNPACK_ERROR_ARGUMENT;
+    const struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    if (size_at(reader, context->options->state) == 0) {
+        status = refuse_state(context, name, reader);
+    } else if (pgnpack_database_truncate(database, context->options->state) != PGNPACK_OK) {
         status = change_report(context, database, name);
-        status = is_mistake ? EXIT_USAGE : status;
     } else {
         tell_state(context, name, pgnpack_database_reader(database));
     }

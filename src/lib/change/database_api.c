@@ -385,8 +385,8 @@ static enum pgnpack_status check_games(struct pgnpack_database *database, const 
     if (first == 0 || count == 0 || first > reader->index.game_count ||
         count > reader->index.game_count - (first - 1))
         return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                         "%s: %" PRIu64 " games from game %" PRIu64 " on: the database has %" PRIu64, what,
-                         count, first, reader->index.game_count);
+                         "%s: %" PRIu64 " game%s from game %" PRIu64 " on: the database has %" PRIu64, what,
+                         count, count == 1 ? "" : "s", first, reader->index.game_count);
     const struct segment *segment = segment_list_of_game(&reader->segments, first - 1);
     const struct segment *last = segment_list_of_game(&reader->segments, first + count - 2);
     for (; segment <= last; segment++)
@@ -671,9 +671,8 @@ enum pgnpack_status pgnpack_database_abort(struct pgnpack_database *database)
 static size_t segments_of_state(struct pgnpack_database *database, uint64_t state)
 {
     const struct segment_list *list = &database->reader->segments;
-    uint64_t before = 0, after = 0, last = list->count == 0 ? 0 : list->segments[list->count - 1].state;
+    uint64_t after = 0, last = list->count == 0 ? 0 : list->segments[list->count - 1].state;
     for (size_t i = 0; i < list->count && after <= state; i++) {
-        before = after;
         after = list->segments[i].state;
         if (after == state)
             return i + 1;
@@ -681,16 +680,10 @@ static size_t segments_of_state(struct pgnpack_database *database, uint64_t stat
     if (state == 0 || state > last)
         error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
                   "there is no state %" PRIu64 ": the last one is %" PRIu64, state, last);
-    else if (before == 0)
-        error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                  "state %" PRIu64
-                  " is gone: it was merged with later ones; the first that there is is %" PRIu64,
-                  state, after);
     else
         error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                  "state %" PRIu64 " is gone: it was merged with later ones; there are %" PRIu64
-                  " and %" PRIu64,
-                  state, before, after);
+                  "state %" PRIu64 " is gone: it was merged with later ones; the next one is %" PRIu64, state,
+                  after);
     return 0;
 }
 
