@@ -137,6 +137,25 @@ status "... and is there then" 0 "$PGNDB" add new.bcgn week.pgn --dry-run
 says "... says so" '^pgndb: new.bcgn: 3 games would be added$'
 check "... with all games" sh -c '"$PGNUNPACK" -c new.bcgn | cmp - week.pgn'
 
+# What add has of pgnpack --append.
+gzip -k week.pgn
+printf 'week.pgn\nweek.pgn.gz\n' >week.list
+for words in '--filelist=week.list' '--best week.pgn' 'week.pgn --verify' '--no-unwrap week.pgn.gz' '-9 week.pgn --filelist=week.list'; do
+    cp full.bcgn old.bcgn
+    cp full.bcgn games.bcgn
+    # shellcheck disable=SC2086 # words
+    status "add $words: pgnpack" 0 "$PGNPACK" --append=old.bcgn $words
+    # shellcheck disable=SC2086
+    status "add $words: pgndb" 0 "$PGNDB" add games.bcgn $words
+    state old.bcgn >old.state
+    state games.bcgn >new.state
+    same "... comes to the same" new.state old.state
+done
+equal 'add at the level' '--where is now: pgndb add games.bcgn week.pgn --best --where player=Wendy --verify' \
+    --best --append=games.bcgn week.pgn --where player=Wendy --verify '|' add games.bcgn week.pgn --best --where player=Wendy --verify
+status "what pgndb add has not" 0 "$PGNPACK" --append=games.bcgn week.pgn --where player=Wendy -B 64K
+check "... gets no hint" sh -c '! grep "is now" err'
+
 # ---- What only pgndb does ----
 
 cp full.bcgn games.bcgn
@@ -213,6 +232,19 @@ status "info" 0 "$PGNDB" info games.bcgn first.bcgn -v
 mv out info
 "$PGNUNPACK" -l -v games.bcgn first.bcgn >list.out
 same "... as pgnunpack -l" info list.out
+mkdir -p some/more
+cp games.bcgn some/a.bcgn
+cp first.bcgn some/more/b.bcgn
+for words in 'info -l' 'check -t'; do
+    status "${words% *} of a folder" 0 "$PGNDB" "${words% *}" -r some -v
+    sed -i 's/^pgndb: //' err
+    mv err one.err
+    mv out one.out
+    status "... as pgnunpack ${words#* }" 0 "$PGNUNPACK" "${words#* }" -r some -v
+    sed -i 's/^pgnunpack: //' err
+    comes_to "... prints the same" out one.out
+    comes_to "... says the same" err one.err
+done
 status "check" 0 "$PGNDB" check games.bcgn -v
 says "... as pgnunpack -t" 'games.bcgn: 19 games, .*: all is well'
 
@@ -290,14 +322,25 @@ refuses 'no database' "missing argument: it takes 'DB...'" info
 refuses 'no output' "give the output: '-o FILE.bcgn'" merge games.bcgn first.bcgn
 refuses 'several files on one stream' "'-o -' has no meaning" split games.bcgn 5 -o -
 refuses 'two to sort' "unexpected argument 'second.bcgn'" sort games.bcgn date second.bcgn -o x.bcgn
-refuses 'nothing to sort by' "'colour': cannot sort by that" sort games.bcgn colour -o x.bcgn
+refuses 'nothing to sort by' "'colour': cannot sort by that; .*, backwards with --reverse;" sort games.bcgn colour -o x.bcgn
 ln full.bcgn hard.bcgn
 mkdir -p folder
 refuses 'a database twice' "games.bcgn: is given twice" dedupe games.bcgn ./games.bcgn
 refuses 'a database by two names, --dry-run' "hard.bcgn: is given twice" dedupe full.bcgn hard.bcgn --dry-run
 refuses 'no file of games' "'@' is no list of games" delete games.bcgn -g @
 refuses 'a folder, without -r' 'folder: Is a directory; give the files in it, or -r$' add games.bcgn folder
-refuses 'a folder where there is no -r' 'folder: Is a directory; give the files in it$' info folder
+refuses 'a folder where there is no -r' 'folder: Is a directory; give the files in it$' log folder
+for word in info check; do
+    refuses "$word of a folder without -r" 'folder: Is a directory; give the files in it, or -r$' $word folder
+done
+refuses 'a condition with capitals' 'no condition named "White"; did you mean white\?;|named "White", but white=NAME:' delete games.bcgn --where White=Wendy
+refuses 'a condition mistyped' 'no condition named "playr"; did you mean player\?' delete games.bcgn --where playr=Wendy
+refuses 'a comparison' 'no condition named "elo<1500", but elo=RANGE: ' delete games.bcgn --where 'elo<1500'
+refuses 'a comparison with =' 'no condition named "Elo>", but elo=RANGE: ' delete games.bcgn --where 'Elo>=1500'
+refuses 'a value that lost its quotes' "named \"Janos\"; values with blanks stand in double quotes, as in 'player=" delete games.bcgn --where 'event=IV Janos'
+refuses 'an option of pgnpack' "'--block-size' is pgnpack's, as in pgnpack --append=DB; see" add games.bcgn week.pgn -B 1M
+refuses 'one that is a condition, too' "'--moves' is pgnpack's, as in pgnpack --append=DB, or, in --where, a condition" add games.bcgn week.pgn --moves=best
+refuses 'the condition' "'--moves' is a condition: pgndb takes it in --where" delete games.bcgn --moves=e4
 refuses 'no state' "'x' is no state of the log" back games.bcgn x
 refuses 'a state that there is not' "there is no state 9" back games.bcgn 9
 refuses 'the same, --dry-run' "there is no state 9: the last one is" back games.bcgn 9 --dry-run

@@ -6,6 +6,7 @@
 #include "cli/options/options_table.h"
 #include "cli/run/command.h"
 #include "cli/base/option_guess.h"
+#include "cli/base/option_values.h"
 #include "cli/options/options_read.h"
 #include "cli/options/options_set.h"
 #include "pgnpack_extra.h"
@@ -25,6 +26,9 @@ struct subcommand {
     const char *example;
     const char *meanings; /* other words for it, with a blank behind each: a mistake leads to it */
 };
+
+/* pgndb has it not. */
+enum { OF_PGNPACK = 1 << 19 };
 
 /* Bits of options' scopes beside those of subcommands: of these options at most one is given. */
 enum { CHOICE_GAMES = 1 << 20, CHOICE_IDS = 1 << 21, CHOICE_INDEX = 1 << 22, CHOICES = 7 << 20 };
@@ -52,6 +56,7 @@ enum {
     PACKING = ADD | SET | UNSET | RENAME | DEDUPE,       /* games get new blocks */
     IN_PLACE = PACKING | DELETE | UNDELETE | BACK,       /* the database stays the file that it is */
     MAKING = MERGE | SORT | COMPACT | SPLIT,             /* new files */
+    IN_FOLDERS = ADD | CHECK | INFO,                     /* take them */
     CHANGING = IN_PLACE | MAKING
 };
 
@@ -254,11 +259,16 @@ static const struct option_entry all_entries[] = {
     OPTION_LEVELS(PACKING | SORT | COMPACT | SPLIT,
                   "the level for newly packed games, from fast to small; the default is -3"),
     {OPTION_LEVEL, "level", required_argument, "N", PACKING | SORT | COMPACT | SPLIT, "the same: 1 to 9"},
+    {OPTION_BEST, "best", no_argument, NULL, ADD, "as small as can be: -9"},
     {OPTION_INDEX, "index", no_argument, NULL, PACKING | MAKING | CHOICE_INDEX,
      "include the search index, at every level"},
     {OPTION_NO_INDEX, "no-index", no_argument, NULL, PACKING | MAKING | CHOICE_INDEX,
      "no search index, at levels 3 and 4 either"},
-    {OPTION_RECURSIVE, "recursive", no_argument, NULL, ADD, "take the files in folders"},
+    {OPTION_RECURSIVE, "recursive", no_argument, NULL, IN_FOLDERS, "take the files in folders"},
+    {OPTION_FILE_LIST, "filelist", required_argument, "FILE", ADD,
+     "take the files named in FILE, one a line"},
+    {OPTION_NO_UNWRAP, "no-unwrap", no_argument, NULL, ADD, "take compressed files and archives as they are"},
+    {OPTION_VERIFY, "verify", no_argument, NULL, ADD, "unpack each block before it is written"},
     {OPTION_DRY_RUN, "dry-run", no_argument, NULL, CHANGING, "change nothing, tell what would be done"},
     {OPTION_FORCE, "force", no_argument, NULL, CHANGING | NAMES, NULL}, /* force_help() */
     {OPTION_WAIT, "wait", required_argument, "SECONDS", CHANGING,
@@ -271,6 +281,12 @@ static const struct option_entry all_entries[] = {
     {OPTION_QUIET, "quiet", no_argument, NULL, ALL, "no warnings; twice: no errors either"},
     {OPTION_VERBOSE, "verbose", no_argument, NULL, ALL, "all warnings, and more details"},
     {OPTION_HELP, "help", no_argument, NULL, ALL, "show this help"},
+
+    /* Of pgnpack alone, which add leads to. */
+    {OPTION_MOVES, "moves", required_argument, "CODEC", ADD | OF_PGNPACK, NULL},
+    {OPTION_BLOCK_SIZE, "block-size", required_argument, "SIZE", ADD | OF_PGNPACK, NULL},
+    {OPTION_NO_TIMES, "no-times", no_argument, NULL, ADD | OF_PGNPACK, NULL},
+    {OPTION_MAX_EXPANSION, "max-expansion", required_argument, "N", ADD | OF_PGNPACK, NULL},
 };
 
 static const struct option_table database_table = {all_entries, sizeof all_entries / sizeof all_entries[0],
@@ -404,7 +420,7 @@ static enum options_outcome check_count(const struct database_reader *reader)
 {
     const struct options_reader *common = &reader->common;
     const struct subcommand *command = reader->command;
-    if (common->operand_count < command->least)
+    if (common->operand_count + common->list_count < command->least || common->operand_count == 0)
         return options_fail(common, "missing argument: it takes ", command->arguments, "");
     if (common->operand_count > command->most)
         return options_fail(common, "unexpected argument ", common->operands[command->most], "");
@@ -540,13 +556,34 @@ static enum options_outcome tell(struct options_reader *reader, int argument_cou
     return argument_count > 1 ? outcome : OPTIONS_FAILED;
 }
 
+/* An option that only pgnpack has, and of that name perhaps a condition. */
+static enum options_outcome fail_pgnpacks(const struct options_reader *reader)
+{
+    const struct database_reader *self = (const struct database_reader *)reader;
+    char option[OPTION_WORD_SIZE];
+    int is_condition = option_is_condition(reader->entry->name, strlen(reader->entry->name));
+    const char *text = self->command->task != CHANGE_APPEND
+                           ? (is_condition ? " is a condition: pgndb takes it in --where" : " is pgnpack's")
+                       : is_condition
+                           ? " is pgnpack's, as in pgnpack --append=DB, or, in --where, a condition"
+                           : " is pgnpack's, as in pgnpack --append=DB";
+    return options_fail(reader, "the option ", option_word(reader->entry, option), text);
+}
+
+/* Sets what an option says. */
+static enum options_outcome set_option(struct options_reader *reader, int code, const char *argument)
+{
+    int is_pgnpacks = reader->entry != NULL && (reader->entry->scope & OF_PGNPACK) != 0;
+    return is_pgnpacks ? fail_pgnpacks(reader) : options_set(reader, code, argument);
+}
+
 static void begin(struct database_reader *reader)
 {
     struct options *options = reader->common.options;
     const struct subcommand *command = reader->command;
     snprintf(reader->help, sizeof reader->help, "pgndb %s", command->name);
     reader->common.help = reader->help;
-    reader->common.messages->takes_no_folders = command->task != CHANGE_APPEND;
+    reader->common.messages->takes_no_folders = (command->scope & IN_FOLDERS) == 0;
     if (command->task == CHANGE_NONE)
         options->command = COMMAND_UNPACK;
     options->task = command->reading_task;
@@ -562,7 +599,7 @@ enum options_outcome database_options_read(struct options *options, int argument
                                                 .table = &database_table,
                                                 .help = "pgndb",
                                                 .print_help = print_help,
-                                                .set = options_set}};
+                                                .set = set_option}};
     options_begin(options, COMMAND_PACK, messages);
     enum options_outcome outcome = tell(&reader.common, argument_count, arguments);
     if (outcome != OPTIONS_RUN)

@@ -123,7 +123,20 @@ static void add_arguments(const struct options_reader *reader, int first_code, s
 static int stays(int code)
 {
     return code == OPTION_FORCE || code == OPTION_WAIT || code == OPTION_INDEX || code == OPTION_NO_INDEX ||
-           code == OPTION_LEVEL || (code >= OPTION_LEVEL_MIN && code <= OPTION_LEVEL_MAX);
+           code == OPTION_BEST || code == OPTION_NO_UNWRAP || code == OPTION_VERIFY || code == OPTION_LEVEL ||
+           (code >= OPTION_LEVEL_MIN && code <= OPTION_LEVEL_MAX);
+}
+
+/* Is anything asked for that pgndb does not have? Then --append is the only way. */
+static int is_pgnpacks(const struct options_reader *reader)
+{
+    for (size_t i = 0; i < reader->given_count; i++) {
+        int code = reader->given[i].entry->code;
+        if (code == OPTION_MOVES || code == OPTION_BLOCK_SIZE || code == OPTION_NO_TIMES ||
+            code == OPTION_MAX_EXPANSION)
+            return 1;
+    }
+    return 0;
 }
 
 static void add_same(const struct given_option *given, struct form *form)
@@ -186,7 +199,7 @@ static void options_tell_moved(const struct options_reader *reader)
     char option[OPTION_WORD_SIZE];
     int is_append = options->change == CHANGE_APPEND;
     const char *command = first == NULL ? NULL : is_append ? "add" : find(first->entry->code)->command;
-    if (command == NULL)
+    if (command == NULL || is_pgnpacks(reader))
         return;
     int takes_one = !is_append && find(first->entry->code)->place == AS_ARGUMENT;
     add(&form, command, "");

@@ -251,8 +251,11 @@ static enum options_outcome set_sort(struct options_reader *reader, const char *
     options->sort_is_descending |= is_backwards;
     if (option_order(word + is_backwards, &options->sort))
         return set_change(reader, CHANGE_SORT);
-    return fail_value(reader, word,
-                      ": cannot sort by that; the keys are date, player, eco and elo, backwards -date ...");
+    return fail_value(
+        reader, word,
+        reader->entry != NULL
+            ? ": cannot sort by that; the keys are date, player, eco and elo, backwards -date ..."
+            : ": cannot sort by that; the keys are date, player, eco and elo, backwards with --reverse");
 }
 
 static enum options_outcome set_split(struct options_reader *reader, const char *word)

@@ -1,5 +1,6 @@
 #include "cli/run/change_database.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,11 @@
 #include "system/cleanup.h"
 #include "cli/run/database.h"
 #include "cli/base/messages.h"
+#include "cli/base/option_guess.h"
+#include "cli/base/option_values.h"
 #include "cli/base/progress.h"
+
+enum { CONDITIONS_MAX = 100, CONDITION_NAME_SIZE = 30, CONDITION_HINT_SIZE = 700 };
 
 #define TORN_SUFFIX ".torn"
 
@@ -274,9 +279,47 @@ int change_each_condition(const struct input_list *texts, condition_function tak
     return is_done;
 }
 
-static int add_condition(void *query, const char *word, const char *value)
+/* A query, and what would help where a word is no condition; "": nothing is known. */
+struct adding {
+    struct pgnpack_query *query;
+    char hint[CONDITION_HINT_SIZE];
+};
+
+/* "White=X", "elo<1500", or what a shell has left of "event=Tata Steel". `word` is followed by what it is to be compared with, if anything. */
+static void guess_condition(const char *word, const char *value, char hint[CONDITION_HINT_SIZE])
 {
-    return pgnpack_query_add(query, word, value) == PGNPACK_OK;
+    const char *names[CONDITIONS_MAX];
+    char lower[CONDITION_NAME_SIZE], guess[OPTION_GUESS_SIZE];
+    struct pgnpack_query_word known;
+    size_t size = strcspn(word, "<>!~:"), count = 0;
+    if (size >= sizeof lower)
+        return;
+    for (size_t i = 0; i < size; i++)
+        lower[i] = (char)tolower((unsigned char)word[i]);
+    lower[size] = '\0';
+    for (; count < CONDITIONS_MAX && pgnpack_query_word(count, &known); count++) {
+        names[count] = known.name;
+        if (strcmp(known.name, lower) == 0 && known.value != NULL) {
+            snprintf(hint, CONDITION_HINT_SIZE, ", but %s=%s: %s", known.name, known.value, known.text);
+            return;
+        }
+    }
+    option_guess("", lower, size, names, count, guess);
+    if (strstr(guess, ";") != NULL)
+        snprintf(hint, CONDITION_HINT_SIZE, "%s", strstr(guess, ";"));
+    else if (value == NULL)
+        snprintf(hint, CONDITION_HINT_SIZE,
+                 "; values with blanks stand in double quotes, as in 'player=\"Magnus Carlsen\"'");
+}
+
+static int add_condition(void *opaque, const char *word, const char *value)
+{
+    struct adding *adding = opaque;
+    if (pgnpack_query_add(adding->query, word, value) == PGNPACK_OK)
+        return 1;
+    if (!option_is_condition(word, strlen(word)))
+        guess_condition(word, value, adding->hint);
+    return 0;
 }
 
 /* Of conditions that were written: is anything asked of a game? "variations" alone would be every game. */
@@ -299,12 +342,13 @@ struct pgnpack_query *change_query(struct command_context *context, const struct
 {
     const struct pgnpack_options options = command_library_options(context);
     struct pgnpack_query *query = pgnpack_query_new(&options);
-    int is_done = query != NULL && change_each_condition(texts, add_condition, query);
+    struct adding adding = {query, ""};
+    int is_done = query != NULL && change_each_condition(texts, add_condition, &adding);
     if (query == NULL || (!is_done && pgnpack_query_error(query)->status != PGNPACK_ERROR_ARGUMENT))
         command_no_memory(context);
     else if (!is_done)
-        message_error(context->messages, NULL, "%s; 'man pgnfind' lists the conditions",
-                      pgnpack_query_error(query)->text);
+        message_error(context->messages, NULL, "%s%s; 'man pgnfind' lists the conditions",
+                      pgnpack_query_error(query)->text, adding.hint);
     if (is_done && (texts->count == 0 || is_complete(context, query)))
         return query;
     pgnpack_query_free(query);
