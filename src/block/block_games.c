@@ -4,6 +4,7 @@
 
 #include "block/block_columns.h"
 #include "container/sections/work_costs.h"
+#include "game/tag_value.h"
 #include "chess/drop.h"
 #include "chess/fen.h"
 #include "chess/san.h"
@@ -26,7 +27,7 @@ static int take_comment(struct block_decoder *decoder, struct text *text_ret)
 static void set_tag_value(struct game_tag *tag, struct text value)
 {
     tag->value = value;
-    tag->escaped = value.size != 0 && memchr(value.data, '\\', value.size) != NULL;
+    tag->escaped = tag_value_is_escaped(value);
 }
 
 static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct error *error)

@@ -353,7 +353,7 @@ START_TEST(patterns_are_those_told)
 {
     const char *line = document_after(document, "and EndTime:\n\n```\n");
     ck_assert_ptr_nonnull(line);
-    for (unsigned i = 1; i <= tag_pattern_last(); i++) {
+    for (unsigned i = 1; i <= (unsigned)TAG_PATTERN_COUNT; i++) {
         const struct tag_pattern *row = tag_pattern_row(i);
         char references[512], contexts[512];
         unsigned number, recent_count;

@@ -50,7 +50,7 @@ static const struct option_entry entries[] = {
     {OPTION_JSON, "json", no_argument, NULL, SCOPE_UNPACK, "games as JSON, one a line; with -l the list"},
     {OPTION_HTML, "html", no_argument, NULL, SCOPE_UNPACK, "with -l: a page of charts and tables"},
     {OPTION_CSV, "csv", optional_argument, "COLUMNS", SCOPE_UNPACK | SCOPE_OUTPUT,
-     "games as a table: tags, GameNumber, Plies"},
+     "games as a table of tags, GameNumber, GameId, Plies"},
     {OPTION_GAMES, "games", required_argument, "N,M-K", SCOPE_UNPACK | SCOPE_OUTPUT,
      "only these games, counted from 1, in this order; @FILE: those in FILE"},
     {OPTION_MEMBER, "member", required_argument, "NAME", SCOPE_UNPACK | SCOPE_OUTPUT,

@@ -7,8 +7,8 @@
 
 #include "tags/model/tag_recipe.h"
 
-/* TAG_RECIPE_SPELLED: no pattern, the recipe stands in the file. */
-enum { TAG_RECIPE_SPELLED = 0, TAG_ARGUMENT_COUNT = 18, TAG_ARGUMENTS_MAX = 64 };
+/* Patterns have the numbers from 1 to TAG_PATTERN_COUNT. TAG_RECIPE_SPELLED: no pattern, the recipe stands in the file. */
+enum { TAG_RECIPE_SPELLED = 0, TAG_PATTERN_COUNT = 28, TAG_ARGUMENT_COUNT = 18, TAG_ARGUMENTS_MAX = 64 };
 
 /* 1 + number of the column of each letter from `a` on; 0: the block has none. */
 struct tag_arguments {
@@ -21,8 +21,6 @@ struct tag_pattern {
     const char *contexts;
 };
 
-/* Patterns have the numbers from 1 up to this one. */
-unsigned tag_pattern_last(void);
 const struct tag_pattern *tag_pattern_row(unsigned number);
 
 /* Sets the recipe to a pattern that there is, for column `column`. */

@@ -87,7 +87,7 @@ static void read_recipe(struct tag_decoder *decoder, uint16_t number, const stru
     struct tag_recipe *recipe = &decoder->model.recipes[number];
     unsigned pattern = byte_source_byte(source);
     decoder->columns[number].recipe = (uint8_t)pattern;
-    if (pattern > tag_pattern_last())
+    if (pattern > TAG_PATTERN_COUNT)
         byte_source_newer(source, error, "pattern of tags", pattern);
     else if (pattern == TAG_RECIPE_SPELLED)
         tag_recipe_read(recipe, source, decoder->schemas->name_count, error);

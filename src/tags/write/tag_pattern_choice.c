@@ -42,6 +42,8 @@ static const char *const pattern_names[] = {
     "", /* ECO, where no player is in most games: the packer asks for it by its number */
 };
 
+_Static_assert(sizeof pattern_names / sizeof *pattern_names == TAG_PATTERN_COUNT, "a name a pattern");
+
 static int fits(const char *pattern, struct text name)
 {
     size_t size = strlen(pattern);
@@ -57,7 +59,7 @@ const char *tag_pattern_name(unsigned number)
 
 unsigned tag_pattern_for(struct text name, int is_number)
 {
-    for (unsigned i = 1; i <= tag_pattern_last(); i++)
+    for (unsigned i = 1; i <= TAG_PATTERN_COUNT; i++)
         if (fits(tag_pattern_name(i), name))
             return i;
     return is_number ? TAG_PATTERN_NUMBER : TAG_PATTERN_TEXT;

@@ -16,7 +16,7 @@ enum { TAG_ARGUMENT_WHITE = 3, TAG_ARGUMENT_BLACK = 4 };
 
 unsigned tag_pattern_for(struct text name, int is_number);
 
-/* The tag that pattern `number` is made for, ending with "*" if for all that begin so; "" for the first two, and the last. */
+/* The tag that pattern `number` is made for, ending with "*" if for all that begin so; "" for the first two and TAG_PATTERN_ECO_ALONE. */
 const char *tag_pattern_name(unsigned number);
 
 void tag_find_arguments(const struct text *names, unsigned name_count, struct tag_arguments *arguments);
