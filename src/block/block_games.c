@@ -27,7 +27,7 @@ static int take_comment(struct block_decoder *decoder, struct text *text_ret)
 static void set_tag_value(struct game_tag *tag, struct text value)
 {
     tag->value = value;
-    tag->escaped = tag_value_is_escaped(value);
+    tag->escaped = (uint8_t)tag_value_is_escaped(value);
 }
 
 static enum pgnpack_status decode_tags(struct block_decoder *decoder, struct error *error)
