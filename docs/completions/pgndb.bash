@@ -25,7 +25,7 @@ _pgndb_argument() {
     done
     case $2$count in
     sort1) mapfile -t COMPREPLY < <(compgen -W 'date player eco elo' -- "$1") ;;
-    split1) mapfile -t COMPREPLY < <(compgen -W 'date month eco code' -- "$1") ;;
+    split1) mapfile -t COMPREPLY < <(compgen -W 'year month eco code' -- "$1") ;;
     rename1) mapfile -t COMPREPLY < <(compgen -f -- "$1") ;;
     *0 | dedupe* | merge* | names* | compact* | delete* | undelete* | log* | check* | info*) _pgndb_matching "$1" '\.bcgn$' ;;
     add*) _pgndb_matching "$1" '\.(pgn|bcgn|zip|7z|tar|tgz)(\.(gz|bz2|xz|zst))?$' ;;

@@ -212,6 +212,14 @@ for words in 'merge full.bcgn week.bcgn -o made.bcgn' 'sort full.bcgn date -o ma
     silent "... says nothing"
 done
 
+status "merge of one twice" 0 "$PGNDB" merge full.bcgn week.bcgn full.bcgn -o made.bcgn -f
+says "... is told" 'full.bcgn: warning: all of it is in an earlier input, too; its games come once$'
+rm -f made*
+status "split by year" 0 "$PGNDB" split full.bcgn year -o made.bcgn
+ls made* >years
+rm -f made*
+status "... as by date" 0 "$PGNDB" split full.bcgn date -o made.bcgn
+same "... makes the same files" years <(ls made*)
 # JSON.
 cp full.bcgn games.bcgn
 json() { # NAME EXPRESSION WORDS...: it is true of the lines, each a value
@@ -245,6 +253,10 @@ for words in 'info -l' 'check -t'; do
     comes_to "... prints the same" out one.out
     comes_to "... says the same" err one.err
 done
+status "check, well" 0 "$PGNDB" check games.bcgn
+says "... says so" '^pgndb: games.bcgn: 19 games, .*: all is well$'
+status "check -q" 0 "$PGNDB" check games.bcgn -q
+silent "... says nothing"
 status "check" 0 "$PGNDB" check games.bcgn -v
 says "... as pgnunpack -t" 'games.bcgn: 19 games, .*: all is well'
 
@@ -295,6 +307,21 @@ refuses() { # NAME PATTERN WORDS...
 refuses 'a subcommand mistyped' "'dedup' is unknown; did you mean dedupe\?; see pgndb --help$" dedup games.bcgn
 refuses 'its beginning' "'und' is unknown; did you mean undelete\?" und games.bcgn
 refuses 'another word for it' "'append' is unknown; did you mean add\?" append games.bcgn week.pgn
+while read -r word meant; do
+    refuses "$word" "'$word' is unknown; did you mean $meant\?; see" "$word" games.bcgn
+done <<'END'
+new add
+create add
+pack add
+find pgnfind
+search pgnfind
+count pgnunpack
+export pgnunpack
+salvage pgnunpack --salvage
+index pgnfind --index
+dup dedupe
+deduplicate dedupe
+END
 refuses 'an option in place of it' "give a subcommand before '--delete=3'" --delete=3 games.bcgn
 refuses 'help of none' "'dalete' is unknown; did you mean delete\?" help dalete
 refuses 'a blank one' "the subcommand '' is unknown" ''
@@ -378,6 +405,32 @@ while read -r command; do
 done <commands
 
 # ---- Damage ----
+
+# Games that are damaged, in a database that can be opened: what to do is told, once, and that nothing was done.
+{
+    some_games 30
+    some_games 30 | tr 2 3
+} | "$PGNPACK" -q -B 1K -o many.bcgn -
+for offset in $(seq 400 100 3000); do
+    cp many.bcgn damaged.bcgn
+    being_made damaged.bcgn "$offset"
+    if "$PGNUNPACK" -qq -l damaged.bcgn >list.out 2>err && ! "$PGNDB" set -qq damaged.bcgn A=b --all --dry-run 2>err; then break; fi
+done
+cp damaged.bcgn kept.bcgn
+printf 'Nobody = Somebody\n' >nobody
+for words in 'set damaged.bcgn A=b --all' 'unset damaged.bcgn Event --all' 'set damaged.bcgn A=b --all --dry-run' 'rename damaged.bcgn nobody' \
+    'compact damaged.bcgn -5' 'delete damaged.bcgn --where player=Nobody' 'dedupe damaged.bcgn'; do
+    # shellcheck disable=SC2086
+    status "damaged games: $words" 2 "$PGNDB" $words
+    check "... what to do is told once" test "$(grep -c 'nothing was changed; .*pgnunpack --salvage' err)" = 1
+    check "... it stays" cmp damaged.bcgn kept.bcgn
+done
+
+# Another program has it.
+cp full.bcgn games.bcgn
+flock games.bcgn sh -c '"$PGNDB" delete games.bcgn -g 2 2>first.err; "$PGNDB" delete games.bcgn -g 2 --wait=1 2>second.err'
+check "locked: --wait is told" grep -q 'another program is changing it: .*, or give --wait=SECONDS$' first.err
+check "locked, --wait: how long it took" grep -q 'another program is changing it, still after 1 second$' second.err
 
 head -c $(($(stat -c %s full.bcgn) - 300)) full.bcgn >cut.bcgn
 for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'dedupe games.bcgn' 'compact games.bcgn' 'back games.bcgn 1' 'check games.bcgn' \

@@ -96,7 +96,7 @@ static int find_word(const char *word, const char *const *words)
 int option_split(const char *word, enum split *split_ret)
 {
     static const char *const words[] = {"date", "month", "eco", "code", NULL};
-    int place = find_word(word, words);
+    int place = strcmp(word, "year") == 0 ? 0 : find_word(word, words);
     if (place < 0)
         return 0;
     *split_ret = (enum split)(SPLIT_YEAR + place);

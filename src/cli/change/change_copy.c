@@ -26,7 +26,10 @@ static enum exit_status add_database(struct change_output *output, const char *n
     if (pgnpack_copy_segments(output->copy, database.reader) != PGNPACK_OK)
         status = change_output_report(output, database.file.name);
     uint64_t there = pgnpack_copy_totals(output->copy)->segments_there - before;
-    if (status == EXIT_FINE && there != 0)
+    if (status == EXIT_FINE && there != 0 && there == pgnpack_reader_segment_count(database.reader))
+        message_warning(output->context->messages, WARNING_OTHER, IN_FILE(database.file.name),
+                        "all of it is in an earlier input, too; its games come once");
+    else if (status == EXIT_FINE && there != 0)
         message_warning(output->context->messages, WARNING_OTHER, IN_FILE(database.file.name),
                         "%" PRIu64 " of its %s %s in an earlier input, too, and %s once", there,
                         COUNTED(pgnpack_reader_segment_count(database.reader), "segment"),
@@ -110,7 +113,7 @@ static enum exit_status compact_in_place(struct command_context *context, const 
     enum pgnpack_status result = pgnpack_database_compact(database, &copy_options);
     cleanup_forget();
     if (result != PGNPACK_OK) {
-        status = change_report(context, database, input);
+        status = change_tell_damage(context, input, change_report(context, database, input));
     } else {
         const struct pgnpack_reader *reader = pgnpack_database_reader(database);
         message_notice(context->messages, IN_FILE(input), "%s; %s became %" PRIu64,

@@ -186,7 +186,7 @@ static enum exit_status count_one(struct deletion *deletion)
         status = hit_values_tell(deletion->values, deletion->context, deletion->name);
     hit_values_free(deletion->values);
     pgnpack_reader_free(deletion->reader);
-    return status;
+    return change_tell_damage(deletion->context, deletion->name, status);
 }
 
 static enum exit_status change_one(struct command_context *context, const char *name, void *job)
@@ -202,7 +202,7 @@ static enum exit_status change_one(struct command_context *context, const char *
     deletion.reader = pgnpack_database_reader(deletion.database);
     status = change_counted(&deletion);
     pgnpack_database_free(deletion.database);
-    return status;
+    return change_tell_damage(context, name, status);
 }
 
 enum exit_status change_delete(struct command_context *context)

@@ -227,7 +227,7 @@ static enum exit_status edit_one(struct command_context *context, const char *na
     if (status == EXIT_FINE)
         status = rewrite_finish(rewrite);
     rewrite_free(rewrite);
-    return status;
+    return change_tell_damage(context, name, status);
 }
 
 enum exit_status change_edit(struct command_context *context)

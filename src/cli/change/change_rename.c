@@ -132,7 +132,7 @@ static enum exit_status rename_one(struct command_context *context, const char *
         tell_renamings(&scan);
     free(scan.marks);
     rewrite_free(scan.rewrite);
-    return status;
+    return change_tell_damage(context, name, status);
 }
 
 enum exit_status change_rename(struct command_context *context)

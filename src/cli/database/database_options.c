@@ -72,7 +72,7 @@ static const struct subcommand subcommands[] = {
      .task = CHANGE_APPEND,
      .sentence = "Adds games to a database, all or those that it has not.",
      .example = "pgndb add games.bcgn week.pgn --dedupe",
-     .meanings = "append insert import "},
+     .meanings = "append insert import new create pack "},
     {.name = "delete",
      .scope = DELETE,
      .arguments = "DB...",
@@ -142,7 +142,7 @@ static const struct subcommand subcommands[] = {
      .task = CHANGE_DEDUPE,
      .sentence = "Deletes duplicate games, and keeps one of each.",
      .example = "pgndb dedupe games.bcgn --dry-run --report pairs.csv",
-     .meanings = "duplicates dups unique twins "},
+     .meanings = "duplicates duplicate deduplicate dup dups unique twins "},
     {.name = "merge",
      .scope = MERGE,
      .arguments = "DB...",
@@ -170,7 +170,7 @@ static const struct subcommand subcommands[] = {
      .task = CHANGE_COMPACT,
      .sentence = "Rewrites the file without deleted games; earlier states are gone.",
      .example = "pgndb compact games.bcgn",
-     .meanings = "vacuum optimize repack pack "},
+     .meanings = "vacuum optimize repack "},
     {.name = "split",
      .scope = SPLIT,
      .arguments = "DB HOW",
@@ -178,8 +178,8 @@ static const struct subcommand subcommands[] = {
      .most = 2,
      .code = OPTION_SPLIT,
      .task = CHANGE_SPLIT,
-     .sentence = "Splits into N games a file, or by date (year), month, eco or code.",
-     .example = "pgndb split games.bcgn date",
+     .sentence = "Splits into N games a file, or by year, month, eco or code.",
+     .example = "pgndb split games.bcgn year",
      .meanings = "cut partition "},
     {.name = "log",
      .scope = LOG,
@@ -501,14 +501,29 @@ static int print_help(const struct options_reader *reader, FILE *stream)
     return database_help(((const struct database_reader *)reader)->command, stream);
 }
 
-/* Which other word was meant, as "append" for add; NULL: none of them. */
-static const struct subcommand *find_meant(const char *word)
+/* Words, each with a blank behind it. */
+static int is_among(const char *words, const char *word)
 {
     size_t size = strlen(word);
+    for (const char *at = words; *at != '\0'; at += strcspn(at, " ") + 1)
+        if (strcspn(at, " ") == size && memcmp(at, word, size) == 0)
+            return 1;
+    return 0;
+}
+
+/* Which other word was meant, as "append" for add, or another program; NULL: none of them. */
+static const char *find_meant(const char *word)
+{
+    static const char *const others[][2] = {{"find search query ", "pgnfind"},
+                                            {"index ", "pgnfind --index"},
+                                            {"count export extract unpack ", "pgnunpack"},
+                                            {"salvage repair recover ", "pgnunpack --salvage"}};
     for (const struct subcommand *command = subcommands; command->name != NULL; command++)
-        for (const char *at = command->meanings; *at != '\0'; at += strcspn(at, " ") + 1)
-            if (strcspn(at, " ") == size && memcmp(at, word, size) == 0)
-                return command;
+        if (is_among(command->meanings, word))
+            return command->name;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (is_among(others[i][0], word))
+            return others[i][1];
     return NULL;
 }
 
@@ -518,7 +533,7 @@ static enum options_outcome fail_command(const struct options_reader *reader, co
 {
     const char *names[COMMANDS_MAX];
     char behind[OPTION_GUESS_SIZE];
-    const struct subcommand *meant = find_meant(word);
+    const char *meant = find_meant(word);
     size_t count = 0;
     for (; subcommands[count].name != NULL && count < COMMANDS_MAX; count++)
         names[count] = subcommands[count].name;
@@ -531,7 +546,7 @@ static enum options_outcome fail_command(const struct options_reader *reader, co
     if (meant == NULL)
         return options_fail(reader, "the subcommand ", word,
                             option_guess("", word, strlen(word), names, count, behind));
-    snprintf(behind, sizeof behind, " is unknown; did you mean %s?", meant->name);
+    snprintf(behind, sizeof behind, " is unknown; did you mean %s?", meant);
     return options_fail(reader, "the subcommand ", word, behind);
 }
 
@@ -587,6 +602,7 @@ static void begin(struct database_reader *reader)
     if (command->task == CHANGE_NONE)
         options->command = COMMAND_UNPACK;
     options->task = command->reading_task;
+    options->tells_well = 1;
     if (command->task == CHANGE_DEDUPE)
         options->dedupe = PGNPACK_DUPLICATE_EXACT;
 }

@@ -188,7 +188,7 @@ static enum exit_status work(struct dedupe *dedupe)
     const struct options *options = context->options;
     enum exit_status status;
     dedupe->duplicates = (struct duplicates){context, dedupe->databases, dedupe->count, NULL};
-    status = duplicates_find(&dedupe->duplicates);
+    status = change_tell_damage(dedupe->context, NULL, duplicates_find(&dedupe->duplicates));
     if (status == EXIT_FINE && options->report != NULL)
         status = duplicates_report(&dedupe->duplicates);
     if (status == EXIT_FINE && options->merge_tags)

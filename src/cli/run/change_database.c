@@ -49,6 +49,16 @@ static int has_damaged_end(struct command_context *context, const char *name)
     return is_so;
 }
 
+enum exit_status change_tell_damage(struct command_context *context, const char *name,
+                                    enum exit_status status)
+{
+    if (status == EXIT_CORRUPT)
+        message_error(
+            context->messages, IN_FILE(name),
+            "nothing was changed; what is whole of it can be had with pgnunpack --salvage, and packed anew");
+    return status;
+}
+
 /* What is damaged is not changed. */
 static enum exit_status report_opening(struct command_context *context, const char *name,
                                        const struct pgnpack_error *error)
@@ -62,9 +72,7 @@ static enum exit_status report_opening(struct command_context *context, const ch
             "on from there, and what came after it goes to %s" TORN_SUFFIX,
             name);
     else if (status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED)
-        message_error(
-            context->messages, IN_FILE(name),
-            "nothing was changed; what is whole of it can be had with pgnunpack --salvage, and packed anew");
+        change_tell_damage(context, name, EXIT_CORRUPT);
     if (status == PGNPACK_ERROR_NOT_BCGN || status == PGNPACK_ERROR_UNSUPPORTED)
         message_error(
             context->messages, IN_FILE(name),

@@ -26,6 +26,10 @@ int64_t change_time(void);
 enum exit_status change_commit(struct command_context *context, struct pgnpack_database *database,
                                const char *name);
 
+/* Where a change came to damage: what to do then. Returns `status`. */
+enum exit_status change_tell_damage(struct command_context *context, const char *name,
+                                    enum exit_status status);
+
 /* Reports the last failure of the database. */
 enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
                                const char *name);

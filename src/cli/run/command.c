@@ -64,7 +64,17 @@ enum exit_status command_report_path(struct command_context *context, const char
                                      const struct pgnpack_error *error)
 {
     struct pgnpack_error shown = *error;
+    unsigned seconds = context->options->wait_seconds;
     shown.text = without_name(error->text, file);
+    if (error->status == PGNPACK_ERROR_BUSY && seconds != 0) {
+        message_error(context->messages, IN_FILE(file), "another program is changing it, still after %s",
+                      COUNTED(seconds, "second"));
+        return command_status_of(error->status);
+    }
+    if (error->status == PGNPACK_ERROR_BUSY) {
+        message_error(context->messages, IN_FILE(file), "%s, or give --wait=SECONDS", shown.text);
+        return command_status_of(error->status);
+    }
     if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE)
         return command_report(context, file, &shown);
     message_error(context->messages, IN_FILE(file), "%s",

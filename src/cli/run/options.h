@@ -58,6 +58,7 @@ struct options {
     int force;
     int quiet;
     int verbose;
+    int tells_well; /* of what was tested, without -v, too */
     int no_progress;
     int remove_inputs;
     unsigned threads;      /* 0: one a processor */

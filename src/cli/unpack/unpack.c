@@ -386,8 +386,9 @@ static enum exit_status test_input(struct command_context *context, const char *
     if (status == EXIT_FINE)
         status = test_trees(context, input);
     if (status == EXIT_FINE)
-        message_information(context->messages, &place, "%s, %s of text: all is well",
-                            COUNTED(job.games, "game"), COUNTED(job.text_size, "byte"));
+        (context->options->tells_well ? message_notice : message_information)(
+            context->messages, &place, "%s, %s of text: all is well", COUNTED(job.games, "game"),
+            COUNTED(job.text_size, "byte"));
     return status;
 }
 
