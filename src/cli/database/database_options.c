@@ -70,7 +70,7 @@ static const struct subcommand subcommands[] = {
      .least = 2,
      .most = MANY,
      .task = CHANGE_APPEND,
-     .sentence = "Adds games to a database, all or those that it has not.",
+     .sentence = "Adds games to a database, all or only new ones.",
      .example = "pgndb add games.bcgn week.pgn --dedupe",
      .meanings = "append insert import new create pack "},
     {.name = "delete",
@@ -101,7 +101,7 @@ static const struct subcommand subcommands[] = {
      .code = OPTION_SET,
      .task = CHANGE_EDIT,
      .chooses_games = 1,
-     .sentence = "Gives games tags, in place of those that they have or as new ones.",
+     .sentence = "Gives games tags, new ones or with new values.",
      .example = "pgndb set games.bcgn 'Event=Tata Steel Masters' --where 'event=\"Tata Steel\" date=2024'",
      .meanings = "edit tag update "},
     {.name = "unset",
@@ -241,7 +241,7 @@ static const struct option_entry all_entries[] = {
      "games that dedupe deleted: all, or of those chosen"},
     {OPTION_UNSET, "unset", required_argument, "TAG", SET, "in the same change, take this tag from them"},
     {OPTION_DEDUPE, "dedupe", optional_argument, "KIND", ADD,
-     "only games that are not there: exact (the default) or loose"},
+     "skip games that it already has: exact (the default) or loose"},
     {OPTION_KIND, "kind", required_argument, "KIND", DEDUPE, "exact (the default) or loose"},
     {OPTION_PREFER, "prefer", required_argument, "RULE", ADD | DEDUPE,
      "which duplicate to keep: rank (the default: the one already there), or by text, comments, tags, first "
@@ -297,7 +297,7 @@ static const struct option_table database_table = {all_entries, sizeof all_entri
 static int print_all(FILE *stream)
 {
     int status = fputs("Usage: pgndb SUBCOMMAND [OPTION]... DB [ARGUMENT]...\n"
-                       "Changes packed databases (BCGN files), and tells what is in them.\n\n"
+                       "Changes packed databases (BCGN files), and shows what is in them.\n\n"
                        "Subcommands:\n",
                        stream);
     for (const struct subcommand *command = subcommands; command->name != NULL && status >= 0; command++)

@@ -315,7 +315,7 @@ enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
     else if (pgnpack_reader_open(index, PGNPACK_FROM_PATH(path)) != PGNPACK_OK)
         error = index->error;
     else if (!fits(reader, index))
-        error_set(&error, PGNPACK_ERROR_ARGUMENT, "the index is not of this database: make it anew");
+        error_set(&error, PGNPACK_ERROR_ARGUMENT, "the index is not of this database: make a new one");
     enum pgnpack_status status = reader_end(reader, &error, error.status);
     if (status == PGNPACK_OK)
         reader->search_index = index;
