@@ -220,6 +220,17 @@ ls made* >years
 rm -f made*
 status "... as by date" 0 "$PGNDB" split full.bcgn date -o made.bcgn
 same "... makes the same files" years <(ls made*)
+# A command of the log can be given to a shell, and does the same again.
+cp full.bcgn games.bcgn
+cp full.bcgn again.bcgn
+status "a change with blanks and quotes" 0 "$PGNDB" set games.bcgn "Event=O'Neil's Cup, 2nd" --where 'player="Black, Bob" date=2021-'
+command=$("$PGNDB" log games.bcgn --json | tail -n 1 | python3 -c 'import json, sys; print(json.loads(sys.stdin.read())["command"])')
+mkdir again
+cp again.bcgn again/games.bcgn
+status "its command, again" 0 sh -c "cd again && pgndb() { \"\$PGNDB\" \"\$@\"; } && $command"
+state games.bcgn >old.state
+state again/games.bcgn >new.state
+same "... makes the same" new.state old.state
 # JSON.
 cp full.bcgn games.bcgn
 json() { # NAME EXPRESSION WORDS...: it is true of the lines, each a value
@@ -339,6 +350,14 @@ for option in --prefer=text --merge-tags --report=made.csv; do
     refuses "add $option without --dedupe" "the option '${option%%=*}' goes with --dedupe" add games.bcgn week.pgn "$option"
 done
 absent '... no report' made.csv
+cp full.bcgn indexed.bcgn
+"$PGNFIND" --index indexed.bcgn
+cp week.pgn notes.idx
+for words in 'add games.bcgn indexed.bcgn.idx' 'info indexed.bcgn.idx' 'check games.bcgn indexed.bcgn.idx' 'delete ./indexed.bcgn.idx -g 2'; do
+    # shellcheck disable=SC2086
+    refuses "an index: $words" "indexed.bcgn.idx' is an index, which pgnfind --index made, and no database" $words
+done
+status "a file that is only called so" 0 "$PGNDB" add other.bcgn notes.idx
 refuses 'a tag before the database' "the database comes first, and not 'Event=X': pgndb set DB TAG=VALUE...; see pgndb set --help" set -g 3 Event=X games.bcgn
 refuses 'a key before the database' "the database comes first, and not 'date'" sort date games.bcgn -o made.bcgn
 refuses 'a state before the database' "the database comes first, and not '2'" back 2 games.bcgn

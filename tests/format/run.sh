@@ -326,7 +326,7 @@ check_changes() {
         if ((i % 9 == 0)); then "$pgnpack" -qq --set=Round="$i" --where="event=$i" "$work/twice.bcgn"; fi
         if ((i % 7 == 0)); then "$pgnpack" -qq --delete=$((i / 2))-"$i" "$work/twice.bcgn"; fi
     done
-    "$pgnpack" --log "$work/twice.bcgn" | grep -q '^ *-  .*small segments merged$'
+    "$pgnpack" --log "$work/twice.bcgn" | grep -q '^ *-  .*(small segments merged)$'
     report $? 'small segments were merged'
     reads_changes "$work/twice.bcgn"
 }

@@ -1,5 +1,6 @@
 #include "cli/base/safe_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 size_t safe_text_character(const char *text, size_t size, uint32_t *code_ret)
@@ -61,4 +62,18 @@ void safe_text_disarm(char *text)
         }
     }
     *out = '\0';
+}
+
+size_t shell_word(const char *word, char *text, size_t size)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+    size_t length = 0;
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0')
+        return (size_t)snprintf(text, size, "%s", word);
+    length = (size_t)snprintf(text, size, "'");
+    for (char piece[2] = ""; *word != '\0' && length < size; word++) {
+        piece[0] = *word;
+        length += (size_t)snprintf(text + length, size - length, "%s", *word == '\'' ? "'\\''" : piece);
+    }
+    return length < size ? length + (size_t)snprintf(text + length, size - length, "'") : length;
 }

@@ -23,4 +23,7 @@ int safe_text_is_harmless(uint32_t code);
 /* Replaces each character that may not be shown by one '?'; the text may become shorter. */
 void safe_text_disarm(char *text);
 
+/* A word as a shell takes it: in quotes where it has to be. Returns its length, `size` or more where it had no room, and was cut. */
+size_t shell_word(const char *word, char *text, size_t size);
+
 #endif

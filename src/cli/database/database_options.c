@@ -337,7 +337,7 @@ static int database_help(const struct subcommand *command, FILE *stream)
     return status < 0 ? status : fprintf(stream, "\nExample:\n  %s\n", command->example);
 }
 
-enum { COMMANDS_MAX = 32, HELP_SIZE = 40, GOES_SIZE = 200 };
+enum { COMMANDS_MAX = 32, HELP_SIZE = 40, GOES_SIZE = 200, INDEXED_NAME_SIZE = 4096 };
 
 /* A reader, and the subcommand that it reads. */
 struct database_reader {
@@ -416,6 +416,19 @@ static enum options_outcome check_output(const struct database_reader *reader)
 
 /* ---- Arguments ---- */
 
+/* "games.bcgn.idx" beside games.bcgn: it would be read as a database without games. */
+static int is_index(const char *name)
+{
+    static const char suffix[] = ".idx";
+    char database[INDEXED_NAME_SIZE];
+    size_t size = strlen(name), suffix_size = sizeof suffix - 1;
+    if (size <= suffix_size || size >= sizeof database || strcmp(name + size - suffix_size, suffix) != 0)
+        return 0;
+    memcpy(database, name, size - suffix_size);
+    database[size - suffix_size] = '\0';
+    return options_is_input(name) && options_is_input(database);
+}
+
 static enum options_outcome check_count(const struct database_reader *reader)
 {
     const struct options_reader *common = &reader->common;
@@ -424,9 +437,13 @@ static enum options_outcome check_count(const struct database_reader *reader)
         return options_fail(common, "missing argument: it takes ", command->arguments, "");
     if (common->operand_count > command->most)
         return options_fail(common, "unexpected argument ", common->operands[command->most], "");
-    for (size_t i = 0; i < common->operand_count; i++)
+    for (size_t i = 0; i < common->operand_count; i++) {
         if (is_blank(common->operands[i]))
             return options_fail(common, "an argument is empty: it takes ", command->arguments, "");
+        if (is_index(common->operands[i]))
+            return options_fail(common, "", common->operands[i],
+                                " is an index, which pgnfind --index made, and no database");
+    }
     return OPTIONS_RUN;
 }
 

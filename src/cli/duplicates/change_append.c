@@ -15,7 +15,7 @@ static void merge_small(struct command_context *context, struct pgnpack_database
 {
     const struct pgnpack_copy_options copy_options = {.size = sizeof copy_options,
                                                       .threads = context->threads,
-                                                      .command = "pgnpack: small segments merged",
+                                                      .command = "(small segments merged)",
                                                       .time = change_time()};
     uint64_t merged;
     cleanup_expect_beside(name);

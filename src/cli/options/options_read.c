@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/safe_text.h"
 #include "cli/run/command.h"
 #include "cli/options/options_check.h"
 #include "cli/options/options_set.h"
@@ -73,20 +74,11 @@ static void add(struct form *form, const char *before, const char *text)
         form->size += (size_t)snprintf(form->text + form->size, FORM_SIZE - form->size, "%s%s", before, text);
 }
 
-/* As a shell takes it: in quotes where it has to be. */
 static void add_word(struct form *form, const char *before, const char *word)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
-    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
-        add(form, before, word);
-        return;
-    }
-    add(form, before, "'");
-    for (char piece[2] = ""; *word != '\0'; word++) {
-        piece[0] = *word;
-        add(form, "", *word == '\'' ? "'\\''" : piece);
-    }
-    add(form, "", "'");
+    add(form, before, "");
+    if (form->size < FORM_SIZE)
+        form->size += shell_word(word, form->text + form->size, FORM_SIZE - form->size);
 }
 
 static void add_games(struct form *form, const char *argument)

@@ -7,6 +7,7 @@
 #include "cli/duplicates/duplicates_tasks.h"
 #include "cli/database/database_options.h"
 #include "cli/run/command.h"
+#include "cli/base/safe_text.h"
 #include "system/cleanup.h"
 #include "cli/unpack/extract.h"
 #include "cli/list/list.h"
@@ -84,12 +85,14 @@ static int shows_data(const struct options *options)
            ((options->task == TASK_LIST || options->task == TASK_VIEW) && options->output == NULL);
 }
 
-/* The words of the command line, one blank between, for logs: as many bytes as there is room for. */
+/* The command line as a shell takes it, for logs: as many bytes as there is room for. */
 static void join_words(char *line, size_t size, const char *name, int argument_count, char **arguments)
 {
     size_t length = (size_t)snprintf(line, size, "%s", name);
-    for (int i = 1; i < argument_count && length < size; i++)
-        length += (size_t)snprintf(line + length, size - length, " %s", arguments[i]);
+    for (int i = 1; i < argument_count && length < size; i++) {
+        line[length++] = ' ';
+        length += shell_word(arguments[i], line + length, size - length);
+    }
     if (length >= size)
         memcpy(line + size - 4, "...", 4);
 }
