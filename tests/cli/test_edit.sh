@@ -28,7 +28,7 @@ id=$("$PGNPACK" --log old.bcgn | awk 'NR == 2 { print $3 }')
 "$PGNUNPACK" -c -q -g "$id:3" games.bcgn >out.pgn
 check "the old id leads to the new version" sh -c 'grep -q Carlsen out.pgn && grep -q "Round .R3" out.pgn'
 "$PGNPACK" --log games.bcgn >log
-check "it is in the log" grep -q 'pgnpack --set White=Carlsen, Magnus --where white=Grey games.bcgn' log
+check "it is in the log" grep -qF "pgnpack --set 'White=Carlsen, Magnus' --where white=Grey games.bcgn" log
 cp games.bcgn once.bcgn
 status "once more" 0 "$PGNPACK" --set 'White=Carlsen, Magnus' --where 'white=Carlsen' games.bcgn
 says "... changes nothing" '0 of 50 games changed'

@@ -172,6 +172,11 @@ for choice in '-g8-9' '--where=player=Wendy date=2021.03.09-2021.03.10'; do
     check "... which have the new name" sh -c 'test "$("$PGNFIND" --white "=White, W" --csv=Round games.bcgn | sort | paste -sd " ")" = "8 9 Round"'
 done
 cp full.bcgn games.bcgn
+printf 'White, Wendi = W\nWhite, Wendy = White, W\nNobody = N\n' >mistyped
+status "rename of names that no game has" 0 "$PGNDB" rename games.bcgn mistyped --dry-run
+says "... warns" 'games.bcgn: warning: 2 names of the table are in none of these games, beginning with "White, Wendi"$'
+status "rename of names that games have" 0 "$PGNDB" rename games.bcgn table --dry-run
+check "... does not" sh -c '! grep warning err'
 status "rename in no game" 1 "$PGNDB" rename games.bcgn table --where player=
 check "... changes nothing" cmp games.bcgn full.bcgn
 status "undelete what is found" 0 "$PGNDB" undelete games.bcgn --where 'player=Bob date=2021.03.06-2021.03.07'

@@ -103,17 +103,26 @@ static enum exit_status rename_in(struct scan *scan)
     return status;
 }
 
-/* Which renamings met their names, and how often; with --dry-run. Counts begin again. */
+/* Which renamings met their names, and how often, with --dry-run; names that no game has. Counts begin again. */
 static void tell_renamings(const struct scan *scan)
 {
     struct renaming *entry;
+    const struct renaming *missing = NULL;
+    size_t missing_count = 0;
     for (size_t i = 0; (entry = name_table_entry(scan->table, i)) != NULL; i++) {
         if (entry->count != 0 && scan->context->options->dry_run)
             message_notice(scan->context->messages, IN_FILE(scan->name), "%s \"%.*s\" would be \"%.*s\"",
                            COUNTED(entry->count, "value"), (int)entry->from.size, entry->from.data,
                            (int)entry->to.size, entry->to.data);
+        if (entry->count == 0 && missing_count++ == 0)
+            missing = entry;
         entry->count = 0;
     }
+    if (missing_count != 0)
+        message_warning(scan->context->messages, WARNING_OTHER, IN_FILE(scan->name),
+                        "%s of the table %s in none of these games, beginning with \"%.*s\"",
+                        COUNTED(missing_count, "name"), IS_OR_ARE(missing_count), (int)missing->from.size,
+                        missing->from.data);
 }
 
 static enum exit_status rename_one(struct command_context *context, const char *name, void *job)
