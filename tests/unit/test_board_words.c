@@ -392,7 +392,7 @@ END_TEST
 static const struct {
     const char *word, *value, *cause;
 } wrong[] = {
-    {"material", "", "is empty"},
+    {"material", "", "an empty value"},
     {"material", "KRP", "all men of both sides"},
     {"material", "KRPkrk", "all men of both sides"},
     {"material", "KRXkr", "all men of both sides"},
@@ -422,7 +422,7 @@ static const struct {
      "P0 P0 "
      "P0 P0 P0 P0 P0 P0",
      "spread it"},
-    {"pawns", "", "is empty"},
+    {"pawns", "", "an empty value"},
     {"pawns", "/", "name pawns"},
     {"pawns", "-", "name pawns"},
     {"pawns", "isolani", "name squares"},
@@ -433,7 +433,7 @@ static const struct {
     {"pawns", "d4x", "behind the squares"},
     {"pawns", "- d4:2", "behind the squares"},
     {"pawns", "passed@", "name squares"},
-    {"pattern", "", "is empty"},
+    {"pattern", "", "an empty value"},
     {"pattern", "d4", "first comes a man"},
     {"pattern", "[N", "first comes a man"},
     {"pattern", "[]d4", "first comes a man"},
@@ -445,7 +445,7 @@ static const struct {
     {"pattern", "Nd4:", "a number"},
     {"pattern", "Nd4:65", "a number"},
     {"pattern", "!Nd4:2", "no number"},
-    {"move", "", "is empty"},
+    {"move", "", "an empty value"},
     {"move", "white", "write moves"},
     {"move", "N", "write moves"},
     {"move", "Nb", "write moves"},
@@ -464,15 +464,15 @@ static const struct {
     {"ply", "x", "no range"},
     {"ply", "5-2", "no range"},
     {"ply", "4294967296", "no range"},
-    {"move-number", "", "is empty"},
+    {"move-number", "", "an empty value"},
     {"for", "0", "no number"},
     {"for", "-1", "no number"},
     {"for", "1000001", "no number"},
-    {"pgn", "", "is empty"},
+    {"pgn", "", "an empty value"},
     {"pgn", "1. e4 e5 2. Ke3 *", "not understood"},
     {"pgn", "\xef\xbb\xbf", "has no game"},
     {"mate", "1", "no value"},
-    {"material", NULL, "missing"},
+    {"material", NULL, "needs a value"},
 };
 
 START_TEST(refused)
