@@ -98,6 +98,14 @@ static enum exit_status add_sorted(struct change_output *output, struct database
     return status;
 }
 
+/* Bytes of a database, up to the end of its last segment. */
+static uint64_t size_of(const struct pgnpack_reader *reader)
+{
+    struct pgnpack_segment_info last;
+    uint64_t count = pgnpack_reader_segment_count(reader);
+    return count != 0 && pgnpack_reader_segment(reader, count - 1, &last) ? last.offset + last.size : 0;
+}
+
 static enum exit_status compact_in_place(struct command_context *context, const char *input, void *opaque)
 {
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
@@ -108,17 +116,19 @@ static enum exit_status compact_in_place(struct command_context *context, const 
     struct pgnpack_database *database = change_open(context, input, &status);
     if (database == NULL)
         return status;
-    uint64_t before = pgnpack_reader_segment_count(pgnpack_database_reader(database));
+    const struct pgnpack_reader *reader = pgnpack_database_reader(database);
+    uint64_t segments = pgnpack_reader_segment_count(reader), size = size_of(reader);
     cleanup_expect_beside(input);
     enum pgnpack_status result = pgnpack_database_compact(database, &copy_options);
     cleanup_forget();
     if (result != PGNPACK_OK) {
         status = change_tell_damage(context, input, change_report(context, database, input));
     } else {
-        const struct pgnpack_reader *reader = pgnpack_database_reader(database);
-        message_notice(context->messages, IN_FILE(input), "%s; %s became %" PRIu64,
-                       COUNTED(pgnpack_reader_game_count(reader), "game"), COUNTED(before, "segment"),
-                       pgnpack_reader_segment_count(reader));
+        reader = pgnpack_database_reader(database);
+        message_notice(context->messages, IN_FILE(input),
+                       "%s; %s became %" PRIu64 ", %" PRIu64 " bytes became %" PRIu64,
+                       COUNTED(pgnpack_reader_game_count(reader), "game"), COUNTED(segments, "segment"),
+                       pgnpack_reader_segment_count(reader), size, size_of(reader));
         command_tell_dropped(context, input, pgnpack_database_dropped_sections(database));
     }
     pgnpack_database_free(database);
