@@ -58,6 +58,10 @@ check "are options" test "$(cat out)" = 1200
 
 # Files.
 refuses "no such file" "nix.bcgn: No such file" "$PGNFIND" nix.bcgn
+refuses "a name before a file" "Carlsen: No such file.*; conditions begin with two dashes, as in --player=Carlsen$" "$PGNFIND" Carlsen games.bcgn
+same_empty "a name before a file: no game is written" out
+refuses "a condition without dashes" "white=Wendy: No such file.*, as in --white=Wendy$" "$PGNFIND" games.bcgn white=Wendy
+same_empty "a condition without dashes: no game is written" out
 status "PGN" 2 "$PGNFIND" games.pgn
 says "PGN: what to do" "games.pgn: is no packed database \(BCGN\); pack it first: pgnpack games.pgn$"
 gzip -k games.bcgn

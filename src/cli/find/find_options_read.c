@@ -1,5 +1,6 @@
 #include "cli/find/find_options_read.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #include "cli/search/find_options.h"
 #include "cli/search/find_position.h"
 #include "pgnpack.h"
+#include "system/commands.h"
 
 /* ---- The table of options ---- */
 
@@ -465,6 +467,25 @@ static int print_help(const struct options_reader *reader, FILE *stream)
     return find_table_print(reader->table, stream);
 }
 
+/* Where a condition lacks its dashes, or is a bare name, all games of the other files would be written. A file that is missing is told later. */
+static enum options_outcome check_files(const struct options_reader *common)
+{
+    const struct input_list *inputs = &common->options->inputs;
+    struct file_facts facts;
+    for (size_t i = 0; i < inputs->count; i++) {
+        const char *name = inputs->names[i];
+        size_t size = strcspn(name, "=");
+        int is_condition = name[size] == '=' && option_is_condition(name, size);
+        int may_be_file = !is_condition && strpbrk(name, "./\\-") != NULL;
+        if (may_be_file || system_facts(name, &facts) != ENOENT)
+            continue;
+        message_error(common->messages, IN_FILE(name), "%s; conditions begin with two dashes, as in --%s",
+                      strerror(ENOENT), is_condition ? name : "player=Carlsen");
+        return OPTIONS_FAILED;
+    }
+    return OPTIONS_RUN;
+}
+
 /* An options_check_function. */
 static enum options_outcome check(struct options_reader *common)
 {
@@ -477,7 +498,9 @@ static enum options_outcome check(struct options_reader *common)
         (!input_facts("-", &facts) || facts.kind != FILE_REGULAR))
         return options_fail(common, "no database given: name one, as ", "games.bcgn",
                             "; standard input is not one");
-    return outcome == OPTIONS_RUN ? options_find_inputs(common) : outcome;
+    if (outcome == OPTIONS_RUN)
+        outcome = options_find_inputs(common);
+    return outcome == OPTIONS_RUN ? check_files(common) : outcome;
 }
 
 enum options_outcome find_options_read(struct find_options *options, int argument_count, char **arguments,
