@@ -505,16 +505,18 @@ PGNPACK_API unsigned pgnpack_board_count(const struct pgnpack_board *board, char
 /* A side's men in pawns, by the usual values: P 1, N 3, B 3, R 5, Q 9. */
 PGNPACK_API unsigned pgnpack_board_material(const struct pgnpack_board *board, enum pgnpack_side side);
 
-/* Of the side to move: 1 or 0. */
-PGNPACK_API int pgnpack_board_in_check(const struct pgnpack_board *board);
-PGNPACK_API int pgnpack_board_is_checkmate(const struct pgnpack_board *board);
-PGNPACK_API int pgnpack_board_is_stalemate(const struct pgnpack_board *board);
+enum pgnpack_state {
+    PGNPACK_STATE_CHECK = 1, /* the side to move is in check */
+    PGNPACK_STATE_CHECKMATE = 2,
+    PGNPACK_STATE_STALEMATE = 4,
+    PGNPACK_STATE_NO_MATERIAL = 8 /* neither side can ever be mated */
+};
 
 /*
- * 1: neither side can ever be mated, since there is only one knight or bishop beside the kings, or none, or there are
- * only bishops, all on squares of one colour. (Blocked positions are not looked for.)
+ * What holds of the present position: bits of enum pgnpack_state. There is no material where only one knight or bishop
+ * is beside the kings, or none, or only bishops, all on squares of one colour. (Blocked positions are not looked for.)
  */
-PGNPACK_API int pgnpack_board_lacks_material(const struct pgnpack_board *board);
+PGNPACK_API unsigned pgnpack_board_state(const struct pgnpack_board *board);
 
 /*
  * Keys of the position, for tables and opening books. They are the same on every machine and in every version; clock and

@@ -45,11 +45,12 @@ static void show_position(const struct pgnpack_board *board)
            pgnpack_board_key(board), pgnpack_board_polyglot_key(board),
            pgnpack_board_material(board, PGNPACK_SIDE_WHITE),
            pgnpack_board_material(board, PGNPACK_SIDE_BLACK));
-    if (pgnpack_board_is_checkmate(board))
+    unsigned state = pgnpack_board_state(board);
+    if (state & PGNPACK_STATE_CHECKMATE)
         puts("checkmate");
-    else if (pgnpack_board_is_stalemate(board))
+    else if (state & PGNPACK_STATE_STALEMATE)
         puts("stalemate");
-    else if (pgnpack_board_lacks_material(board))
+    else if (state & PGNPACK_STATE_NO_MATERIAL)
         puts("neither side can mate");
 }
 

@@ -159,8 +159,7 @@ static void look_at(struct failing *run, const struct pgnpack_board *board)
     tell(run, (uint64_t)pgnpack_board_man(board, 4));
     tell(run, pgnpack_board_count(board, 'P'));
     tell(run, pgnpack_board_material(board, PGNPACK_SIDE_WHITE));
-    tell(run, (uint64_t)(pgnpack_board_in_check(board) + 2 * pgnpack_board_is_checkmate(board) +
-                         4 * pgnpack_board_is_stalemate(board) + 8 * pgnpack_board_lacks_material(board)));
+    tell(run, pgnpack_board_state(board));
     tell(run, pgnpack_board_key(board));
     tell(run, pgnpack_board_polyglot_key(board));
 }

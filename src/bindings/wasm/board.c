@@ -33,12 +33,8 @@ int EXPORT(board_look)(const struct pgnpack_board *board)
     answer_text(fen, pgnpack_board_fen(board, fen));
     for (unsigned square = 0; square < 64; square++)
         answer_byte((unsigned char)pgnpack_board_man(board, square));
-    unsigned bits = pgnpack_board_side(board) == PGNPACK_SIDE_BLACK;
-    bits |= (unsigned)(pgnpack_board_in_check(board) != 0) << 1;
-    bits |= (unsigned)(pgnpack_board_is_checkmate(board) != 0) << 2;
-    bits |= (unsigned)(pgnpack_board_is_stalemate(board) != 0) << 3;
-    bits |= (unsigned)(pgnpack_board_lacks_material(board) != 0) << 4;
-    answer_byte(bits);
+    answer_byte((unsigned)(pgnpack_board_side(board) == PGNPACK_SIDE_BLACK) | pgnpack_board_state(board)
+                                                                                  << 1);
     answer_number64(pgnpack_board_key(board));
     return (int)answer_status();
 }

@@ -138,31 +138,28 @@ unsigned pgnpack_board_material(const struct pgnpack_board *board, enum pgnpack_
     return sum;
 }
 
-int pgnpack_board_in_check(const struct pgnpack_board *board)
-{
-    return position_in_check(&board->line.position);
-}
-
-int pgnpack_board_is_checkmate(const struct pgnpack_board *board)
-{
-    return position_in_check(&board->line.position) && !legal_exists(&board->line.position);
-}
-
-int pgnpack_board_is_stalemate(const struct pgnpack_board *board)
-{
-    return !position_in_check(&board->line.position) && !legal_exists(&board->line.position);
-}
-
-int pgnpack_board_lacks_material(const struct pgnpack_board *board)
+static int lacks_material(const struct position *position)
 {
     static const uint64_t light_squares = UINT64_C(0x55aa55aa55aa55aa);
-    const uint64_t *types = board->line.position.types;
+    const uint64_t *types = position->types;
     if ((types[PAWN] | types[ROOK] | types[QUEEN]) != 0)
         return 0;
     if (!has_several_bits(types[KNIGHT] | types[BISHOP]))
         return 1;
     uint64_t bishops = types[BISHOP];
     return types[KNIGHT] == 0 && ((bishops & light_squares) == 0 || (bishops & ~light_squares) == 0);
+}
+
+unsigned pgnpack_board_state(const struct pgnpack_board *board)
+{
+    const struct position *position = &board->line.position;
+    unsigned state = lacks_material(position) ? PGNPACK_STATE_NO_MATERIAL : 0;
+    int in_check = position_in_check(position);
+    if (in_check)
+        state |= PGNPACK_STATE_CHECK;
+    if (!legal_exists(position))
+        state |= in_check ? PGNPACK_STATE_CHECKMATE : PGNPACK_STATE_STALEMATE;
+    return state;
 }
 
 uint64_t pgnpack_board_key(const struct pgnpack_board *board)

@@ -10,6 +10,7 @@ from ._errors import ArgumentError, ArgumentTypeError, ClosedError, text_argumen
 from ._native import lib
 
 _FLAG_DROP = 6
+_STATE_CHECK, _STATE_CHECKMATE, _STATE_STALEMATE, _STATE_NO_MATERIAL = 1, 2, 4, 8
 
 
 class Board:
@@ -86,20 +87,20 @@ class Board:
 
     @property
     def in_check(self) -> bool:
-        return bool(lib.board_in_check(self.address))
+        return bool(lib.board_state(self.address) & _STATE_CHECK)
 
     @property
     def is_checkmate(self) -> bool:
-        return bool(lib.board_is_checkmate(self.address))
+        return bool(lib.board_state(self.address) & _STATE_CHECKMATE)
 
     @property
     def is_stalemate(self) -> bool:
-        return bool(lib.board_is_stalemate(self.address))
+        return bool(lib.board_state(self.address) & _STATE_STALEMATE)
 
     @property
     def lacks_material(self) -> bool:
         """Neither side can ever be mated."""
-        return bool(lib.board_lacks_material(self.address))
+        return bool(lib.board_state(self.address) & _STATE_NO_MATERIAL)
 
     def man(self, square: Union[int, str]) -> Optional[str]:
         """The man on 'e4' or 28 as in a FEN; None: none."""
