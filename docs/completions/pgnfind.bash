@@ -17,7 +17,7 @@ _pgnfind_matching() {
 _pgnfind() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} option conditions
     local options='-c --count --numbers --ids --with-deleted --csv --json --export --mark --tree --depth --html --names --of --stats --index -o --output -1 -2 -3 -4 -5 -6 -7 -8 -9 --level -f --force --wait
-        -n --first --sort --reverse -r --recursive --filelist -T --threads -M --memory --no-progress -q --quiet -v --verbose
+        -n --limit --sort --reverse -r --recursive --filelist -T --threads -M --memory --no-progress -q --quiet -v --verbose
         -h --help -V --version'
     # "--sort=da" comes as three words where '=' breaks words.
     if [[ $cur == = ]]; then
@@ -36,7 +36,7 @@ _pgnfind() {
     -o | --output) _pgnfind_matching "$cur" '\.(bcgn|pgn|csv|json|html|txt)$' ;;
     --filelist) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     --of) mapfile -t COMPREPLY < <(compgen -W 'Event Site ECO Opening White Black Date Round' -- "$cur") ;;
-    -n | --first | --depth | --names | --wait | -T | --threads | -M | --memory) ;;
+    -n | --limit | --first | --depth | --names | --wait | -T | --threads | -M | --memory) ;;
     *)
         if [[ $option == --* && $'\n'$conditions$'\n' == *$'\n'$option=$'\n'* ]]; then
             return # a condition's value

@@ -14,7 +14,7 @@ _pgnpack_matching() {
 _pgnpack_files() {
     local wrapped='(\.(gz|bz2|xz|zst))?$' archive='|\.(zip|7z|tar|tgz|tbz2|txz|tzst|tar\.(gz|bz2|xz|zst))$'
     local words=" ${COMP_WORDS[*]} " file
-    if [[ $words =~ \ (-l|--list|--count|--csv|--json|--html|-g|--games|--member|--skip|--limit|--head|--shard|--tags-only)[\ =] ]]; then
+    if [[ $words =~ \ (-l|--list|--count|--csv|--json|--html|-g|--games|--member|--skip|-n|--limit|--head|--shard|--tags-only)[\ =] ]]; then
         _pgnpack_matching "$1" '\.bcgn$'
     elif [[ ${COMP_WORDS[0]##*/} == pgnunpack || $words =~ \ (-d|-t|--decompress|--test)\  ]]; then
         _pgnpack_matching "$1" "\\.bcgn$wrapped$archive"
@@ -45,7 +45,7 @@ _pgnpack() {
         -V --version --with-deleted'
     local pack='-1 -2 -3 -4 -5 -6 -7 -8 -9 --level --best --moves -B --block-size --index --no-index --verify --bcgn0 --headerless
         --roster-only --lossy --append --wait'
-    local unpack='-C --directory -t --test -l --list --count --csv --json --html -g --games --member --skip --limit --head --tags-only
+    local unpack='-C --directory -t --test -l --list --count --csv --json --html -g --games --member --skip -n --limit --head --tags-only
         --numbers --ids --shard --salvage --expect-games'
     # "--moves=in" comes as three words where '=' breaks words.
     if [[ $cur == = ]]; then
@@ -65,7 +65,7 @@ _pgnpack() {
     -o | --output) _pgnpack_outputs "$cur" ;;
     --filelist) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     -C | --directory) mapfile -t COMPREPLY < <(compgen -d -- "$cur") ;;
-    -T | --threads | -M | --memory | -B | --block-size | -g | --games | --member | --skip | --limit | --head | --shard | --expect-games | \
+    -T | --threads | -M | --memory | -B | --block-size | -g | --games | --member | --skip | -n | --limit | --head | --shard | --expect-games | \
         --max-expansion | --wait) ;;
     *)
         if [[ $cur == -* && ${COMP_WORDS[0]##*/} == pgnunpack ]]; then

@@ -63,7 +63,7 @@ def main():
     pack("".join(game("W", Note=value) for value, _ in VALUES))
     check("--json", by_json("Note"), shown)
     check("--csv", by_csv("Note"), shown)
-    pages = json.loads(run(PGNFIND, "-q", "--names=*", "--of=Note", "--json", "--first=1000", "db.bcgn"))
+    pages = json.loads(run(PGNFIND, "-q", "--names=*", "--of=Note", "--json", "--limit=1000", "db.bcgn"))
     check("--names", sorted(page["name"] for page in pages), sorted(set(shown)))
 
     # The first of two games gets what the second one has.

@@ -95,7 +95,7 @@ for number in -1 99999999999999999999 1e9 0x10 5x 5.0 '+3' ' 5'; do
     for option in --skip --limit --head --expect-games --shard; do
         status "trap 3: $option='$number'" 1 "$PGNUNPACK" "$option=$number" -c db.bcgn
     done
-    for option in --first --depth --threads --memory --wait --level --ply --plies --elo; do
+    for option in --limit --depth --threads --memory --wait --level --ply --plies --elo; do
         case $option$number in --ply-1 | --plies-1 | --elo-1 | --ply' 5' | --plies' 5' | --elo' 5') continue ;; esac # up to 1; blanks
         status "trap 3: pgnfind $option='$number'" 1 "$PGNFIND" "$option=$number" db.bcgn
     done

@@ -184,3 +184,18 @@ name=$(printf 'odd "\\ \351\n.bcgn')
 cp w.bcgn "$name"
 check "-l --json and an odd name" sh -c '"$PGNUNPACK" -l --json "$1" | python3 -c "import json, sys; json.load(sys.stdin)"' - "$name"
 finish
+
+# How many games: by the same words in both programs.
+"$PGNUNPACK" -c --limit=3 games.bcgn >three.pgn
+for option in -n3 '-n 3' --first=3 --head=3; do
+    # shellcheck disable=SC2086 # the option may be two words
+    status "pgnunpack $option" 0 "$PGNUNPACK" -c $option games.bcgn
+    same "pgnunpack $option: three games" out three.pgn
+done
+"$PGNFIND" --limit=3 games.bcgn >found.pgn
+check "pgnfind --limit: three games" test "$(grep -c '^\[Event ' found.pgn)" = 3
+for option in -n3 '-n 3' --first=3 --head=3; do
+    # shellcheck disable=SC2086
+    status "pgnfind $option" 0 "$PGNFIND" $option games.bcgn
+    same "pgnfind $option: three games" out found.pgn
+done

@@ -81,7 +81,9 @@ static const struct option_entry own_options[] = {
      "write FILE.idx, which makes searches in FILE fast, instead of searching"},
 
     OPTION_TITLE("Which games, and in which order"),
-    {FIND_OPTION_FIRST, "first", required_argument, "N", 1, "at most N games, or names"},
+    {FIND_OPTION_FIRST, "limit", required_argument, "N", 1, "at most N games, or names"},
+    {FIND_OPTION_FIRST, "first", required_argument, "N", 1, NULL}, /* the word until now */
+    {FIND_OPTION_FIRST, "head", required_argument, "N", 1, NULL},  /* pgnunpack has it, too */
     {FIND_OPTION_SORT, "sort", required_argument, "KEY", 1,
      "by date, elo, plies, or a tag: white, black, event, ..."},
     {FIND_OPTION_REVERSE, "reverse", no_argument, NULL, 1, "with --sort: the last ones first"},

@@ -77,6 +77,8 @@ static const struct option_entry entries[] = {
      "status 2 unless there are exactly N games"},
 
     /* Subcommands of pgndb and their options: taken, but not shown any more (options_read.c). */
+    {OPTION_LIMIT, "first", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT,
+     NULL}, /* pgnfind's old word */
     {OPTION_DELETE, "delete", required_argument, "N,M-K", SCOPE_PACK | SCOPE_BCGN1, NULL},
     {OPTION_DELETE_WHERE, "delete-where", required_argument, "COND", SCOPE_PACK | SCOPE_BCGN1, NULL},
     {OPTION_UNDELETE, "undelete", optional_argument, "N,M-K", SCOPE_PACK | SCOPE_BCGN1, NULL},
