@@ -30,6 +30,24 @@ for limit in 16M 8M 4M; do
     status "-M $limit, from a file as standard input" 0 sh -c '"$PGNPACK" -q -T 3 -M '$limit' <games.pgn >stream.bcgn'
     same "-M $limit: the same from there" stream.bcgn got.bcgn
 done
+# Databases take what fits, too: all of it, or that part which is not there yet.
+for dedupe in '' --dedupe; do
+    rm -f db.bcgn wanted.bcgn
+    printf '[Event "First"]\n\n1. e4 *\n\n' | "$PGNDB" add -q db.bcgn -
+    cp db.bcgn wanted.bcgn
+    # shellcheck disable=SC2086 # there may be none
+    "$PGNDB" add -q wanted.bcgn games.pgn $dedupe
+    "$PGNUNPACK" -c wanted.bcgn >wanted.pgn
+    # shellcheck disable=SC2086
+    status "pgndb add $dedupe -M 8M" 0 "$PGNDB" add db.bcgn games.pgn -T 2 -M 8M $dedupe
+    says "pgndb add $dedupe -M 8M: blocks are smaller" "db.bcgn: warning: is packed in blocks of [0-9]+ KiB"
+    status "pgndb add $dedupe -M 8M: unpacked" 0 "$PGNUNPACK" -c db.bcgn
+    same "pgndb add $dedupe -M 8M: the games are there, once" out wanted.pgn
+    check "pgndb add $dedupe -M 8M: all is well" "$PGNDB" check -q db.bcgn
+done
+cp db.bcgn before.bcgn
+status "pgndb add: a limit without room for anything" 4 "$PGNDB" add db.bcgn games.pgn -M 700K
+check "pgndb add: a limit without room: nothing is changed" cmp db.bcgn before.bcgn
 status "-M with -B: smaller than asked" 0 "$PGNPACK" -f -B 1M -M 8M games.pgn -o got.bcgn
 says "is said, too" "blocks of 256 KiB|blocks of 512 KiB"
 status "a limit without room for anything" 4 "$PGNPACK" -f -M 100K games.pgn -o got2.bcgn

@@ -69,16 +69,39 @@ static void tell_made(struct command_context *context, const char *name, const c
     message_notice(context->messages, IN_FILE(name), "%s: %s", made, COUNTED(games, "game"));
 }
 
+static enum exit_status add_games(struct command_context *context, struct pgnpack_database *database,
+                                  const char *name, struct append_totals *totals)
+{
+    const struct pack_request request = request_of(context->options);
+    *totals = (struct append_totals){0};
+    return is_chosen(context->options)
+               ? append_new(context, &request, database, pgnpack_database_reader(database), name, totals)
+               : append_all(context, database, name);
+}
+
+/* As often as it takes, with fewer threads and smaller blocks where the memory limit asks for it. */
+static enum exit_status add_within_limit(struct command_context *context, struct pgnpack_database *database,
+                                         const char *name, struct append_totals *totals)
+{
+    const struct input_list *inputs = &context->options->inputs;
+    struct memory_fit fit;
+    memory_fit_begin(&fit, context, (const char *const *)inputs->names, inputs->count, 1);
+    enum exit_status status = add_games(context, database, name, totals);
+    while (memory_fit_again(&fit, status, 0)) {
+        pgnpack_database_abort(database);
+        status = add_games(context, database, name, totals);
+    }
+    if (status == EXIT_FINE)
+        memory_fit_tell(&fit, name);
+    return status;
+}
+
 static enum exit_status append(struct command_context *context, struct pgnpack_database *database,
                                const char *name, int is_made)
 {
-    const struct options *options = context->options;
-    const struct pack_request request = request_of(options);
     struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    struct append_totals totals = {0};
-    enum exit_status status = is_chosen(options)
-                                  ? append_new(context, &request, database, reader, name, &totals)
-                                  : append_all(context, database, name);
+    struct append_totals totals;
+    enum exit_status status = add_within_limit(context, database, name, &totals);
     if (status != EXIT_FINE)
         return status;
     uint64_t before = pgnpack_reader_game_count(reader), state = change_state(reader);
