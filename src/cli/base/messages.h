@@ -7,7 +7,7 @@
 /* Exit statuses; they are a part of the command's interface. */
 enum exit_status {
     EXIT_FINE = 0,
-    EXIT_USAGE = 1,   /* wrong options, or the environment: files, memory, a full disk */
+    EXIT_FAILED = 1,  /* the arguments, or what is around: files, memory, a full disk */
     EXIT_CORRUPT = 2, /* the input is damaged, cut short, or no such file at all */
     EXIT_FAULT = 3,   /* a fault of this program */
     EXIT_LIMIT = 4    /* a limit was exceeded, or the format cannot hold it */

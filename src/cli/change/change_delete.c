@@ -99,7 +99,7 @@ static enum exit_status change_found(struct deletion *deletion)
 {
     struct pgnpack_query *query = change_query(deletion->context, &deletion->context->options->where);
     if (query == NULL)
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     enum exit_status status = deletion->history == NULL
                                   ? game_choice_each_found(deletion->context, deletion->name,
                                                            deletion->reader, query, change_range, deletion)

@@ -72,7 +72,7 @@ static enum exit_status check_removed(const struct command_context *context)
             message_error(context->messages, NULL,
                           "'%s': a tag's name has neither blanks nor '='; pgndb set gives tags a value",
                           names->names[i]);
-            return EXIT_USAGE;
+            return EXIT_FAILED;
         }
     return EXIT_FINE;
 }
@@ -87,14 +87,14 @@ static enum exit_status try_out(struct command_context *context)
         return command_no_memory(context);
     enum exit_status result = check_removed(context);
     if (result == EXIT_FINE && !are_distinct(context))
-        result = EXIT_USAGE;
+        result = EXIT_FAILED;
     for (size_t i = 0; i < context->options->set_tags.count && result == EXIT_FINE; i++) {
         if (pgnpack_editor_begin(editor, text, sizeof text - 1) == PGNPACK_OK &&
             set_tag(editor, context->options->set_tags.names[i]) == PGNPACK_OK)
             continue;
         message_error(context->messages, NULL, "'%s': %s", context->options->set_tags.names[i],
                       pgnpack_editor_error(editor)->text);
-        result = EXIT_USAGE;
+        result = EXIT_FAILED;
     }
     pgnpack_editor_free(editor);
     return result;
@@ -141,11 +141,11 @@ static enum exit_status check_name(struct command_context *context, const char *
                       "'%s' is a condition, and would be a new tag: conditions go together in --where, as in "
                       "--where 'player=Carlsen date=2020-'%s%s",
                       word, found != NULL ? "; the tag is " : "", found != NULL ? found : "");
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     }
     if (!is_set && !is_name) {
         message_error(context->messages, NULL, "'%s' is no name of a tag", word);
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     }
     snprintf(name, sizeof name, "%.*s", (int)(size < TAG_NAME_SIZE_MAX ? size : TAG_NAME_SIZE_MAX), word);
     if (!is_set || found != NULL)
@@ -239,7 +239,7 @@ enum exit_status change_edit(struct command_context *context)
         return command_each_input(context, edit_one, NULL);
     struct pgnpack_query *query = change_query(context, &context->options->where);
     if (query == NULL)
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     status = command_each_input(context, edit_one, query);
     pgnpack_query_free(query);
     return status;

@@ -255,7 +255,7 @@ static enum exit_status refuse_state(struct command_context *context, const char
             state, segment.state);
     else
         message_error(context->messages, IN_FILE(name), "there is no state: the database is empty");
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 /* --dry-run: the database is only read, and refused where it would not be changed. */

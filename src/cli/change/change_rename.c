@@ -148,7 +148,7 @@ enum exit_status change_rename(struct command_context *context)
 {
     struct name_table *table = name_table_read(context->options->rename_table, context->messages);
     if (table == NULL)
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     enum exit_status status = command_each_input(context, rename_one, table);
     name_table_free(table);
     return status;

@@ -313,7 +313,7 @@ static enum exit_status mark_found(struct command_context *context, const char *
 {
     struct pgnpack_query *query = change_query(context, &context->options->where);
     enum exit_status status =
-        query == NULL ? EXIT_USAGE : game_choice_each_found(context, name, reader, query, mark, marks);
+        query == NULL ? EXIT_FAILED : game_choice_each_found(context, name, reader, query, mark, marks);
     pgnpack_query_free(query);
     return status;
 }

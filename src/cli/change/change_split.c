@@ -270,7 +270,7 @@ enum exit_status change_split(struct command_context *context, const char *input
     struct splitting splitting = {.context = context};
     if (options->output == NULL && input_is_standard(input)) {
         message_error(context->messages, NULL, "give the parts of standard input a name: '-o NAME.bcgn'");
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     }
     enum exit_status status = change_input_open(&splitting.database, context, input);
     if (status != EXIT_FINE)

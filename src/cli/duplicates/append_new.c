@@ -120,7 +120,7 @@ static enum exit_status sift_wanted(struct append_new *append, struct game_sieve
 {
     struct pgnpack_query *query = change_query(append->context, &append->context->options->where);
     struct pgnpack_search *search = query == NULL ? NULL : pgnpack_search_new(sieve->reader, query);
-    enum exit_status status = query == NULL    ? EXIT_USAGE
+    enum exit_status status = query == NULL    ? EXIT_FAILED
                               : search == NULL ? command_no_memory(append->context)
                                                : drop_unwanted(sieve, search);
     pgnpack_search_free(search);

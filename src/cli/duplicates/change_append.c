@@ -160,13 +160,13 @@ enum exit_status change_append(struct command_context *context)
     struct file_facts facts;
     int is_there = system_facts(name, &facts) == 0;
     if (is_an_input(context, name))
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     if (context->options->dry_run)
         return try_append(context, name, is_there);
     struct pgnpack_database *database = change_open_or_create(context, name, &status);
     if (database == NULL)
         return status;
-    status = is_an_input(context, name) ? EXIT_USAGE /* that was not there */
+    status = is_an_input(context, name) ? EXIT_FAILED /* that was not there */
                                         : append(context, database, name, !is_there);
     pgnpack_database_free(database); /* one that was made, and got nothing, goes with it */
     return status;

@@ -60,7 +60,7 @@ static enum exit_status check_once(struct command_context *context, size_t i)
         !input_is_among((const char *const *)inputs->names, i, &facts))
         return EXIT_FINE;
     message_error(context->messages, IN_FILE(inputs->names[i]), "is given twice; name each database once");
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 static enum exit_status open_all(struct dedupe *dedupe)

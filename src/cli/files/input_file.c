@@ -70,7 +70,7 @@ enum exit_status input_file_open(struct input_file *file, const char *name, stru
                   error_number == EISDIR ? "; give the files in it" : "",
                   error_number == EISDIR && !messages->takes_no_folders ? ", or -r" : "");
     input_file_close(file);
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 void input_file_close(struct input_file *file)

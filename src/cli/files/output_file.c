@@ -19,7 +19,7 @@ static enum exit_status fail(struct output_file *output, const char *what, int e
 {
     if (output->status != EXIT_FINE)
         return output->status;
-    output->status = EXIT_USAGE;
+    output->status = EXIT_FAILED;
     message_error(output->messages, IN_FILE(output->name), "%s%s%s", what, error_number != 0 ? ": " : "",
                   error_number != 0 ? strerror(error_number) : "");
     return output->status;

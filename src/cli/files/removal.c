@@ -34,7 +34,7 @@ static enum exit_status take_away(const struct removal *removal, const char *nam
     if (error_number == 0 || error_number == ENOENT) /* gone: it was given twice */
         return EXIT_FINE;
     message_error(messages, IN_FILE(name), "cannot be removed: %s", strerror(error_number));
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 enum exit_status removal_run(const struct removal *removals, const char *const *names, size_t count,

@@ -208,7 +208,7 @@ static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
         return status;
     do {
         if (unwrap_read(unwrap, job->piece, PIECE_SIZE, &size) != 0)
-            return EXIT_USAGE; /* reported, and the caller knows its status */
+            return EXIT_FAILED; /* reported, and the caller knows its status */
         status = pack_text(job, job->piece, size);
     } while (size != 0 && status == EXIT_FINE);
     return status;

@@ -125,9 +125,9 @@ int main(int argument_count, char **arguments)
 {
     struct messages messages = {.program = "pgnfind"};
     struct find_options options;
-    enum exit_status status = EXIT_USAGE;
+    enum exit_status status = EXIT_FAILED;
     if (!system_start(&argument_count, &arguments))
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     cleanup_install();
     enum options_outcome outcome = find_options_read(&options, argument_count, arguments, &messages);
     if (outcome == OPTIONS_DONE)

@@ -102,9 +102,9 @@ int program_main(const char *name, enum command program, int argument_count, cha
     struct messages messages = {.program = name};
     struct options options;
     char command_line[500];
-    enum exit_status status = EXIT_USAGE;
+    enum exit_status status = EXIT_FAILED;
     if (!system_start(&argument_count, &arguments))
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     cleanup_install();
     join_words(command_line, sizeof command_line, name, argument_count, arguments);
     enum options_outcome outcome =

@@ -17,7 +17,7 @@ enum exit_status command_status_of(enum pgnpack_status status)
     case PGNPACK_ERROR_UNSUPPORTED:
     case PGNPACK_ERROR_CANCELLED:
     case PGNPACK_ERROR_BUSY:
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     case PGNPACK_ERROR_NOT_BCGN:
     case PGNPACK_ERROR_CORRUPT:
     case PGNPACK_ERROR_TRUNCATED:
@@ -121,7 +121,7 @@ enum exit_status command_no_memory(struct command_context *context)
         return EXIT_LIMIT;
     }
     message_error(context->messages, NULL, "no memory");
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 enum exit_status command_check_games(struct command_context *context, const char *file, uint64_t games)
@@ -207,7 +207,7 @@ enum exit_status command_refuse_packed(struct command_context *context, const st
         return EXIT_FINE;
     message_error(context->messages, IN_FILE(unwrap->part_name),
                   "already packed; -o FILE repacks it, --no-unwrap packs it as it is");
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 void command_tell_dropped(const struct command_context *context, const char *name, uint64_t sections)

@@ -11,7 +11,7 @@
 static enum exit_status fail(struct database *database, const char *cause)
 {
     message_error(database->context->messages, IN_FILE(database->file.name), "%s", cause);
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 /*
@@ -56,7 +56,7 @@ static enum exit_status look(struct database *database, int *is_bcgn0_ret)
         return fail(database, "is a pipe, and this needs a file: save it as a file first");
     do {
         if (read_at(database, size, head + size, sizeof head - size, &got) != 0)
-            return EXIT_USAGE;
+            return EXIT_FAILED;
         size += got;
     } while (got != 0 && size < sizeof head);
     if (wrapper_detect(head, size) != WRAPPER_NONE)
@@ -122,7 +122,7 @@ enum exit_status database_open_indexed(struct database *database, struct command
         return status;
     fail(database, "is of BCGN 0, which has no index: pack it anew first, with -o");
     database_close(database);
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 enum exit_status database_open_state(struct database *database, uint64_t size)

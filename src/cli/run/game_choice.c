@@ -37,7 +37,7 @@ static enum exit_status find(struct command_context *context, const char *file, 
     if (status != PGNPACK_ERROR_ARGUMENT)
         return report(context, file, pgnpack_reader_error(reader));
     message_error(context->messages, IN_FILE(file), "%s", pgnpack_reader_error(reader)->text);
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 enum exit_status game_choice_make(struct command_context *context, const char *file,
@@ -67,7 +67,7 @@ enum exit_status game_choice_check(struct command_context *context, const char *
         return EXIT_FINE;
     message_error(context->messages, IN_FILE(file), "has no game %" PRIu64 ": there are %" PRIu64, missing,
                   game_count);
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 static enum exit_status take_ranges(struct command_context *context, const char *file, uint64_t game_count,

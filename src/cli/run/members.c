@@ -147,7 +147,7 @@ enum exit_status member_report_none(const struct command_context *context, const
 {
     message_error(context->messages, IN_FILE(database),
                   "holds no file of that name; -l lists those that it holds");
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 /* Reads one block's header, however many members there are. */

@@ -14,7 +14,7 @@ static enum exit_status fail(struct command_context *context, const struct outpu
 {
     message_error(context->messages, IN_FILE(output->name),
                   "what was written does not read back (%s); nothing was removed", cause);
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 static enum exit_status compare(struct command_context *context, const struct output_file *output,
@@ -60,7 +60,7 @@ enum exit_status verify_packed(struct command_context *context, struct output_fi
                                                               .check_columns = 1};
     struct input_file file = {0};
     if (!output_file_reread(output, &file.file))
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&library_options, &unpacker_options);
     enum exit_status status;
     if (unpacker == NULL)
@@ -85,7 +85,7 @@ enum exit_status verify_text(struct command_context *context, struct output_file
     int error_number;
     struct input_file file = {0};
     if (!output_file_reread(output, &file.file))
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     do {
         error_number = input_file_read(&file, piece, sizeof piece, &size);
         text_sum_add(&got, piece, size);

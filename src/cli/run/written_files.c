@@ -30,7 +30,7 @@ enum exit_status written_files_check(struct written_files *files, struct command
         return EXIT_FINE;
     message_error(context->messages, IN_FILE(name),
                   "is the output of an input before; name this one with -o FILE");
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 void written_files_add(struct written_files *files, const char *name)

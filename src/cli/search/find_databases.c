@@ -70,7 +70,7 @@ enum exit_status find_make_index(struct find_run *run, struct database *database
     const char *input = database->file.name;
     if (database->file.is_standard) {
         message_error(context->messages, NULL, "--index: standard input has no name; name the file");
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     }
     char *name = index_name(input);
     struct output_request request = command_output(context, name);
@@ -108,7 +108,7 @@ enum exit_status find_open_database(struct find_run *run, struct database *datab
     message_error(run->context->messages, IN_FILE(database->file.name),
                   "is BCGN 0, which cannot be searched; unpack it and pack it anew");
     database_close(database);
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 enum exit_status find_each_database(struct find_run *run, find_database_function do_one, void *opaque)

@@ -7,7 +7,7 @@ static enum exit_status report_reading(struct find_run *run, const char *file,
                                        const struct pgnpack_error *error)
 {
     message_error(run->context->messages, IN_FILE(file), "%s", error->text);
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 /* Of a block that is damaged, each game that is found in it tells. */
@@ -29,7 +29,7 @@ enum exit_status find_run_judge(struct find_run *run, struct database *database,
     switch (error->status) {
     case PGNPACK_ERROR_ARGUMENT:
         message_error(run->context->messages, NULL, "%s; see pgnfind --help", error->text);
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     case PGNPACK_ERROR_READ:
         return report_reading(run, file, error);
     case PGNPACK_ERROR_CORRUPT:

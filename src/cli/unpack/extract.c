@@ -91,9 +91,9 @@ static int make_folders(struct extraction *extraction, char *path, size_t start)
         *slash = '\0';
         int made = system_make_folder(path);
         if (made != 0 && made != EEXIST)
-            error_number = fail(extraction, EXIT_USAGE, path, strerror(made));
+            error_number = fail(extraction, EXIT_FAILED, path, strerror(made));
         else if (system_facts_of_link(path, &facts) != 0 || facts.kind != FILE_FOLDER)
-            error_number = fail(extraction, EXIT_USAGE, path, "is in the way: it is no folder");
+            error_number = fail(extraction, EXIT_FAILED, path, "is in the way: it is no folder");
         *slash = '/';
     }
     return error_number;
@@ -130,9 +130,9 @@ static int check_place(struct extraction *extraction, const char *path)
 {
     struct file_facts facts;
     if (system_facts_of_link(path, &facts) == 0 && facts.kind != FILE_REGULAR)
-        return fail(extraction, EXIT_USAGE, path, "is in the way: it is no regular file");
+        return fail(extraction, EXIT_FAILED, path, "is in the way: it is no regular file");
     if (written_files_have(&extraction->written, path))
-        return fail(extraction, EXIT_USAGE, path,
+        return fail(extraction, EXIT_FAILED, path,
                     "another file in it has that name here; lay them out one by one, with --member and -o");
     return 0;
 }
@@ -279,12 +279,12 @@ static enum exit_status make_directory(struct command_context *context)
     int made = system_make_folder(place.file);
     if (made != 0 && made != EEXIST) {
         message_error(context->messages, &place, "%s", strerror(made));
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     }
     if (system_facts(place.file, &facts) == 0 && facts.kind == FILE_FOLDER)
         return EXIT_FINE;
     message_error(context->messages, &place, "is no folder");
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 enum exit_status extract_command(struct command_context *context)

@@ -108,7 +108,7 @@ static enum exit_status check_removal(const struct command_context *context, con
         context->messages, IN_FILE(name),
         "is just being changed, or a change was broken off: it is not removed; do without --rm, or make the "
         "change once more first");
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 /*
@@ -135,7 +135,7 @@ static enum exit_status open_reader(struct bcgn1_part *part, struct pgnpack_read
         message_error(context->messages, IN_FILE(part->name),
                       "holds deleted games, which --rm would remove for good: give --with-deleted, too, or "
                       "compact it first");
-        status = EXIT_USAGE;
+        status = EXIT_FAILED;
     }
     return status == EXIT_FINE ? check_removal(context, part->name, pgnpack_reader_torn(*reader_ret))
                                : status;
@@ -334,7 +334,7 @@ static enum exit_status unpack_beside(struct command_context *context, const cha
     if (name == NULL) {
         message_error(context->messages, IN_FILE(input),
                       "the name does not end in .bcgn; name the output with -o FILE");
-        return EXIT_USAGE;
+        return EXIT_FAILED;
     }
     enum exit_status status = written_files_check(written, context, name);
     if (status == EXIT_FINE)

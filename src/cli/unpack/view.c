@@ -297,7 +297,7 @@ static enum exit_status check_deleted(const struct view *view, uint64_t first, u
         message_error(view->context->messages, IN_FILE(view->database->file.name),
                       "games %" PRIu64 " to %" PRIu64 " were deleted; --with-deleted shows them", first,
                       last);
-    return EXIT_USAGE;
+    return EXIT_FAILED;
 }
 
 /* Every game that is named must be there; only "n-" names the last one by what there is. */
@@ -438,7 +438,7 @@ static enum exit_status view_input(struct view *view, const char *input)
     struct place place = {.file = database.file.name};
     if (database.reader == NULL) {
         message_error(context->messages, &place, "is BCGN 0, which has no index; unpack all of it");
-        status = EXIT_USAGE;
+        status = EXIT_FAILED;
     } else {
         status = command_check_games(context, place.file, deleted_games_left(context, database.reader));
         if (status == EXIT_FINE)

@@ -91,7 +91,7 @@ static la_int64_t seek_file(struct archive *archive, void *opaque, la_int64_t of
 
 static int fail_no_memory(struct layer *layer)
 {
-    return layer_fail(layer, EXIT_USAGE, "no memory for %s", wrapper_name(layer->wrapper));
+    return layer_fail(layer, EXIT_FAILED, "no memory for %s", wrapper_name(layer->wrapper));
 }
 
 /* libarchive does not always say that it got no memory; malloc() does. */
@@ -110,7 +110,7 @@ static int fail_not_there(struct layer *layer)
     if (errno == ENOMEM)
         return fail_no_memory(layer);
     return layer_fail(
-        layer, EXIT_USAGE,
+        layer, EXIT_FAILED,
         "is %s data, which takes a library that is not there or not in order, %s; install it, unpack "
         "the data first, or pack it as it is with --no-unwrap",
         wrapper_name(layer->wrapper), archive_calls_name());
@@ -172,7 +172,7 @@ static enum layer_step archive_layer_next(struct layer *layer, const char **entr
         layer->time = (int64_t)libarchive->entry_mtime(entry);
         if (!libarchive->entry_is_encrypted(entry))
             return LAYER_PART;
-        layer_fail(layer, EXIT_USAGE, "'%s' in it is encrypted; unpack it yourself first", *entry_name_ret);
+        layer_fail(layer, EXIT_FAILED, "'%s' in it is encrypted; unpack it yourself first", *entry_name_ret);
         return LAYER_FAILED;
     }
 }
@@ -293,7 +293,7 @@ static int open_archive(struct layer *layer, struct archive *archive)
     before_libarchive();
     if (enable(archive, layer->wrapper, state->zip_by_stream) < ARCHIVE_WARN)
         return memory_has_ended(state) ? fail_no_memory(layer)
-                                       : layer_fail(layer, EXIT_USAGE, "this libarchive cannot read %s",
+                                       : layer_fail(layer, EXIT_FAILED, "this libarchive cannot read %s",
                                                     wrapper_name(layer->wrapper));
     libarchive->read_set_read_callback(archive, give_block);
     if (seekable && !state->zip_by_stream && (layer->wrapper == WRAPPER_ZIP || layer->wrapper == WRAPPER_7Z))
@@ -309,7 +309,7 @@ int layer_open_archive(struct layer *layer)
     static const struct layer_kind kind = {archive_layer_next, archive_layer_read, archive_layer_finish,
                                            archive_layer_close};
     if (layer->wrapper == WRAPPER_7Z && !layer_is_seekable(layer->below))
-        return layer_fail(layer, EXIT_USAGE,
+        return layer_fail(layer, EXIT_FAILED,
                           "a 7z archive cannot be read from a pipe or inside another wrapper; "
                           "save it as a file first");
     before_libarchive();

@@ -4,7 +4,7 @@
 int layer_open_archive(struct layer *layer)
 {
     return layer_fail(
-        layer, EXIT_USAGE,
+        layer, EXIT_FAILED,
         "is %s data, which this build of pgnpack cannot take apart, only .gz and .zst; unpack it first, or "
         "pack it as it is with --no-unwrap",
         wrapper_name(layer->wrapper));

@@ -46,7 +46,7 @@ static int inflate_some(struct layer *layer, struct gzip_state *state)
     if (status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR)
         return 1;
     if (status == Z_MEM_ERROR)
-        return layer_fail(layer, EXIT_USAGE, "no memory for gzip");
+        return layer_fail(layer, EXIT_FAILED, "no memory for gzip");
     return layer_fail(layer, EXIT_CORRUPT, "the gzip data is damaged: %s",
                       state->stream.msg != NULL ? state->stream.msg : "unexpected data");
 }
@@ -85,7 +85,7 @@ int layer_open_gzip(struct layer *layer)
     struct gzip_state *state = calloc(1, sizeof *state);
     if (state == NULL || inflateInit2(&state->stream, MAX_WBITS + GZIP_ONLY) != Z_OK) {
         free(state);
-        return layer_fail(layer, EXIT_USAGE, "no memory for gzip");
+        return layer_fail(layer, EXIT_FAILED, "no memory for gzip");
     }
     layer->kind = &kind;
     layer->state = state;

@@ -215,7 +215,7 @@ static int read_input(struct layer *layer, void *bytes, size_t size, size_t *siz
 {
     int error_number = input_file_read(layer->context->file, bytes, size, size_ret);
     if (error_number != 0)
-        return layer_fail(layer, EXIT_USAGE, "reading failed: %s", strerror(error_number));
+        return layer_fail(layer, EXIT_FAILED, "reading failed: %s", strerror(error_number));
     return 1;
 }
 

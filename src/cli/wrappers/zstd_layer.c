@@ -120,10 +120,10 @@ static int fail_decoding(struct layer *layer, size_t result)
     const struct zstd_state *state = layer->state;
     switch (ZSTD_getErrorCode(result)) {
     case ZSTD_error_memory_allocation:
-        return layer_fail(layer, EXIT_USAGE, "no memory for the zstd data's window of %" PRIu64 " MiB",
+        return layer_fail(layer, EXIT_FAILED, "no memory for the zstd data's window of %" PRIu64 " MiB",
                           window_of(state) >> 20);
     case ZSTD_error_dictionary_wrong:
-        return layer_fail(layer, EXIT_USAGE, "the zstd data needs a dictionary; unpack it yourself first");
+        return layer_fail(layer, EXIT_FAILED, "the zstd data needs a dictionary; unpack it yourself first");
     case ZSTD_error_prefix_unknown:
         return layer_fail_more(layer);
     default:
@@ -183,7 +183,7 @@ int layer_open_zstd(struct layer *layer)
         ZSTD_isError(ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, bounds.upperBound))) {
         ZSTD_freeDCtx(context);
         free(state);
-        return layer_fail(layer, EXIT_USAGE, "no memory for zstd");
+        return layer_fail(layer, EXIT_FAILED, "no memory for zstd");
     }
     state->context = context;
     state->window_max = UINT64_C(1) << bounds.upperBound;
