@@ -89,7 +89,7 @@ static enum exit_status add_sorted(struct change_output *output, struct database
     enum exit_status status = EXIT_FINE;
     if (gather == NULL)
         return command_no_memory(output->context);
-    if (pgnpack_gather_sorted(gather, options->sort, options->sort_is_descending) != PGNPACK_OK)
+    if (pgnpack_gather_sorted(gather, options->change.sort, options->change.sort_is_descending) != PGNPACK_OK)
         status = command_report(output->context, database->file.name, pgnpack_gather_error(gather));
     database_begin_pass(database);
     if (status == EXIT_FINE && pgnpack_copy_gathered(output->copy, gather, UINT64_MAX) != PGNPACK_OK)
@@ -111,7 +111,7 @@ static enum exit_status compact_in_place(struct command_context *context, const 
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
     enum exit_status status;
     (void)opaque;
-    if (context->options->dry_run)
+    if (context->options->change.dry_run)
         return copy_to(context, input, input, add_compacted);
     struct pgnpack_database *database = change_open(context, input, &status);
     if (database == NULL)
@@ -138,7 +138,7 @@ static enum exit_status compact_in_place(struct command_context *context, const 
 enum exit_status change_copy(struct command_context *context)
 {
     const struct options *options = context->options;
-    switch (options->change) {
+    switch (options->change.task) {
     case CHANGE_MERGE:
         return merge(context);
     case CHANGE_SORT:

@@ -22,7 +22,7 @@ struct deletion {
 
 static enum pgnpack_reason reason_of(const struct deletion *deletion)
 {
-    return deletion->context->options->duplicates ? PGNPACK_REASON_DUPLICATE : PGNPACK_REASON_HAND;
+    return deletion->context->options->change.duplicates ? PGNPACK_REASON_DUPLICATE : PGNPACK_REASON_HAND;
 }
 
 /* Counts games, each once, in *counter. */
@@ -97,7 +97,7 @@ static enum exit_status search_deleted(struct deletion *deletion, struct pgnpack
 /* Those that a query finds. */
 static enum exit_status change_found(struct deletion *deletion)
 {
-    struct pgnpack_query *query = change_query(deletion->context, &deletion->context->options->where);
+    struct pgnpack_query *query = change_query(deletion->context, &deletion->context->options->change.where);
     if (query == NULL)
         return EXIT_FAILED;
     enum exit_status status = deletion->history == NULL
@@ -121,7 +121,7 @@ static void tell_stay(const struct deletion *deletion)
         message_notice(deletion->context->messages, IN_FILE(deletion->name),
                        "%s stay%s deleted, %s; pgndb log --deleted lists them",
                        COUNTED(deletion->stay, "game"), deletion->stay == 1 ? "s" : "",
-                       deletion->context->options->duplicates
+                       deletion->context->options->change.duplicates
                            ? "not as duplicates"
                            : "as duplicates (pgndb undelete --duplicates) or older versions (pgndb back)");
 }
@@ -129,7 +129,8 @@ static void tell_stay(const struct deletion *deletion)
 /* `before`: so many games were deleted. */
 static void tell(const struct deletion *deletion, uint64_t before)
 {
-    int is_delete = deletion->context->options->change == CHANGE_DELETE, is_dry = deletion->database == NULL;
+    int is_delete = deletion->context->options->change.task == CHANGE_DELETE,
+        is_dry = deletion->database == NULL;
     uint64_t all = pgnpack_reader_game_count(deletion->reader);
     uint64_t left = all - (is_delete ? before + deletion->count : before - deletion->count);
     message_notice(deletion->context->messages, IN_FILE(deletion->name), "%s %s%s: %" PRIu64 " of %s in use",
@@ -145,7 +146,7 @@ static enum exit_status change_games(struct deletion *deletion)
     uint64_t before = pgnpack_reader_deleted_count(deletion->reader);
     enum game_use use = deletion->history == NULL ? TO_DELETE : TO_UNDELETE;
     enum exit_status status =
-        options->where.count != 0 ? change_found(deletion)
+        options->change.where.count != 0 ? change_found(deletion)
         : options->games.count != 0
             ? game_choice_each(context, deletion->name, deletion->reader, use, change_range, deletion)
             : change_all(deletion);
@@ -163,7 +164,7 @@ static enum exit_status change_games(struct deletion *deletion)
 /* With what games are counted. */
 static enum exit_status change_counted(struct deletion *deletion)
 {
-    int is_delete = deletion->context->options->change == CHANGE_DELETE;
+    int is_delete = deletion->context->options->change.task == CHANGE_DELETE;
     deletion->counted = calloc((size_t)(pgnpack_reader_game_count(deletion->reader) / 8) + 1, 1);
     deletion->history = is_delete ? NULL : pgnpack_history_new(deletion->reader);
     enum exit_status status = deletion->counted == NULL || (deletion->history == NULL && !is_delete)
@@ -194,7 +195,7 @@ static enum exit_status change_one(struct command_context *context, const char *
     struct deletion deletion = {.context = context, .name = name};
     enum exit_status status;
     (void)job;
-    if (context->options->dry_run)
+    if (context->options->change.dry_run)
         return count_one(&deletion);
     deletion.database = change_open(context, name, &status);
     if (deletion.database == NULL)

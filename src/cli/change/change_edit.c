@@ -25,10 +25,10 @@ static enum pgnpack_status set_tag(struct pgnpack_editor *editor, const char *wo
 static enum pgnpack_status edit(const struct options *options, struct pgnpack_editor *editor)
 {
     enum pgnpack_status status = PGNPACK_OK;
-    for (size_t i = 0; i < options->set_tags.count && status == PGNPACK_OK; i++)
-        status = set_tag(editor, options->set_tags.names[i]);
-    for (size_t i = 0; i < options->unset_tags.count && status == PGNPACK_OK; i++)
-        status = pgnpack_editor_remove_tag(editor, options->unset_tags.names[i]);
+    for (size_t i = 0; i < options->change.set_tags.count && status == PGNPACK_OK; i++)
+        status = set_tag(editor, options->change.set_tags.names[i]);
+    for (size_t i = 0; i < options->change.unset_tags.count && status == PGNPACK_OK; i++)
+        status = pgnpack_editor_remove_tag(editor, options->change.unset_tags.names[i]);
     return status;
 }
 
@@ -49,11 +49,11 @@ static const char *same_tag(const struct input_list *list, size_t at, const char
 /* One of two values, or of a value and none, would count for nothing, in silence. */
 static int are_distinct(struct command_context *context)
 {
-    const struct input_list *set = &context->options->set_tags;
+    const struct input_list *set = &context->options->change.set_tags;
     for (size_t i = 0; i < set->count; i++) {
         const char *other = same_tag(set, i + 1, set->names[i]);
         if (other == NULL)
-            other = same_tag(&context->options->unset_tags, 0, set->names[i]);
+            other = same_tag(&context->options->change.unset_tags, 0, set->names[i]);
         if (other == NULL)
             continue;
         message_error(context->messages, NULL, "one tag is changed twice, by '%s' and '%s'; give one of them",
@@ -66,7 +66,7 @@ static int are_distinct(struct command_context *context)
 /* Any name that a file may have, but not what is meant otherwise. */
 static enum exit_status check_removed(const struct command_context *context)
 {
-    const struct input_list *names = &context->options->unset_tags;
+    const struct input_list *names = &context->options->change.unset_tags;
     for (size_t i = 0; i < names->count; i++)
         if (strpbrk(names->names[i], "= \t") != NULL) {
             message_error(context->messages, NULL,
@@ -88,11 +88,11 @@ static enum exit_status try_out(struct command_context *context)
     enum exit_status result = check_removed(context);
     if (result == EXIT_FINE && !are_distinct(context))
         result = EXIT_FAILED;
-    for (size_t i = 0; i < context->options->set_tags.count && result == EXIT_FINE; i++) {
+    for (size_t i = 0; i < context->options->change.set_tags.count && result == EXIT_FINE; i++) {
         if (pgnpack_editor_begin(editor, text, sizeof text - 1) == PGNPACK_OK &&
-            set_tag(editor, context->options->set_tags.names[i]) == PGNPACK_OK)
+            set_tag(editor, context->options->change.set_tags.names[i]) == PGNPACK_OK)
             continue;
-        message_error(context->messages, NULL, "'%s': %s", context->options->set_tags.names[i],
+        message_error(context->messages, NULL, "'%s': %s", context->options->change.set_tags.names[i],
                       pgnpack_editor_error(editor)->text);
         result = EXIT_FAILED;
     }
@@ -156,7 +156,8 @@ static enum exit_status check_name(struct command_context *context, const char *
 static enum exit_status check_names(struct command_context *context, const char *file,
                                     const struct pgnpack_reader *reader)
 {
-    const struct input_list *lists[] = {&context->options->set_tags, &context->options->unset_tags};
+    const struct input_list *lists[] = {&context->options->change.set_tags,
+                                        &context->options->change.unset_tags};
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     enum exit_status status = EXIT_FINE;
     size_t count;
@@ -237,7 +238,7 @@ enum exit_status change_edit(struct command_context *context)
         return status;
     if (context->options->games.count != 0)
         return command_each_input(context, edit_one, NULL);
-    struct pgnpack_query *query = change_query(context, &context->options->where);
+    struct pgnpack_query *query = change_query(context, &context->options->change.where);
     if (query == NULL)
         return EXIT_FAILED;
     status = command_each_input(context, edit_one, query);

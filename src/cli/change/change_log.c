@@ -183,8 +183,8 @@ static enum exit_status print_one(struct command_context *context, const char *n
     if (status != EXIT_FINE)
         return status;
     struct pgnpack_history *history = pgnpack_history_new(database.reader);
-    const char *json = context->options->json ? database.file.name : NULL;
-    int is_log = context->options->change == CHANGE_LOG;
+    const char *json = context->options->view.json ? database.file.name : NULL;
+    int is_log = context->options->change.task == CHANGE_LOG;
     status = history == NULL ? command_no_memory(context)
              : is_log        ? EXIT_FINE
                              : game_ids_load(context, name, database.reader, command_report_path);
@@ -211,7 +211,7 @@ static void tell_state(struct command_context *context, const char *name, const 
 {
     message_notice(context->messages, IN_FILE(name),
                    "%s at state %" PRIu64 " again: %s, of which %" PRIu64 " deleted",
-                   context->options->dry_run ? "would be" : "is", context->options->state,
+                   context->options->change.dry_run ? "would be" : "is", context->options->change.state,
                    COUNTED(pgnpack_reader_game_count(reader), "game"), pgnpack_reader_deleted_count(reader));
 }
 
@@ -243,7 +243,7 @@ static enum exit_status refuse_state(struct command_context *context, const char
                                      const struct pgnpack_reader *reader)
 {
     struct pgnpack_segment_info segment;
-    uint64_t state = context->options->state, count = pgnpack_reader_segment_count(reader);
+    uint64_t state = context->options->change.state, count = pgnpack_reader_segment_count(reader);
     if (count != 0 && pgnpack_reader_segment(reader, count - 1, &segment) && state > segment.state)
         message_error(context->messages, IN_FILE(name),
                       "there is no state %" PRIu64 ": the last one is %" PRIu64, state, segment.state);
@@ -265,7 +265,7 @@ static enum exit_status try_state(struct command_context *context, const char *n
     struct pgnpack_reader *reader = change_open_to_read(context, name, &status);
     if (reader == NULL)
         return status;
-    uint64_t size = size_at(reader, context->options->state);
+    uint64_t size = size_at(reader, context->options->change.state);
     status = size == 0 ? refuse_state(context, name, reader) : show_state(context, name, size);
     pgnpack_reader_free(reader);
     return status;
@@ -274,16 +274,16 @@ static enum exit_status try_state(struct command_context *context, const char *n
 static enum exit_status truncate_one(struct command_context *context, const char *name, void *job)
 {
     enum exit_status status;
-    if (context->options->dry_run)
+    if (context->options->change.dry_run)
         return try_state(context, name);
     struct pgnpack_database *database = change_open(context, name, &status);
     (void)job;
     if (database == NULL)
         return status;
     const struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    if (size_at(reader, context->options->state) == 0) {
+    if (size_at(reader, context->options->change.state) == 0) {
         status = refuse_state(context, name, reader);
-    } else if (pgnpack_database_truncate(database, context->options->state) != PGNPACK_OK) {
+    } else if (pgnpack_database_truncate(database, context->options->change.state) != PGNPACK_OK) {
         status = change_report(context, database, name);
     } else {
         tell_state(context, name, pgnpack_database_reader(database));

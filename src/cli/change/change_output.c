@@ -15,9 +15,9 @@ struct pgnpack_copy_options change_copy_options(const struct command_context *co
                                          .index = options->index,
                                          .command = options->command_line,
                                          .time = change_time(),
-                                         .ids = options->keep_ids   ? PGNPACK_IDS_KEEP
-                                                : options->drop_ids ? PGNPACK_IDS_DROP
-                                                                    : PGNPACK_IDS_DEFAULT};
+                                         .ids = options->change.keep_ids   ? PGNPACK_IDS_KEEP
+                                                : options->change.drop_ids ? PGNPACK_IDS_DROP
+                                                                           : PGNPACK_IDS_DEFAULT};
 }
 
 /* A pgnpack_write_function: of --dry-run, where all is made but nothing written. */
@@ -41,7 +41,8 @@ enum exit_status change_output_open(struct change_output *output, struct command
                                     const char *name)
 {
     struct output_request request = command_output(context, name);
-    *output = (struct change_output){.context = context, .is_dry = context->options->dry_run, .has_file = 1};
+    *output =
+        (struct change_output){.context = context, .is_dry = context->options->change.dry_run, .has_file = 1};
     request.is_binary = !output->is_dry;
     enum exit_status status = output_file_open(&output->file, &request, context->messages);
     return status == EXIT_FINE ? begin_copy(output, context) : status;

@@ -110,7 +110,7 @@ static void tell_renamings(const struct scan *scan)
     const struct renaming *missing = NULL;
     size_t missing_count = 0;
     for (size_t i = 0; (entry = name_table_entry(scan->table, i)) != NULL; i++) {
-        if (entry->count != 0 && scan->context->options->dry_run)
+        if (entry->count != 0 && scan->context->options->change.dry_run)
             message_notice(scan->context->messages, IN_FILE(scan->name), "%s \"%.*s\" would be \"%.*s\"",
                            COUNTED(entry->count, "value"), (int)entry->from.size, entry->from.data,
                            (int)entry->to.size, entry->to.data);
@@ -146,7 +146,7 @@ static enum exit_status rename_one(struct command_context *context, const char *
 
 enum exit_status change_rename(struct command_context *context)
 {
-    struct name_table *table = name_table_read(context->options->rename_table, context->messages);
+    struct name_table *table = name_table_read(context->options->change.rename_table, context->messages);
     if (table == NULL)
         return EXIT_FAILED;
     enum exit_status status = command_each_input(context, rename_one, table);

@@ -32,7 +32,7 @@ static enum exit_status open_database(struct rewrite *rewrite)
 {
     struct command_context *context = rewrite->context;
     enum exit_status status;
-    if (context->options->dry_run) {
+    if (context->options->change.dry_run) {
         rewrite->reader = change_open_to_read(context, rewrite->name, &status);
         rewrite->values = rewrite->reader != NULL ? hit_values_new(context, rewrite->reader) : NULL;
         return rewrite->reader != NULL && rewrite->values == NULL ? command_no_memory(context) : status;
@@ -311,7 +311,7 @@ static enum exit_status mark(void *marks_opaque, uint64_t first, uint64_t count)
 static enum exit_status mark_found(struct command_context *context, const char *name,
                                    struct pgnpack_reader *reader, uint8_t *marks)
 {
-    struct pgnpack_query *query = change_query(context, &context->options->where);
+    struct pgnpack_query *query = change_query(context, &context->options->change.where);
     enum exit_status status =
         query == NULL ? EXIT_FAILED : game_choice_each_found(context, name, reader, query, mark, marks);
     pgnpack_query_free(query);
@@ -323,13 +323,14 @@ enum exit_status game_marks_make(struct command_context *context, const char *na
 {
     const struct options *options = context->options;
     *marks_ret = NULL;
-    if (options->games.count == 0 && options->where.count == 0)
+    if (options->games.count == 0 && options->change.where.count == 0)
         return EXIT_FINE;
     *marks_ret = calloc((size_t)(pgnpack_reader_game_count(reader) / 8) + 1, 1);
     if (*marks_ret == NULL)
         return command_no_memory(context);
-    return options->where.count != 0 ? mark_found(context, name, reader, *marks_ret)
-                                     : game_choice_each(context, name, reader, TO_DELETE, mark, *marks_ret);
+    return options->change.where.count != 0
+               ? mark_found(context, name, reader, *marks_ret)
+               : game_choice_each(context, name, reader, TO_DELETE, mark, *marks_ret);
 }
 
 int game_is_marked(const uint8_t *marks, uint64_t number)

@@ -114,7 +114,8 @@ static uint64_t run_of(const struct pgnpack_reader *reader, uint64_t first, uint
 static enum exit_status split_by_games(struct splitting *splitting)
 {
     const struct pgnpack_reader *reader = splitting->database.reader;
-    uint64_t games = pgnpack_reader_game_count(reader), size = splitting->context->options->split_games;
+    uint64_t games = pgnpack_reader_game_count(reader),
+             size = splitting->context->options->change.split_games;
     enum exit_status status = EXIT_FINE;
     uint64_t first = 1;
     for (uint64_t part = 1; status == EXIT_FINE && (first <= games || part == 1); part++) {
@@ -183,7 +184,7 @@ static enum exit_status label_games(struct splitting *splitting, struct split_ga
     static const char *const tags[] = {"Date", "UTCDate", "ECO"};
     struct database *database = &splitting->database;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(database->reader, PGNPACK_PART_TAGS);
-    enum split split = splitting->context->options->split;
+    enum split split = splitting->context->options->change.split;
     const struct pgnpack_game *game;
     enum exit_status status = EXIT_FINE;
     *count_ret = 0;
@@ -221,7 +222,7 @@ static enum exit_status write_parts(struct splitting *splitting, struct pgnpack_
         while (end < count && games[end].label == games[i].label)
             end++;
         struct gathered_part part = {gather, end - i};
-        write_label(splitting->context->options->split, games[i].label, label);
+        write_label(splitting->context->options->change.split, games[i].label, label);
         status = write_part(splitting, label, add_gathered, &part);
     }
     return status;
@@ -279,10 +280,10 @@ enum exit_status change_split(struct command_context *context, const char *input
     if (splitting.stem == NULL)
         status = command_no_memory(context);
     else
-        status = options->split == SPLIT_GAMES ? split_by_games(&splitting) : split_by_tag(&splitting);
+        status = options->change.split == SPLIT_GAMES ? split_by_games(&splitting) : split_by_tag(&splitting);
     if (status == EXIT_FINE)
         message_notice(context->messages, IN_FILE(input), "%s %s in %s", COUNTED(splitting.games, "game"),
-                       options->dry_run ? "would be" : IS_OR_ARE(splitting.games),
+                       options->change.dry_run ? "would be" : IS_OR_ARE(splitting.games),
                        COUNTED(splitting.files, "file"));
     free(splitting.stem);
     database_close(&splitting.database);

@@ -66,11 +66,13 @@ struct hit_values *hit_values_new(const struct command_context *context, const s
     if (values == NULL)
         return NULL;
     values->reader = reader;
-    values->is_without_memory = !change_each_condition(&options->where, add_condition, values);
-    for (size_t i = 0; i < options->set_tags.count; i++)
-        add_list(values, options->set_tags.names[i], strcspn(options->set_tags.names[i], "="), NULL);
-    for (size_t i = 0; i < options->unset_tags.count; i++)
-        add_list(values, options->unset_tags.names[i], strlen(options->unset_tags.names[i]), NULL);
+    values->is_without_memory = !change_each_condition(&options->change.where, add_condition, values);
+    for (size_t i = 0; i < options->change.set_tags.count; i++)
+        add_list(values, options->change.set_tags.names[i], strcspn(options->change.set_tags.names[i], "="),
+                 NULL);
+    for (size_t i = 0; i < options->change.unset_tags.count; i++)
+        add_list(values, options->change.unset_tags.names[i], strlen(options->change.unset_tags.names[i]),
+                 NULL);
     if (!values->is_without_memory)
         return values;
     hit_values_free(values);

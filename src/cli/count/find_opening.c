@@ -204,7 +204,7 @@ static enum exit_status print_tree(struct opening *opening, struct pgnpack_board
         .least_percent = LEAST_PERCENT,
         .title = inputs->count == 1 ? opening->databases[0].file.name : "several databases"};
     enum exit_status status = find_tree_print(&opening->run->text, board, &source, &tree_options,
-                                              options->form, options->common.html);
+                                              options->form, options->common.view.html);
     enum exit_status flushed = view_text_flush(&opening->run->text);
     return status == EXIT_FINE ? flushed : status;
 }

@@ -382,7 +382,7 @@ static enum options_outcome check_options(const struct database_reader *reader)
     for (size_t i = 0; i < common->table->count; i++) {
         if (common->used[i] && !(entries[i].scope & reader->command->scope))
             return fail_scope(common, &entries[i]);
-        if (common->used[i] && is_of_dedupe(entries[i].code) && common->options->dedupe == 0)
+        if (common->used[i] && is_of_dedupe(entries[i].code) && common->options->change.dedupe == 0)
             return options_fail(common, "the option ", option_word(&entries[i], option),
                                 " goes with --dedupe");
         for (size_t j = 0; j < i && common->used[i]; j++)
@@ -396,8 +396,8 @@ static enum options_outcome check_options(const struct database_reader *reader)
 static enum options_outcome check_choice(const struct database_reader *reader)
 {
     const struct options *options = reader->common.options;
-    if (!reader->command->chooses_games || options->games.count != 0 || options->where.count != 0 ||
-        options->all_games || options->duplicates)
+    if (!reader->command->chooses_games || options->games.count != 0 || options->change.where.count != 0 ||
+        options->change.all_games || options->change.duplicates)
         return OPTIONS_RUN;
     return options_fail(&reader->common, "which games? Give -g, --where, or ", "--all", " for all of them");
 }
@@ -406,10 +406,10 @@ static enum options_outcome check_choice(const struct database_reader *reader)
 static enum options_outcome check_output(const struct database_reader *reader)
 {
     const struct options *options = reader->common.options;
-    int makes_one = options->change == CHANGE_MERGE || options->change == CHANGE_SORT;
+    int makes_one = options->change.task == CHANGE_MERGE || options->change.task == CHANGE_SORT;
     if (makes_one && options->output == NULL)
         return options_fail(&reader->common, "give the output: ", "-o FILE.bcgn", "");
-    if (options->change == CHANGE_SPLIT && options->output != NULL && strcmp(options->output, "-") == 0)
+    if (options->change.task == CHANGE_SPLIT && options->output != NULL && strcmp(options->output, "-") == 0)
         return options_fail(&reader->common, "split makes several files, so ", "-o -", " has no meaning");
     return OPTIONS_RUN;
 }
@@ -504,8 +504,8 @@ static enum options_outcome check(struct options_reader *common)
         outcome = check_choice(reader);
     if (outcome == OPTIONS_RUN)
         outcome = take_arguments(reader);
-    if (options->change == CHANGE_NONE)
-        options->change = reader->command->task;
+    if (options->change.task == CHANGE_NONE)
+        options->change.task = reader->command->task;
     if (outcome == OPTIONS_RUN)
         outcome = check_output(reader);
     return outcome == OPTIONS_RUN ? options_find_inputs(common) : outcome;
@@ -621,7 +621,7 @@ static void begin(struct database_reader *reader)
     options->task = command->reading_task;
     options->tells_well = 1;
     if (command->task == CHANGE_DEDUPE)
-        options->dedupe = PGNPACK_DUPLICATE_EXACT;
+        options->change.dedupe = PGNPACK_DUPLICATE_EXACT;
 }
 
 enum options_outcome database_options_read(struct options *options, int argument_count, char **arguments,

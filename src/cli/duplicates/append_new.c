@@ -118,7 +118,7 @@ static enum exit_status drop_unwanted(struct game_sieve *sieve, struct pgnpack_s
 
 static enum exit_status sift_wanted(struct append_new *append, struct game_sieve *sieve)
 {
-    struct pgnpack_query *query = change_query(append->context, &append->context->options->where);
+    struct pgnpack_query *query = change_query(append->context, &append->context->options->change.where);
     struct pgnpack_search *search = query == NULL ? NULL : pgnpack_search_new(sieve->reader, query);
     enum exit_status status = query == NULL    ? EXIT_FAILED
                               : search == NULL ? command_no_memory(append->context)
@@ -205,11 +205,11 @@ static enum exit_status judge(struct append_new *append)
     const struct options *options = append->context->options;
     append->duplicates = (struct duplicates){append->context, append->databases, DATABASE_COUNT, NULL};
     enum exit_status status = duplicates_find(&append->duplicates);
-    if (status == EXIT_FINE && options->report != NULL)
+    if (status == EXIT_FINE && options->change.report != NULL)
         status = duplicates_report(&append->duplicates);
     if (status == EXIT_FINE)
         status = take_pairs(append);
-    if (status == EXIT_FINE && options->merge_tags)
+    if (status == EXIT_FINE && options->change.merge_tags)
         status = duplicates_merge(&append->duplicates, take_merged, append);
     return status;
 }
@@ -290,7 +290,7 @@ static enum exit_status read_inputs(struct append_new *append, const struct pack
         status = pack_into_writer(append->context, request, append->inputs.writer);
     if (status == EXIT_FINE)
         status = end_held(&append->inputs);
-    if (status == EXIT_FINE && append->context->options->where.count != 0)
+    if (status == EXIT_FINE && append->context->options->change.where.count != 0)
         status = choose(append);
     append->databases[NEW].reader =
         append->wanted.reader != NULL ? append->wanted.reader : append->inputs.reader;
@@ -303,14 +303,14 @@ static enum exit_status work(struct append_new *append, const struct pack_reques
     enum exit_status status = read_inputs(append, request);
     if (status == EXIT_FINE)
         status = begin_change(append);
-    if (status == EXIT_FINE && append->context->options->dedupe != 0)
+    if (status == EXIT_FINE && append->context->options->change.dedupe != 0)
         status = judge(append);
     if (status != EXIT_FINE)
         return status;
     append->totals->added = pgnpack_reader_game_count(append->sieve.reader) - append->sieve.dropped_count;
     if (append->database != NULL)
         status = put_all(append);
-    if (status == EXIT_FINE && append->context->options->dedupe != 0)
+    if (status == EXIT_FINE && append->context->options->change.dedupe != 0)
         tell(append);
     return status;
 }

@@ -51,7 +51,7 @@ static enum exit_status append_all(struct command_context *context, struct pgnpa
 
 static int is_chosen(const struct options *options)
 {
-    return options->dedupe != 0 || options->where.count != 0;
+    return options->change.dedupe != 0 || options->change.where.count != 0;
 }
 
 /* The new games read as others than those that were chosen: ids would lead to the wrong ones. */
@@ -155,13 +155,13 @@ static int is_an_input(struct command_context *context, const char *name)
 
 enum exit_status change_append(struct command_context *context)
 {
-    const char *name = context->options->database;
+    const char *name = context->options->change.database;
     enum exit_status status;
     struct file_facts facts;
     int is_there = system_facts(name, &facts) == 0;
     if (is_an_input(context, name))
         return EXIT_FAILED;
-    if (context->options->dry_run)
+    if (context->options->change.dry_run)
         return try_append(context, name, is_there);
     struct pgnpack_database *database = change_open_or_create(context, name, &status);
     if (database == NULL)

@@ -26,7 +26,7 @@ struct dedupe {
 static enum exit_status open_one(struct command_context *context, struct duplicates_database *database)
 {
     enum exit_status status;
-    if (context->options->dry_run) {
+    if (context->options->change.dry_run) {
         database->reader = change_open_to_read(context, database->name, &status);
         return status;
     }
@@ -149,7 +149,7 @@ static void tell_one(const struct dedupe *dedupe, size_t i)
     const struct pgnpack_reader *reader =
         database->database == NULL ? database->reader : pgnpack_database_reader(database->database);
     uint64_t all = pgnpack_reader_game_count(reader), left = all - pgnpack_reader_deleted_count(reader);
-    if (dedupe->context->options->dry_run)
+    if (dedupe->context->options->change.dry_run)
         message_notice(dedupe->context->messages, IN_FILE(database->name), "%s among %s; nothing is changed",
                        COUNTED(dedupe->deleted[i], "duplicate"), COUNTED(left, "game"));
     else
@@ -158,7 +158,7 @@ static void tell_one(const struct dedupe *dedupe, size_t i)
                        COUNTED(all, "game"));
     if (dedupe->merged[i] != 0)
         message_notice(dedupe->context->messages, IN_FILE(database->name),
-                       dedupe->context->options->dry_run
+                       dedupe->context->options->change.dry_run
                            ? "%s would get tags of their duplicates"
                            : "%s with tags of their duplicates now, at the end of the database",
                        COUNTED(dedupe->merged[i], "game"));
@@ -189,9 +189,9 @@ static enum exit_status work(struct dedupe *dedupe)
     enum exit_status status;
     dedupe->duplicates = (struct duplicates){context, dedupe->databases, dedupe->count, NULL};
     status = change_tell_damage(dedupe->context, NULL, duplicates_find(&dedupe->duplicates));
-    if (status == EXIT_FINE && options->report != NULL)
+    if (status == EXIT_FINE && options->change.report != NULL)
         status = duplicates_report(&dedupe->duplicates);
-    if (status == EXIT_FINE && options->merge_tags)
+    if (status == EXIT_FINE && options->change.merge_tags)
         status = duplicates_merge(&dedupe->duplicates, replace_game, dedupe);
     if (status == EXIT_FINE)
         status = delete_all(dedupe);

@@ -75,7 +75,7 @@ static void print_pair_json(struct view_text *text, const struct pgnpack_spellin
 static void print_pair(struct suggestions *suggestions, const struct pgnpack_spelling_pair *pair)
 {
     struct view_text *text = suggestions->text;
-    if (suggestions->context->options->json) {
+    if (suggestions->context->options->view.json) {
         suggestions->printed++;
         print_pair_json(text, pair);
         return;
@@ -105,7 +105,7 @@ static enum exit_status print_pairs(struct suggestions *suggestions, struct pgnp
     struct pgnpack_spelling_pair pair;
     enum pgnpack_status status;
     enum exit_status result = EXIT_FINE;
-    if (!suggestions->context->options->json)
+    if (!suggestions->context->options->view.json)
         view_text_string(
             suggestions->text,
             "# Names that may be one player's: look at each line, remove those that are wrong, then\n"

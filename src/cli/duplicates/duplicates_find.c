@@ -18,7 +18,7 @@ static void tell_left_out(struct command_context *context, const struct pgnpack_
         message_information(context->messages, NULL,
                             "%s compared byte by byte: moves that are not understood to the end",
                             COUNTED(counts->not_understood, "game"));
-    if (counts->without_names != 0 && context->options->dedupe == PGNPACK_DUPLICATE_EXACT)
+    if (counts->without_names != 0 && context->options->change.dedupe == PGNPACK_DUPLICATE_EXACT)
         message_information(context->messages, NULL, "%s compared byte by byte: a player is not known",
                             COUNTED(counts->without_names, "game"));
     if (counts->without_moves != 0)
@@ -39,8 +39,8 @@ enum exit_status duplicates_find(struct duplicates *duplicates)
     struct command_context *context = duplicates->context;
     const struct pgnpack_options options = command_library_options(context);
     const struct pgnpack_duplicates_options duplicates_options = {.size = sizeof duplicates_options,
-                                                                  .kind = context->options->dedupe,
-                                                                  .keep = context->options->prefer,
+                                                                  .kind = context->options->change.dedupe,
+                                                                  .keep = context->options->change.prefer,
                                                                   .threads = context->threads,
                                                                   .progress = show_progress,
                                                                   .progress_opaque = &context->progress};

@@ -21,7 +21,7 @@ struct duplicates {
     struct pgnpack_duplicates *found;
 };
 
-/* Looks for them by options->dedupe and options->prefer; of the databases the earlier ones rank higher. Failures are reported. */
+/* Looks for them by options->change.dedupe and options->change.prefer; of the databases the earlier ones rank higher. Failures are reported. */
 enum exit_status duplicates_find(struct duplicates *duplicates);
 
 /* The next pair, in the order of the games that are not kept. 0: there is none. From the first on after duplicates_rewind(). */

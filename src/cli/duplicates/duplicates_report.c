@@ -296,7 +296,7 @@ enum exit_status duplicates_report(struct duplicates *duplicates)
     struct report report = {.context = context, .databases = duplicates->databases};
     enum exit_status status = load_ids(duplicates);
     if (status == EXIT_FINE)
-        report.text = view_text_open(context, context->options->report, &status);
+        report.text = view_text_open(context, context->options->change.report, &status);
     if (status != EXIT_FINE)
         return status;
     report.pairs = malloc(PAIRS_MAX * sizeof *report.pairs);

@@ -4,7 +4,7 @@
 
 #include "cli/duplicates/duplicates_find.h"
 
-/* Writes options->report, of all pairs. Failures are reported. */
+/* Writes options->change.report, of all pairs. Failures are reported. */
 enum exit_status duplicates_report(struct duplicates *duplicates);
 
 #endif

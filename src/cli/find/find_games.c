@@ -175,7 +175,7 @@ static int has_several(const struct find_run *run)
 /* The columns of the table; the caller frees them. NULL: no memory. */
 static struct rows *new_rows(struct find_run *run, const struct row_place *place)
 {
-    const char *columns = run->options->common.csv_columns;
+    const char *columns = run->options->common.view.csv_columns;
     struct rows *rows = calloc(1, sizeof *rows);
     if (rows == NULL)
         return NULL;
@@ -203,7 +203,7 @@ static void find_writer_head(struct find_run *run)
 /* Behind all games. */
 static void find_writer_end(struct find_run *run)
 {
-    if (run->rows != NULL && run->options->common.csv_columns != NULL)
+    if (run->rows != NULL && run->options->common.view.csv_columns != NULL)
         rows_warn_of_missing_tags(run->rows, run->context);
     free(run->rows);
     run->rows = NULL;

@@ -260,7 +260,7 @@ static enum options_outcome set_columns(struct find_reader *reader, const char *
     if (!rows_are_columns(word))
         return options_fail(&reader->common, "--csv: ", word,
                             " is no list of columns such as White,Black,Ply");
-    reader->options->common.csv_columns = word;
+    reader->options->common.view.csv_columns = word;
     return OPTIONS_RUN;
 }
 
@@ -408,13 +408,13 @@ static enum options_outcome check_task(const struct find_reader *reader)
                             " goes with FILEs only: the index of each is FILE.idx, and is of all its games");
     if (options->depth != 0 && options->task != FIND_TREE)
         return options_fail(&reader->common, "the option ", "--depth", " goes with --tree");
-    if (options->common.html && (options->task != FIND_TREE || options->form != FIND_AS_TEXT))
+    if (options->common.view.html && (options->task != FIND_TREE || options->form != FIND_AS_TEXT))
         return options_fail(&reader->common, "the option ", "--html",
                             " goes with --tree, and with no other form");
     if (options->name_tag != NULL && options->task != FIND_NAMES)
         return options_fail(&reader->common, "the option ", "--of", " goes with --names");
     if (is_task && (options->form == FIND_AS_COUNT || options->form == FIND_AS_NUMBERS ||
-                    options->form == FIND_AS_IDS || options->common.csv_columns != NULL))
+                    options->form == FIND_AS_IDS || options->common.view.csv_columns != NULL))
         return options_fail(&reader->common, "-c, --numbers, --ids and columns of ", "--csv",
                             " are about games that are found");
     if (is_task && (options->sort != NULL || options->exports || options->mark != NULL || options->packs))

@@ -65,7 +65,7 @@ static enum exit_status list_bcgn1(struct command_context *context, struct datab
     struct listing listing;
     struct members members = {.list = NULL};
     enum exit_status status = database->damage;
-    if (!context->options->count && !members_read(&members, database->reader, 1) && status == EXIT_FINE)
+    if (!context->options->view.count && !members_read(&members, database->reader, 1) && status == EXIT_FINE)
         status = command_no_memory(context);
     listing_read(&listing, database, &members);
     progress_pause(&context->progress);
@@ -73,7 +73,7 @@ static enum exit_status list_bcgn1(struct command_context *context, struct datab
     listing_add(&output->total, &listing);
     list_members(&members, &listing, output);
     members_free(&members);
-    if (context->options->verbose && !context->options->count) {
+    if (context->options->verbose && !context->options->view.count) {
         enum exit_status inside_status = list_inside(context, database, &listing, output);
         status = status == EXIT_FINE ? inside_status : status;
     }
@@ -124,11 +124,11 @@ static enum exit_status list_input(struct command_context *context, const char *
 enum exit_status list_command(struct command_context *context)
 {
     const struct options *options = context->options;
-    if (options->html)
+    if (options->view.html)
         return list_html(context);
-    struct list_output output = {.printer = options->count  ? &list_count
-                                            : options->json ? &list_json
-                                                            : &list_table,
+    struct list_output output = {.printer = options->view.count  ? &list_count
+                                            : options->view.json ? &list_json
+                                                                 : &list_table,
                                  .has_several = options->inputs.count > 1};
     enum exit_status status;
     output.text = view_text_open(context, NULL, &status);

@@ -42,11 +42,11 @@ static enum options_outcome check_scope(const struct options_reader *reader, con
         return fail_together(reader, entry->code, " has no meaning when unpacking");
     if (packs && !(entry->scope & SCOPE_PACK))
         return fail_together(reader, entry->code, " is for unpacking: give -d too");
-    if (options->bcgn0 && (entry->scope & SCOPE_BCGN1))
+    if (options->bcgn0.is_asked && (entry->scope & SCOPE_BCGN1))
         return fail_together(reader, entry->code, " has no meaning with --bcgn0");
-    if (packs && !options->bcgn0 && (entry->scope & SCOPE_BCGN0))
+    if (packs && !options->bcgn0.is_asked && (entry->scope & SCOPE_BCGN0))
         return fail_together(reader, entry->code, " is about BCGN 0: give --bcgn0 too");
-    if (options->html && (entry->code == OPTION_OUTPUT || entry->code == OPTION_STDOUT))
+    if (options->view.html && (entry->code == OPTION_OUTPUT || entry->code == OPTION_STDOUT))
         return OPTIONS_RUN;
     if (!packs && options->task >= TASK_TEST && (entry->scope & SCOPE_OUTPUT))
         return fail_together(reader, entry->code, " has no meaning where nothing is written");
@@ -59,7 +59,7 @@ static void choose_task(struct options_reader *reader)
                                 OPTION_TAGS_ONLY, OPTION_SHARD, OPTION_HEAD,
                                 OPTION_CSV,       OPTION_JSON,  0};
     struct options *options = reader->options;
-    if (is_used(reader, OPTION_LIST) || options->count)
+    if (is_used(reader, OPTION_LIST) || options->view.count)
         options->task = TASK_LIST;
     else if (is_used(reader, OPTION_TEST))
         options->task = TASK_TEST;
@@ -120,12 +120,13 @@ static enum options_outcome check_copies(const struct options_reader *reader)
     int other = one_is_used(reader, others);
     if (other != 0)
         return fail_together(reader, other, " has no meaning where packed files are put together anew");
-    if (options->change == CHANGE_MERGE && options->level != 0)
+    if (options->change.task == CHANGE_MERGE && options->level != 0)
         return options_fail(reader, "--merge copies as it is, so ", "-1 to -9",
                             " have no meaning: --compact=LEVEL packs anew");
-    if ((options->change == CHANGE_MERGE || options->change == CHANGE_SORT) && options->output == NULL)
+    if ((options->change.task == CHANGE_MERGE || options->change.task == CHANGE_SORT) &&
+        options->output == NULL)
         return options_fail(reader, "give the output: ", "-o FILE.bcgn", "");
-    if (options->change == CHANGE_SPLIT && options->output != NULL && strcmp(options->output, "-") == 0)
+    if (options->change.task == CHANGE_SPLIT && options->output != NULL && strcmp(options->output, "-") == 0)
         return options_fail(reader, "--split makes several files: ", "-c", " has no meaning");
     return OPTIONS_RUN;
 }
@@ -137,22 +138,23 @@ static enum options_outcome check_dedupe(struct options_reader *reader)
     struct options *options = reader->options;
     char word[OPTION_WORD_SIZE];
     int part = one_is_used(reader, parts);
-    int is_dry =
-        part == OPTION_DRY_RUN && (options->change == CHANGE_DELETE || options->change == CHANGE_UNDELETE ||
-                                   options->change == CHANGE_EDIT || options->change == CHANGE_RENAME);
-    int is_added = options->change == CHANGE_APPEND;
-    if (part != 0 && (options->dedupe == 0 || (options->change != CHANGE_NONE && !is_added)) && !is_dry)
+    int is_dry = part == OPTION_DRY_RUN &&
+                 (options->change.task == CHANGE_DELETE || options->change.task == CHANGE_UNDELETE ||
+                  options->change.task == CHANGE_EDIT || options->change.task == CHANGE_RENAME);
+    int is_added = options->change.task == CHANGE_APPEND;
+    if (part != 0 && (options->change.dedupe == 0 || (options->change.task != CHANGE_NONE && !is_added)) &&
+        !is_dry)
         return options_fail(reader, "the option ", option_word(option_find(reader->table, part), word),
                             part == OPTION_DRY_RUN
                                 ? " goes with --dedupe, --delete, --undelete, --set, --unset and --rename"
                                 : " goes with --dedupe");
-    if (options->dedupe == 0)
+    if (options->change.dedupe == 0)
         return OPTIONS_RUN;
-    if (options->change != CHANGE_NONE && !is_added)
+    if (options->change.task != CHANGE_NONE && !is_added)
         return options_fail(reader, "the option ", "--dedupe",
                             " is one of several that change a database: give one");
     if (!is_added)
-        options->change = CHANGE_DEDUPE;
+        options->change.task = CHANGE_DEDUPE;
     return OPTIONS_RUN;
 }
 
@@ -161,17 +163,17 @@ static enum options_outcome check_change(const struct options_reader *reader)
 {
     static const int others[] = {OPTION_OUTPUT, OPTION_STDOUT, OPTION_REMOVE, 0};
     const struct options *options = reader->options;
-    if (options->change < CHANGE_COMPACT && (options->keep_ids || options->drop_ids))
-        return options_fail(reader, "the option ", options->keep_ids ? "--keep-ids" : "--drop-ids",
+    if (options->change.task < CHANGE_COMPACT && (options->change.keep_ids || options->change.drop_ids))
+        return options_fail(reader, "the option ", options->change.keep_ids ? "--keep-ids" : "--drop-ids",
                             " goes with --compact, --sort or --split");
-    if (options->change == CHANGE_NONE)
+    if (options->change.task == CHANGE_NONE)
         return OPTIONS_RUN;
     if (options->command != COMMAND_PACK)
         return options_fail(reader, "the option ", "-d", " has no meaning where a database is changed");
-    if (options->change >= CHANGE_MERGE)
+    if (options->change.task >= CHANGE_MERGE)
         return check_copies(reader);
     int other = one_is_used(reader, others);
-    if (other != 0 && !(options->change == CHANGE_SPELLING && other == OPTION_OUTPUT))
+    if (other != 0 && !(options->change.task == CHANGE_SPELLING && other == OPTION_OUTPUT))
         return fail_together(reader, other, " has no meaning where a database is changed");
     return OPTIONS_RUN;
 }
@@ -180,16 +182,17 @@ static enum options_outcome check_change(const struct options_reader *reader)
 static enum options_outcome check_edit(const struct options_reader *reader)
 {
     const struct options *options = reader->options;
-    int edits = options->change == CHANGE_EDIT;
-    if (edits && options->where.count == 0 && !options->all_games)
+    int edits = options->change.task == CHANGE_EDIT;
+    if (edits && options->change.where.count == 0 && !options->change.all_games)
         return options_fail(reader, "which games? Give --where, or ", "--all", " for all of them");
-    if (edits && options->where.count != 0 && options->all_games)
+    if (edits && options->change.where.count != 0 && options->change.all_games)
         return options_fail_pair(reader, OPTION_WHERE, OPTION_ALL);
-    if (options->change == CHANGE_DELETE && options->where.count != 0 && options->games.count != 0)
+    if (options->change.task == CHANGE_DELETE && options->change.where.count != 0 &&
+        options->games.count != 0)
         return options_fail_pair(reader, OPTION_DELETE, OPTION_DELETE_WHERE);
-    if (options->all_games && !edits)
+    if (options->change.all_games && !edits)
         return fail_together(reader, OPTION_ALL, " goes with --set and --unset");
-    if (is_used(reader, OPTION_WHERE) && !edits && options->change != CHANGE_APPEND)
+    if (is_used(reader, OPTION_WHERE) && !edits && options->change.task != CHANGE_APPEND)
         return fail_together(reader, OPTION_WHERE, " goes with --set, --unset and --append");
     return OPTIONS_RUN;
 }
@@ -197,7 +200,7 @@ static enum options_outcome check_edit(const struct options_reader *reader)
 /* A file that is changed is known by its name. */
 static int is_changed_by_name(const struct options *options)
 {
-    switch (options->change) {
+    switch (options->change.task) {
     case CHANGE_DELETE:
     case CHANGE_UNDELETE:
     case CHANGE_TRUNCATE:
@@ -218,11 +221,11 @@ static enum options_outcome check_changed(const struct options_reader *reader, s
     if (standard_count != 0 && is_changed_by_name(options))
         return options_fail(reader, "a database that is changed has to be a file: give its name, not ", "-",
                             "");
-    if (options->change == CHANGE_APPEND && input_is_standard(options->database))
+    if (options->change.task == CHANGE_APPEND && input_is_standard(options->change.database))
         return options_fail(reader, "a database that is added to has to be a file: give its name, not ", "-",
                             "");
-    int takes_one = options->change == CHANGE_SORT || options->change == CHANGE_SPLIT ||
-                    (options->change == CHANGE_COMPACT && options->output != NULL);
+    int takes_one = options->change.task == CHANGE_SORT || options->change.task == CHANGE_SPLIT ||
+                    (options->change.task == CHANGE_COMPACT && options->output != NULL);
     if (takes_one && options->inputs.count > 1)
         return options_fail(reader, "there are several inputs, beginning with ", options->inputs.names[0],
                             ": put them together first (pgndb merge)");
@@ -238,14 +241,14 @@ enum options_outcome options_check(struct options_reader *reader)
     for (size_t i = 0; i < reader->table->count; i++)
         if (reader->used[i] && check_scope(reader, &reader->table->entries[i]) != OPTIONS_RUN)
             return OPTIONS_FAILED;
-    if (options->csv && !rows_are_columns(options->csv_columns))
-        return options_fail(reader, "--csv: ", options->csv_columns,
+    if (options->view.csv && !rows_are_columns(options->view.csv_columns))
+        return options_fail(reader, "--csv: ", options->view.csv_columns,
                             " is no list of columns such as White,Black,Plies");
-    if (options->numbers && !options->tags_only)
+    if (options->view.numbers && !options->view.tags_only)
         return options_fail(reader, "the option ", "--numbers", " goes with --tags-only");
-    if (options->ids && !options->tags_only)
+    if (options->view.ids && !options->view.tags_only)
         return options_fail(reader, "the option ", "--ids", " goes with --tags-only");
-    if (options->html && !is_used(reader, OPTION_LIST))
+    if (options->view.html && !is_used(reader, OPTION_LIST))
         return options_fail(reader, "the option ", "--html", " goes with -l");
     if (check_change(reader) != OPTIONS_RUN || check_edit(reader) != OPTIONS_RUN)
         return OPTIONS_FAILED;
@@ -315,7 +318,7 @@ enum options_outcome options_find_inputs(struct options_reader *reader)
         return OPTIONS_FAILED;
     if (options->inputs.count == 0)
         return options_fail(reader, "no input: ", is_given ? "-r" : "-", " and --filelist found no file");
-    options->keeps_names = (options->output != NULL || options->change == CHANGE_APPEND) &&
+    options->keeps_names = (options->output != NULL || options->change.task == CHANGE_APPEND) &&
                            (options->inputs.count > 1 || options->recursive || reader->list_count != 0);
     size_t standard_count = count_standard(options);
     if (standard_count + (size_t)options->games_from_input > 1)

@@ -189,14 +189,14 @@ static void options_tell_moved(const struct options_reader *reader)
     const struct given_option *first = find_first(reader);
     struct form form = {.size = 0};
     char option[OPTION_WORD_SIZE];
-    int is_append = options->change == CHANGE_APPEND;
+    int is_append = options->change.task == CHANGE_APPEND;
     const char *command = first == NULL ? NULL : is_append ? "add" : find(first->entry->code)->command;
     if (command == NULL || is_pgnpacks(reader))
         return;
     int takes_one = !is_append && find(first->entry->code)->place == AS_ARGUMENT;
     add(&form, command, "");
     if (is_append)
-        add_word(&form, " ", options->database);
+        add_word(&form, " ", options->change.database);
     size_t count = takes_one && options->inputs.count > 1 ? 1 : options->inputs.count;
     for (size_t i = 0; i < count; i++)
         add_word(&form, " ", options->inputs.names[i]);

@@ -97,8 +97,8 @@ static enum options_outcome fail_value(const struct options_reader *reader, cons
 
 static enum options_outcome set_scheme(struct options_reader *reader, const char *word)
 {
-    reader->options->bcgn0 = 1;
-    if (word == NULL || option_scheme(word, &reader->options->bcgn0_scheme))
+    reader->options->bcgn0.is_asked = 1;
+    if (word == NULL || option_scheme(word, &reader->options->bcgn0.scheme))
         return OPTIONS_RUN;
     return fail_value(reader, word, " is no scheme: they are fixed, index and variable, or 0, 1, 2");
 }
@@ -221,7 +221,7 @@ static enum options_outcome set_count(struct options_reader *reader, const char 
 
 static enum options_outcome set_shard(struct options_reader *reader, const char *word)
 {
-    if (option_shard(word, &reader->options->shard, &reader->options->shard_count))
+    if (option_shard(word, &reader->options->view.shard, &reader->options->view.shard_count))
         return OPTIONS_RUN;
     return fail_value(reader, word, " is no part such as 1/4, the first of four");
 }
@@ -231,10 +231,10 @@ static enum options_outcome set_change(struct options_reader *reader, enum chang
 {
     struct options *options = reader->options;
     char option[OPTION_WORD_SIZE];
-    if (options->change != CHANGE_NONE && options->change != change && reader->entry != NULL)
+    if (options->change.task != CHANGE_NONE && options->change.task != change && reader->entry != NULL)
         return options_fail(reader, "the option ", option_word(reader->entry, option),
                             " is one of several that change a database: give one");
-    options->change = change;
+    options->change.task = change;
     return OPTIONS_RUN;
 }
 
@@ -248,8 +248,8 @@ static enum options_outcome set_sort(struct options_reader *reader, const char *
 {
     struct options *options = reader->options;
     int is_backwards = word[0] == '-';
-    options->sort_is_descending |= is_backwards;
-    if (option_order(word + is_backwards, &options->sort))
+    options->change.sort_is_descending |= is_backwards;
+    if (option_order(word + is_backwards, &options->change.sort))
         return set_change(reader, CHANGE_SORT);
     return fail_value(
         reader, word,
@@ -261,14 +261,15 @@ static enum options_outcome set_sort(struct options_reader *reader, const char *
 static enum options_outcome set_split(struct options_reader *reader, const char *word)
 {
     struct options *options = reader->options;
-    if (option_split(word, &options->split) || option_number(word, 1, UINT64_MAX, &options->split_games))
+    if (option_split(word, &options->change.split) ||
+        option_number(word, 1, UINT64_MAX, &options->change.split_games))
         return set_change(reader, CHANGE_SPLIT);
     return fail_value(reader, word, " is neither a number of games nor date, month, eco or code");
 }
 
 static enum options_outcome set_state(struct options_reader *reader, const char *word)
 {
-    if (!option_number(word, 1, UINT64_MAX, &reader->options->state))
+    if (!option_number(word, 1, UINT64_MAX, &reader->options->change.state))
         return fail_value(reader, word, " is no state of the log, from 1");
     return set_change(reader, CHANGE_TRUNCATE);
 }
@@ -296,13 +297,13 @@ static enum options_outcome set_undeleted(struct options_reader *reader, const c
     size_t size = sizeof duplicates - 1;
     if (word == NULL || strncmp(word, duplicates, size) != 0 || (word[size] != '\0' && word[size] != ':'))
         return set_changed_games(reader, CHANGE_UNDELETE, word);
-    reader->options->duplicates = 1;
+    reader->options->change.duplicates = 1;
     return set_changed_games(reader, CHANGE_UNDELETE, word[size] == ':' ? word + size + 1 : NULL);
 }
 
 static enum options_outcome set_where(struct options_reader *reader, const char *word)
 {
-    return input_list_add(&reader->options->where, word) ? OPTIONS_RUN : OPTIONS_FAILED;
+    return input_list_add(&reader->options->change.where, word) ? OPTIONS_RUN : OPTIONS_FAILED;
 }
 
 static enum options_outcome set_deleted_where(struct options_reader *reader, const char *word)
@@ -316,14 +317,14 @@ static enum options_outcome set_tag(struct options_reader *reader, const char *w
     size_t size = strcspn(word, "=");
     if (word[size] == '\0' || size == 0 || size > TAG_NAME_SIZE_MAX)
         return fail_value(reader, word, " is no tag and value such as 'White=Carlsen, Magnus'");
-    if (!input_list_add(&reader->options->set_tags, word))
+    if (!input_list_add(&reader->options->change.set_tags, word))
         return OPTIONS_FAILED;
     return set_change(reader, CHANGE_EDIT);
 }
 
 static enum options_outcome unset_tag(struct options_reader *reader, const char *word)
 {
-    if (!input_list_add(&reader->options->unset_tags, word))
+    if (!input_list_add(&reader->options->change.unset_tags, word))
         return OPTIONS_FAILED;
     return set_change(reader, CHANGE_EDIT);
 }
@@ -339,7 +340,7 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
     case OPTION_WHERE:
         return set_where(reader, argument);
     case OPTION_RENAME:
-        reader->options->rename_table = argument;
+        reader->options->change.rename_table = argument;
         return note_list(reader, argument) == OPTIONS_RUN ? set_change(reader, CHANGE_RENAME)
                                                           : OPTIONS_FAILED;
     case OPTION_SPELLING:
@@ -352,14 +353,14 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
 /* By itself, or with --append. */
 static enum options_outcome set_dedupe(struct options_reader *reader, const char *word)
 {
-    if (!option_duplicates(word == NULL ? "exact" : word, &reader->options->dedupe))
+    if (!option_duplicates(word == NULL ? "exact" : word, &reader->options->change.dedupe))
         return fail_value(reader, word, " is neither exact nor loose");
     return OPTIONS_RUN;
 }
 
 static enum options_outcome set_prefer(struct options_reader *reader, const char *word)
 {
-    if (!option_keep_rule(word, &reader->options->prefer))
+    if (!option_keep_rule(word, &reader->options->change.prefer))
         return fail_value(reader, word, " is none of rank, text, comments, tags, first and last");
     return OPTIONS_RUN;
 }
@@ -375,13 +376,13 @@ static enum options_outcome apply_dedupe(struct options_reader *reader, int code
     case OPTION_PREFER:
         return set_prefer(reader, argument);
     case OPTION_REPORT:
-        options->report = argument;
+        options->change.report = argument;
         return OPTIONS_RUN;
     case OPTION_DRY_RUN:
-        options->dry_run = 1;
+        options->change.dry_run = 1;
         return OPTIONS_RUN;
     case OPTION_MERGE_TAGS:
-        options->merge_tags = 1;
+        options->change.merge_tags = 1;
         return OPTIONS_RUN;
     default:
         return OPTIONS_DONE;
@@ -393,7 +394,7 @@ static enum options_outcome apply_change(struct options_reader *reader, int code
 {
     switch (code) {
     case OPTION_APPEND:
-        reader->options->database = argument;
+        reader->options->change.database = argument;
         return note_list(reader, argument) == OPTIONS_RUN ? set_change(reader, CHANGE_APPEND)
                                                           : OPTIONS_FAILED;
     case OPTION_DELETE:
@@ -458,11 +459,11 @@ static enum options_outcome apply_value(struct options_reader *reader, int code,
     case OPTION_GAMES:
         return set_games(reader, argument);
     case OPTION_SKIP:
-        return set_count(reader, argument, &options->skip);
+        return set_count(reader, argument, &options->view.skip);
     case OPTION_HEAD:
-        return set_count(reader, argument, &options->limit);
+        return set_count(reader, argument, &options->view.limit);
     case OPTION_LIMIT:
-        return set_count(reader, argument, &options->limit);
+        return set_count(reader, argument, &options->view.limit);
     case OPTION_SHARD:
         return set_shard(reader, argument);
     case OPTION_EXPECT_GAMES:
@@ -471,8 +472,8 @@ static enum options_outcome apply_value(struct options_reader *reader, int code,
     case OPTION_MEMBER:
         return input_list_add(&options->members, argument) ? OPTIONS_RUN : OPTIONS_FAILED;
     case OPTION_CSV:
-        options->csv = 1;
-        options->csv_columns = argument;
+        options->view.csv = 1;
+        options->view.csv_columns = argument;
         break;
     case OPTION_OUTPUT:
         options->output = argument;
@@ -500,25 +501,25 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_NO_PROGRESS, &options->no_progress},
                     {OPTION_NO_UNWRAP, &options->no_unwrap},
                     {OPTION_NO_TIMES, &options->no_times},
-                    {OPTION_HEADERLESS, &options->headerless},
-                    {OPTION_LOSSY, &options->lossy},
-                    {OPTION_ROSTER_ONLY, &options->roster_only},
+                    {OPTION_HEADERLESS, &options->bcgn0.headerless},
+                    {OPTION_LOSSY, &options->bcgn0.lossy},
+                    {OPTION_ROSTER_ONLY, &options->bcgn0.roster_only},
                     {OPTION_VERIFY, &options->verify},
                     {OPTION_SALVAGE, &options->salvage},
                     {OPTION_REMOVE, &options->remove_inputs},
                     {OPTION_RECURSIVE, &options->recursive},
-                    {OPTION_JSON, &options->json},
-                    {OPTION_HTML, &options->html},
-                    {OPTION_COUNT_GAMES, &options->count},
-                    {OPTION_NUMBERS, &options->numbers},
-                    {OPTION_IDS, &options->ids},
+                    {OPTION_JSON, &options->view.json},
+                    {OPTION_HTML, &options->view.html},
+                    {OPTION_COUNT_GAMES, &options->view.count},
+                    {OPTION_NUMBERS, &options->view.numbers},
+                    {OPTION_IDS, &options->view.ids},
                     {OPTION_WITH_DELETED, &options->with_deleted},
-                    {OPTION_DUPLICATES, &options->duplicates},
-                    {OPTION_REVERSE, &options->sort_is_descending},
-                    {OPTION_ALL, &options->all_games},
-                    {OPTION_KEEP_IDS, &options->keep_ids},
-                    {OPTION_DROP_IDS, &options->drop_ids},
-                    {OPTION_TAGS_ONLY, &options->tags_only}};
+                    {OPTION_DUPLICATES, &options->change.duplicates},
+                    {OPTION_REVERSE, &options->change.sort_is_descending},
+                    {OPTION_ALL, &options->change.all_games},
+                    {OPTION_KEEP_IDS, &options->change.keep_ids},
+                    {OPTION_DROP_IDS, &options->change.drop_ids},
+                    {OPTION_TAGS_ONLY, &options->view.tags_only}};
     for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
         if (switches[i].code == code) {
             *switches[i].value = 1;

@@ -51,7 +51,7 @@ static enum exit_status report(struct pack_job *job)
     if (job->output != NULL)
         return command_report(job->context, NULL, error);
     /* A database's file is read and written by the library, which tells nobody else. */
-    return command_report_path(job->context, job->context->options->database, error);
+    return command_report_path(job->context, job->context->options->change.database, error);
 }
 
 static void report_other_name(struct pack_job *job, const struct unwrap *unwrap,
@@ -315,8 +315,8 @@ static enum exit_status pack_bcgn1(struct command_context *context, const struct
 static enum exit_status pack_into(struct command_context *context, const struct pack_request *inputs,
                                   struct output_file *output)
 {
-    return context->options->bcgn0 ? pack_bcgn0(context, inputs, output)
-                                   : pack_bcgn1(context, inputs, output);
+    return context->options->bcgn0.is_asked ? pack_bcgn0(context, inputs, output)
+                                            : pack_bcgn1(context, inputs, output);
 }
 
 /*
@@ -347,7 +347,7 @@ static enum exit_status pack_to(struct command_context *context, const char *nam
     request.inputs = inputs->inputs;
     request.input_count = inputs->input_count;
     request.keeps_time = request.is_binary = 1;
-    memory_fit_begin(&fit, context, inputs->inputs, inputs->input_count, !context->options->bcgn0);
+    memory_fit_begin(&fit, context, inputs->inputs, inputs->input_count, !context->options->bcgn0.is_asked);
     enum exit_status status = output_file_open(&output, &request, context->messages);
     if (status == EXIT_FINE)
         status = attempt(context, &fit, inputs, &output);

@@ -72,7 +72,7 @@ static void report_dropped_parts(struct pack_job *job, const char *file, const s
 /* A game that BCGN 0 cannot hold, or not all of it: the end, or with --lossy one game less. */
 static enum exit_status report_misfit(struct pack_job *job, const struct place *place, const char *cause)
 {
-    if (job->context->options->lossy) {
+    if (job->context->options->bcgn0.lossy) {
         message_warning(job->context->messages, WARNING_LEFT_OUT, place, "game left out: %s", cause);
         return EXIT_FINE;
     }
@@ -163,10 +163,10 @@ enum exit_status pack_bcgn0(struct command_context *context, const struct pack_r
 {
     const struct options *options = context->options;
     const struct pgnpack_bcgn0_options bcgn0_options = {.size = sizeof bcgn0_options,
-                                                        .scheme = options->bcgn0_scheme,
-                                                        .headerless = options->headerless,
-                                                        .lossy = options->lossy,
-                                                        .roster_only = options->roster_only};
+                                                        .scheme = options->bcgn0.scheme,
+                                                        .headerless = options->bcgn0.headerless,
+                                                        .lossy = options->bcgn0.lossy,
+                                                        .roster_only = options->bcgn0.roster_only};
     const struct pgnpack_options library_options = command_library_options(context);
     struct pack_job job = {.context = context, .reader = pgnpack_pgn_reader_new(&library_options)};
     job.writer = pgnpack_bcgn0_writer_new(&library_options, &bcgn0_options, output_file_write, output);

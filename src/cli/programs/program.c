@@ -19,10 +19,10 @@
 
 /* ---- Changes of databases ---- */
 
-/* Does what options->change asks for. */
+/* Does what options->change.task asks for. */
 static enum exit_status change_command(struct command_context *context)
 {
-    switch (context->options->change) {
+    switch (context->options->change.task) {
     case CHANGE_APPEND:
         return change_append(context);
     case CHANGE_DELETE:
@@ -57,7 +57,7 @@ static enum exit_status change_command(struct command_context *context)
 static enum exit_status run_task(struct command_context *context)
 {
     if (context->options->command == COMMAND_PACK)
-        return context->options->change != CHANGE_NONE ? change_command(context) : pack_command(context);
+        return context->options->change.task != CHANGE_NONE ? change_command(context) : pack_command(context);
     switch (context->options->task) {
     case TASK_EXTRACT:
         return extract_command(context);

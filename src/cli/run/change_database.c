@@ -95,7 +95,7 @@ static void tell_end(struct command_context *context, const char *name, const st
         message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
                         "%s at its end, which %s cut or damaged, %s moved to %s" TORN_SUFFIX,
                         COUNTED(size, "byte"), IS_OR_ARE(size),
-                        context->options->dry_run ? "would be" : WAS_OR_WERE(size), name);
+                        context->options->change.dry_run ? "would be" : WAS_OR_WERE(size), name);
 }
 
 /* With --force, what is damaged at the end of the file goes to one beside it. */
@@ -116,7 +116,7 @@ static enum pgnpack_status name_torn_file(struct command_context *context, struc
 static enum exit_status check_records(struct command_context *context, const char *name,
                                       const struct pgnpack_reader *reader)
 {
-    if (context->options->change == CHANGE_TRUNCATE ||
+    if (context->options->change.task == CHANGE_TRUNCATE ||
         deleted_tell_records(context, name, reader) == EXIT_FINE)
         return EXIT_FINE;
     message_error(

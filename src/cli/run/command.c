@@ -178,7 +178,7 @@ enum exit_status command_each_part(struct command_context *context, const char *
                                                   .expansion_ratio = options->expansion_ratio,
                                                   .expansion_size = options->expansion_size,
                                                   .memory_limit = options->memory_limit,
-                                                  .keeps_tar = packs && !options->bcgn0 && is_piped,
+                                                  .keeps_tar = packs && !options->bcgn0.is_asked && is_piped,
                                                   .tells = packs && (is_piped || removal != NULL),
                                                   .stored_name = stored_name_for(options, input)};
     context->input_is_archive = 0;
@@ -353,14 +353,14 @@ void options_begin(struct options *options, enum command command, struct message
     memset(options, 0, sizeof *options);
     options->command = command;
     options->expansion_ratio = DEFAULT_EXPANSION_RATIO;
-    options->bcgn0_scheme = PGNPACK_BCGN0_INDEX;
-    options->limit = UINT64_MAX;
+    options->bcgn0.scheme = PGNPACK_BCGN0_INDEX;
+    options->view.limit = UINT64_MAX;
     input_list_init(&options->inputs, messages);
     input_list_init(&options->lists, messages);
     input_list_init(&options->members, messages);
-    input_list_init(&options->where, messages);
-    input_list_init(&options->set_tags, messages);
-    input_list_init(&options->unset_tags, messages);
+    input_list_init(&options->change.where, messages);
+    input_list_init(&options->change.set_tags, messages);
+    input_list_init(&options->change.unset_tags, messages);
 }
 
 void options_free(struct options *options)
@@ -368,8 +368,8 @@ void options_free(struct options *options)
     input_list_free(&options->inputs);
     input_list_free(&options->lists);
     input_list_free(&options->members);
-    input_list_free(&options->where);
-    input_list_free(&options->set_tags);
-    input_list_free(&options->unset_tags);
+    input_list_free(&options->change.where);
+    input_list_free(&options->change.set_tags);
+    input_list_free(&options->change.unset_tags);
     game_ranges_free(&options->games);
 }

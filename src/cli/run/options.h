@@ -49,27 +49,77 @@ enum change_task {
 /* Of a tag that is set; no known one is longer than a line. */
 enum { TAG_NAME_SIZE_MAX = 255 };
 
+/* Of packing version 0. */
+struct bcgn0_options {
+    int is_asked; /* else none of these counts */
+    enum pgnpack_bcgn0_scheme scheme;
+    int headerless;
+    int lossy;
+    int roster_only;
+};
+
+/* Of changing a database. */
+struct change_options {
+    enum change_task task;
+    struct input_list set_tags;   /* of CHANGE_EDIT: "Tag=Value" ... */
+    struct input_list unset_tags; /* ... and names of tags */
+    struct input_list where;      /* conditions that choose games */
+    int all_games;                /* where no condition chooses some */
+    int duplicates;               /* of undeleting: what was deleted as duplicate, not by hand */
+    const char *rename_table;
+    const char *database;               /* of CHANGE_APPEND */
+    uint64_t state;                     /* of CHANGE_TRUNCATE */
+    enum pgnpack_duplicate_kind dedupe; /* of CHANGE_DEDUPE and CHANGE_APPEND; 0: none are looked for */
+    enum pgnpack_keep prefer;
+    const char *report; /* NULL: none */
+    int merge_tags;
+    enum pgnpack_order sort;
+    int sort_is_descending;
+    enum split split;
+    uint64_t split_games; /* in a file, of SPLIT_GAMES */
+    int keep_ids, drop_ids;
+    int dry_run;
+};
+
+/* Of TASK_VIEW and TASK_LIST: how games are shown, and how many. */
+struct view_options {
+    int json; /* rows, or the list */
+    int html; /* the list as a page */
+    int csv;
+    const char *csv_columns; /* NULL: the usual ones */
+    int count;               /* TASK_LIST: only the games */
+    uint64_t skip;
+    uint64_t limit; /* UINT64_MAX: none */
+    int tags_only;
+    int numbers;          /* with the tags */
+    int ids;              /* the same */
+    uint64_t shard;       /* from 0 */
+    uint64_t shard_count; /* 0: no shards */
+};
+
 struct options {
     enum command command;
     enum task task;           /* of COMMAND_UNPACK */
     struct input_list inputs; /* at least one; "-" is standard input */
     struct input_list lists;  /* of inputs, games or names, in files; and the database that is added to */
     const char *output;       /* NULL: derived from the input's name; "-": standard output */
+    const char *directory;    /* of TASK_EXTRACT */
+    const char *command_line; /* as it was given, for the database's log */
     int force;
     int quiet;
     int verbose;
-    int tells_well; /* of what was tested, without -v, too */
     int no_progress;
     int remove_inputs;
+    int recursive;
     unsigned threads;      /* 0: one a processor */
     uint64_t memory_limit; /* 0: none */
+    unsigned wait_seconds; /* for another program that changes the database */
 
     int no_unwrap;
     int no_times;
     uint64_t expansion_ratio;
     uint64_t expansion_size;
 
-    int recursive;
     int keeps_names; /* inputs become files with names, in one output */
     int level;
     enum pgnpack_moves moves;
@@ -77,55 +127,18 @@ struct options {
     int verify;
     enum pgnpack_index index;
 
-    enum pgnpack_order sort;
-    int sort_is_descending;
-    enum split split;
-    uint64_t split_games; /* in a file, of SPLIT_GAMES */
-    int keep_ids, drop_ids;
-
-    int bcgn0; /* write version 0 */
-    enum pgnpack_bcgn0_scheme bcgn0_scheme;
-    int headerless;
-    int lossy;
-    int roster_only;
-
-    enum change_task change;
-    struct input_list set_tags;   /* of CHANGE_EDIT: "Tag=Value" ... */
-    struct input_list unset_tags; /* ... and names of tags */
-    int all_games;                /* where no condition chooses some */
-    int duplicates;               /* of undeleting: what was deleted as duplicate, not by hand */
-    const char *rename_table;
-    const char *database;               /* of CHANGE_APPEND */
-    struct input_list where;            /* conditions that choose games */
-    uint64_t state;                     /* of CHANGE_TRUNCATE */
-    unsigned wait_seconds;              /* for another program that changes the database */
-    enum pgnpack_duplicate_kind dedupe; /* of CHANGE_DEDUPE and CHANGE_APPEND; 0: none are looked for */
-    enum pgnpack_keep prefer;
-    const char *report; /* NULL: none */
-    int dry_run;
-    int merge_tags;
-    const char *command_line; /* as it was given, for the database's log */
-
-    const char *directory; /* of TASK_EXTRACT */
-    int salvage;
-    int has_expected_games;
-    uint64_t expected_games;
-    int json; /* rows of TASK_VIEW, or the list */
-    int html; /* the list as a page */
-    int csv;
-    const char *csv_columns;   /* NULL: the usual ones */
-    int count;                 /* TASK_LIST: only the games */
     struct input_list members; /* names and patterns of files in databases; none: all */
     struct game_ranges games;  /* empty: all */
     int games_from_input;      /* their numbers were read from standard input */
-    uint64_t skip;
-    uint64_t limit; /* UINT64_MAX: none */
-    int tags_only;
-    int numbers;          /* with the tags */
-    int ids;              /* the same */
-    int with_deleted;     /* include deleted games */
-    uint64_t shard;       /* from 0 */
-    uint64_t shard_count; /* 0: no shards */
+    int with_deleted;          /* include deleted games */
+    int salvage;
+    int has_expected_games;
+    uint64_t expected_games;
+    int tells_well; /* of what was tested, without -v, too */
+
+    struct bcgn0_options bcgn0;
+    struct change_options change;
+    struct view_options view;
 };
 
 enum options_outcome {

@@ -78,13 +78,13 @@ static void write_tags(struct view *view, uint64_t number, const struct pgnpack_
     struct pgnpack_text name, value;
     char id[PGNPACK_ID_SIZE];
     size_t count = pgnpack_game_tag_count(game);
-    if (view->context->options->numbers) {
+    if (view->context->options->view.numbers) {
         view_text_string(view->text, "[" ROWS_NUMBER " \"");
         view_text_number(view->text, number);
         view_text_string(view->text, "\"]\n");
     }
     id[0] = '\0';
-    if (view->context->options->ids)
+    if (view->context->options->view.ids)
         game_id_show(view->text, view->database->file.name, view->database->reader, number, id);
     if (id[0] != '\0') {
         view_text_string(view->text, "[" ROWS_ID " \"");
@@ -103,7 +103,7 @@ static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cur
 {
     const struct options *options = view->context->options;
     struct pgnpack_text text;
-    if (options->tags_only)
+    if (options->view.tags_only)
         write_tags(view, pgnpack_cursor_game_number(cursor), game);
     else if (pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
         view_text_put_apart(view->text, text);
@@ -236,7 +236,7 @@ static size_t batch_of(const struct view *view, const struct game_range *ranges,
 /* What of the games is needed. */
 static unsigned parts_of(const struct options *options)
 {
-    return options->tags_only ? PGNPACK_PART_TAGS : PGNPACK_PART_TEXT;
+    return options->view.tags_only ? PGNPACK_PART_TAGS : PGNPACK_PART_TEXT;
 }
 
 /* Opens the way that the view takes over this reader: a cursor, or what writes lines. Returns 0 when there is no memory. */
@@ -247,10 +247,10 @@ static int open_games(struct view *view, struct pgnpack_cursor **cursor_ret)
     *cursor_ret = NULL;
     view->csv = NULL;
     view->json = NULL;
-    if (options->csv)
+    if (options->view.csv)
         view->csv = csv_new(view->rows, view->database->file.name, reader);
-    else if (options->json)
-        view->json = json_games_new(view->text, reader, !options->tags_only);
+    else if (options->view.json)
+        view->json = json_games_new(view->text, reader, !options->view.tags_only);
     else
         *cursor_ret = pgnpack_cursor_new(reader, parts_of(options));
     return *cursor_ret != NULL || view->csv != NULL || view->json != NULL;
@@ -278,7 +278,7 @@ static enum exit_status write_ranges(struct view *view, const struct game_range 
 /* The bytes as they are, not some of each game. */
 static int is_whole(const struct options *options)
 {
-    return !options->tags_only && !options->csv && !options->json;
+    return !options->view.tags_only && !options->view.csv && !options->view.json;
 }
 
 /* A game that is named by itself must not be deleted; in a range such are passed over. */
@@ -319,10 +319,10 @@ static enum exit_status write_shard(struct view *view)
     const struct pgnpack_reader *reader = view->database->reader;
     uint64_t first, count;
     if (is_whole(options)) {
-        pgnpack_reader_shard_blocks(reader, options->shard, options->shard_count, &first, &count);
+        pgnpack_reader_shard_blocks(reader, options->view.shard, options->view.shard_count, &first, &count);
         return write_blocks(view, first, count);
     }
-    pgnpack_reader_shard(reader, options->shard, options->shard_count, &first, &count);
+    pgnpack_reader_shard(reader, options->view.shard, options->view.shard_count, &first, &count);
     const struct game_range range = {.first = first, .last = first + count - 1};
     return write_ranges(view, &range, 1);
 }
@@ -412,16 +412,18 @@ static enum exit_status write_view(struct view *view)
     const struct options *options = view->context->options;
     if (options->members.count != 0)
         return write_members(view);
-    if (options->shard_count != 0)
+    if (options->view.shard_count != 0)
         return write_shard(view);
     if (options->games.count != 0)
         return write_chosen(view);
     const struct pgnpack_reader *reader = view->database->reader;
     uint64_t count = deleted_games_left(view->context, reader);
-    if (options->skip >= count || options->limit == 0)
+    if (options->view.skip >= count || options->view.limit == 0)
         return EXIT_FINE;
-    uint64_t last = options->limit < count - options->skip ? options->skip + options->limit : count;
-    const struct game_range range = {.first = deleted_number_of(view->context, reader, options->skip + 1),
+    uint64_t last =
+        options->view.limit < count - options->view.skip ? options->view.skip + options->view.limit : count;
+    const struct game_range range = {.first =
+                                         deleted_number_of(view->context, reader, options->view.skip + 1),
                                      .last = deleted_number_of(view->context, reader, last)};
     return write_ranges(view, &range, 1);
 }
@@ -456,7 +458,7 @@ static enum exit_status view_inputs(struct view *view)
 {
     const struct options *options = view->context->options;
     enum exit_status status = EXIT_FINE;
-    if (options->csv)
+    if (options->view.csv)
         csv_write_head(view->rows);
     for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
         status = view_input(view, options->inputs.names[i]);
@@ -469,10 +471,10 @@ static enum exit_status view_csv(struct view *view)
     if (rows == NULL)
         return command_no_memory(view->context);
     rows->text = view->text;
-    rows_set_columns(rows, view->context->options->csv_columns);
+    rows_set_columns(rows, view->context->options->view.csv_columns);
     view->rows = rows;
     enum exit_status status = view_inputs(view);
-    if (status == EXIT_FINE && view->damage == EXIT_FINE && view->context->options->csv_columns != NULL)
+    if (status == EXIT_FINE && view->damage == EXIT_FINE && view->context->options->view.csv_columns != NULL)
         rows_warn_of_missing_tags(rows, view->context);
     free(rows);
     return status;
@@ -486,7 +488,7 @@ enum exit_status view_command(struct command_context *context)
     view.text = view_text_open(context, context->options->output, &status);
     if (view.text == NULL)
         return status;
-    status = context->options->csv ? view_csv(&view) : view_inputs(&view);
+    status = context->options->view.csv ? view_csv(&view) : view_inputs(&view);
     int is_kept = status == EXIT_FINE &&
                   (view.damage == EXIT_FINE || view.text->output->is_stream || context->options->salvage);
     status = view_text_close(view.text, status, is_kept);
