@@ -19,7 +19,7 @@ for program in "$PGNPACK" "$PGNUNPACK" "$PGNFIND"; do
     for option in $(options_of "$program") $hidden; do
         taken=$((taken + 1))
         option=${option%[}
-        case $name$option in pgnfind--tree) continue ;; esac # no moves: from the start
+        case $name$option in pgnfind--tree | pgnpack--first) continue ;; esac # no moves: from the start; told of as --limit
         for value in '' $' \t\n'; do
             cp whole.bcgn db.bcgn
             rm -f db.pgn
