@@ -243,11 +243,6 @@ size_t table_file_count(const struct table *table)
     return table->file_count;
 }
 
-const char *table_file_path(const struct table *table, size_t file)
-{
-    return file < table->file_count ? table->files[file].path : NULL;
-}
-
 const struct pgnpack_reader *table_reader(const struct table *table, size_t file)
 {
     return file < table->file_count ? table->files[file].reader : NULL;

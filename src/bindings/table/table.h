@@ -96,7 +96,6 @@ void table_free(struct table *table);
 
 /* Files from 0, in order. */
 size_t table_file_count(const struct table *table);
-const char *table_file_path(const struct table *table, size_t file);
 const struct pgnpack_reader *table_reader(const struct table *table, size_t file);
 uint64_t table_game_count(const struct table *table); /* of all files together */
 
