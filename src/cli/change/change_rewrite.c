@@ -117,17 +117,10 @@ enum exit_status rewrite_leave(struct rewrite *rewrite)
 static int is_cut(const struct pgnpack_reader *reader, uint64_t number)
 {
     struct pgnpack_block_info info;
-    uint64_t low = 0, high = pgnpack_reader_block_count(reader);
-    while (low < high) { /* the first block that begins behind the game */
-        uint64_t middle = low + (high - low) / 2;
-        if (pgnpack_reader_block(reader, middle, &info) && info.first_game <= number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    while (pgnpack_reader_block(reader, low, &info) && info.is_annex)
-        low++;
-    return pgnpack_reader_block(reader, low, &info) && info.first_game == number + 1 && info.continues &&
+    uint64_t next = pgnpack_reader_find_block(reader, number) + 1;
+    while (pgnpack_reader_block(reader, next, &info) && info.is_annex)
+        next++;
+    return pgnpack_reader_block(reader, next, &info) && info.first_game == number + 1 && info.continues &&
            info.game_count == 0;
 }
 
