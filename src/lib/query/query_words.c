@@ -61,75 +61,7 @@ static enum pgnpack_status add_ranges(struct pgnpack_query *query, const char *v
     return refuse_value(query, value, trouble);
 }
 
-/* ---- Players, events, dates ---- */
-
-/* A failure is in query->error, and the query is as it was. */
-static enum pgnpack_status query_add_player(struct pgnpack_query *query, const char *value)
-{
-    return add_pattern(query, value, PATTERN_BY_WORDS, "White", "Black");
-}
-
-static enum pgnpack_status query_add_white(struct pgnpack_query *query, const char *value)
-{
-    return add_pattern(query, value, PATTERN_BY_WORDS, "White", NULL);
-}
-
-static enum pgnpack_status query_add_black(struct pgnpack_query *query, const char *value)
-{
-    return add_pattern(query, value, PATTERN_BY_WORDS, "Black", NULL);
-}
-
-static enum pgnpack_status query_add_elo(struct pgnpack_query *query, const char *value)
-{
-    return add_ranges(query, value, CONDITION_ELO, "WhiteElo", "BlackElo");
-}
-
-static enum pgnpack_status query_add_white_elo(struct pgnpack_query *query, const char *value)
-{
-    return add_ranges(query, value, CONDITION_ELO, "WhiteElo", NULL);
-}
-
-static enum pgnpack_status query_add_black_elo(struct pgnpack_query *query, const char *value)
-{
-    return add_ranges(query, value, CONDITION_ELO, "BlackElo", NULL);
-}
-
-static enum pgnpack_status query_add_date(struct pgnpack_query *query, const char *value)
-{
-    return add_ranges(query, value, CONDITION_DATE, "Date", "UTCDate");
-}
-
-static enum pgnpack_status query_add_eco(struct pgnpack_query *query, const char *value)
-{
-    return add_ranges(query, value, CONDITION_ECO, "ECO", NULL);
-}
-
-static enum pgnpack_status query_add_opening(struct pgnpack_query *query, const char *value)
-{
-    return add_pattern(query, value, PATTERN_BY_WORDS, "Opening", "Variation");
-}
-
-static enum pgnpack_status query_add_event(struct pgnpack_query *query, const char *value)
-{
-    return add_pattern(query, value, PATTERN_BY_WORDS, "Event", NULL);
-}
-
-static enum pgnpack_status query_add_site(struct pgnpack_query *query, const char *value)
-{
-    return add_pattern(query, value, PATTERN_BY_WORDS, "Site", NULL);
-}
-
-static enum pgnpack_status query_add_round(struct pgnpack_query *query, const char *value)
-{
-    return add_pattern(query, value, PATTERN_ROUND, "Round", NULL);
-}
-
-static enum pgnpack_status query_add_time_control(struct pgnpack_query *query, const char *value)
-{
-    return add_pattern(query, value, PATTERN_WHOLE, "TimeControl", NULL);
-}
-
-/* ---- Results and lengths ---- */
+/* ---- Results ---- */
 
 static unsigned result_bits(struct text text)
 {
@@ -146,7 +78,7 @@ static unsigned result_bits(struct text text)
     return 0;
 }
 
-static enum pgnpack_status query_add_result(struct pgnpack_query *query, const char *value)
+static enum pgnpack_status add_result(struct pgnpack_query *query, const char *value)
 {
     struct tag_condition condition = {.kind = CONDITION_RESULT};
     const char *at = value;
@@ -160,11 +92,6 @@ static enum pgnpack_status query_add_result(struct pgnpack_query *query, const c
             return add(query, &condition, NULL, NULL);
         at += size + 1;
     }
-}
-
-static enum pgnpack_status query_add_plies(struct pgnpack_query *query, const char *value)
-{
-    return add_ranges(query, value, CONDITION_PLIES, NULL, NULL);
 }
 
 /* ---- Any tag ---- */
@@ -196,7 +123,7 @@ static enum pgnpack_status add_comparison(struct pgnpack_query *query, const cha
     return add(query, &condition, name, NULL);
 }
 
-static enum pgnpack_status query_add_tag(struct pgnpack_query *query, const char *value)
+static enum pgnpack_status add_tag(struct pgnpack_query *query, const char *value)
 {
     enum { NAME_SIZE_MAX = 255 };
     char name[NAME_SIZE_MAX + 1];
@@ -216,10 +143,21 @@ static enum pgnpack_status query_add_tag(struct pgnpack_query *query, const char
 
 /* ---- All words ---- */
 
+/* How a word's value becomes a condition. */
+enum word_way {
+    BY_FUNCTION,
+    BY_PATTERN, /* one of the tags fits it */
+    BY_RANGES   /* the tags are in range; of plies there is none */
+};
+
 struct word {
     const char *name, *value, *text;
-    /* A failure is in query->error. `value` is NULL where the word has none. */
+    enum word_way way;
+    /* BY_FUNCTION. A failure is in query->error. `value` is NULL where the word has none. */
     enum pgnpack_status (*add)(struct pgnpack_query *query, const char *value);
+    enum pattern_way pattern;     /* BY_PATTERN */
+    enum tag_condition_kind kind; /* BY_RANGES */
+    const char *tags[2];          /* of both */
 };
 
 static enum pgnpack_status refuse(struct pgnpack_query *query, const char *cause)
@@ -333,46 +271,59 @@ static enum pgnpack_status add_variations(struct pgnpack_query *query, const cha
 }
 
 static const struct word words[] = {
-    {"fen", "FEN", "the position; its last fields may be missing, and then be any", add_fen},
-    {"moves", "MOVES", "the position after these moves: \"e4 c5 Nf3\"", add_moves},
+    {"fen", "FEN", "the position; its last fields may be missing, and then be any", .add = add_fen},
+    {"moves", "MOVES", "the position after these moves: \"e4 c5 Nf3\"", .add = add_moves},
     /* the board */
-    {"pgn", "PGN", "one of the positions of these games, variations included", query_game_pgn},
-    {"pgn-final", "PGN", "one of the positions where their lines end", query_game_pgn_final},
-    {"material", "MEN", "\"KRPPkrp\"; \"Q0 R1-2 P>p\"; \"RvBN\"; \"opposite-bishops\"", query_board_material},
-    {"pawns", "PAWNS", "\"iqp\", \"carlsbad\", ...; \"d4 e5 - c* / d5 e6\"", query_board_pawns},
-    {"pattern", "MEN", "men on squares: \"Nd5 kg8 !Qd1 [BN]f3 P[a-c]*:2+\"", query_board_pattern},
-    {"move", "MOVE", "\"Bxh7+\", \"black e1=N\", \"O-O\"; of one man: \"Nb1-d2-f1-g3\"", query_board_move},
-    {"side", "SIDE", "\"white\" or \"black\" is to move", query_board_side},
-    {"ply", "RANGE", "half-moves played so far", query_board_ply},
-    {"move-number", "RANGE", "the number of the next move", query_board_number},
-    {"check", NULL, "the side to move is in check", query_board_check},
-    {"mate", NULL, "the game ends here, by mate", query_board_mate},
-    {"stalemate", NULL, "the game ends here, by stalemate", query_board_stalemate},
-    {"final", NULL, "the last position", query_board_final},
-    {"for", "N", "what was asked of the board holds for N half-moves", query_board_for},
-    {"either", NULL, "colours may be reversed in all that is asked of the board", query_board_either},
-    {"mirrored", NULL, "left and right may be exchanged", query_board_mirrored},
+    {"pgn", "PGN", "one of the positions of these games, variations included", .add = query_game_pgn},
+    {"pgn-final", "PGN", "one of the positions where their lines end", .add = query_game_pgn_final},
+    {"material", "MEN", "\"KRPPkrp\"; \"Q0 R1-2 P>p\"; \"RvBN\"; \"opposite-bishops\"",
+     .add = query_board_material},
+    {"pawns", "PAWNS", "\"iqp\", \"carlsbad\", ...; \"d4 e5 - c* / d5 e6\"", .add = query_board_pawns},
+    {"pattern", "MEN", "men on squares: \"Nd5 kg8 !Qd1 [BN]f3 P[a-c]*:2+\"", .add = query_board_pattern},
+    {"move", "MOVE", "\"Bxh7+\", \"black e1=N\", \"O-O\"; of one man: \"Nb1-d2-f1-g3\"",
+     .add = query_board_move},
+    {"side", "SIDE", "\"white\" or \"black\" is to move", .add = query_board_side},
+    {"ply", "RANGE", "half-moves played so far", .add = query_board_ply},
+    {"move-number", "RANGE", "the number of the next move", .add = query_board_number},
+    {"check", NULL, "the side to move is in check", .add = query_board_check},
+    {"mate", NULL, "the game ends here, by mate", .add = query_board_mate},
+    {"stalemate", NULL, "the game ends here, by stalemate", .add = query_board_stalemate},
+    {"final", NULL, "the last position", .add = query_board_final},
+    {"for", "N", "what was asked of the board holds for N half-moves", .add = query_board_for},
+    {"either", NULL, "colours may be reversed in all that is asked of the board", .add = query_board_either},
+    {"mirrored", NULL, "left and right may be exchanged", .add = query_board_mirrored},
     /* tags, results, lengths */
-    {"player", "NAME", "either player: words of the name, or a pattern", query_add_player},
-    {"white", "NAME", "the player of the white men", query_add_white},
-    {"black", "NAME", "the player of the black men", query_add_black},
-    {"elo", "RANGE", "both players' ratings: 2500-, -2400, 2500-2600", query_add_elo},
-    {"white-elo", "RANGE", "White's rating", query_add_white_elo},
-    {"black-elo", "RANGE", "Black's rating", query_add_black_elo},
-    {"date", "RANGE", "the date: 2010-, 2010.05-2012, 1999.12.31", query_add_date},
-    {"eco", "RANGE", "the opening's code: B90, B9, B90-B99,C00", query_add_eco},
-    {"opening", "NAME", "the opening or variation: words, or a pattern", query_add_opening},
-    {"result", "RESULT", "the result: 1-0, 0-1, 1/2, *; several with commas", query_add_result},
-    {"plies", "RANGE", "half-moves of the main line: 40-60", query_add_plies},
-    {"event", "NAME", "the event: words, or a pattern", query_add_event},
-    {"site", "NAME", "the site: words, or a pattern", query_add_site},
-    {"round", "ROUND", "the round: 4 is 4.1, too", query_add_round},
-    {"time-control", "TIME", "the time control: 180+2, 180+*", query_add_time_control},
-    {"tag", "NAME=PATTERN", "any tag; NAME<VALUE, NAME>=VALUE compare, NAME: it is there", query_add_tag},
+    {"player", "NAME", "either player: words of the name, or a pattern", .way = BY_PATTERN,
+     .pattern = PATTERN_BY_WORDS, .tags = {"White", "Black"}},
+    {"white", "NAME", "the player of the white men", .way = BY_PATTERN, .pattern = PATTERN_BY_WORDS,
+     .tags = {"White"}},
+    {"black", "NAME", "the player of the black men", .way = BY_PATTERN, .pattern = PATTERN_BY_WORDS,
+     .tags = {"Black"}},
+    {"elo", "RANGE", "both players' ratings: 2500-, -2400, 2500-2600", .way = BY_RANGES,
+     .kind = CONDITION_ELO, .tags = {"WhiteElo", "BlackElo"}},
+    {"white-elo", "RANGE", "White's rating", .way = BY_RANGES, .kind = CONDITION_ELO, .tags = {"WhiteElo"}},
+    {"black-elo", "RANGE", "Black's rating", .way = BY_RANGES, .kind = CONDITION_ELO, .tags = {"BlackElo"}},
+    {"date", "RANGE", "the date: 2010-, 2010.05-2012, 1999.12.31", .way = BY_RANGES, .kind = CONDITION_DATE,
+     .tags = {"Date", "UTCDate"}},
+    {"eco", "RANGE", "the opening's code: B90, B9, B90-B99,C00", .way = BY_RANGES, .kind = CONDITION_ECO,
+     .tags = {"ECO"}},
+    {"opening", "NAME", "the opening or variation: words, or a pattern", .way = BY_PATTERN,
+     .pattern = PATTERN_BY_WORDS, .tags = {"Opening", "Variation"}},
+    {"result", "RESULT", "the result: 1-0, 0-1, 1/2, *; several with commas", .add = add_result},
+    {"plies", "RANGE", "half-moves of the main line: 40-60", .way = BY_RANGES, .kind = CONDITION_PLIES},
+    {"event", "NAME", "the event: words, or a pattern", .way = BY_PATTERN, .pattern = PATTERN_BY_WORDS,
+     .tags = {"Event"}},
+    {"site", "NAME", "the site: words, or a pattern", .way = BY_PATTERN, .pattern = PATTERN_BY_WORDS,
+     .tags = {"Site"}},
+    {"round", "ROUND", "the round: 4 is 4.1, too", .way = BY_PATTERN, .pattern = PATTERN_ROUND,
+     .tags = {"Round"}},
+    {"time-control", "TIME", "the time control: 180+2, 180+*", .way = BY_PATTERN, .pattern = PATTERN_WHOLE,
+     .tags = {"TimeControl"}},
+    {"tag", "NAME=PATTERN", "any tag; NAME<VALUE, NAME>=VALUE compare, NAME: it is there", .add = add_tag},
     /* all */
-    {"then", NULL, "what follows holds in a later position", add_then},
-    {"not", NULL, "the next condition does not hold", add_not},
-    {"variations", NULL, "look into variations, too", add_variations},
+    {"then", NULL, "what follows holds in a later position", .add = add_then},
+    {"not", NULL, "the next condition does not hold", .add = add_not},
+    {"variations", NULL, "look into variations, too", .add = add_variations},
 };
 
 enum { WORD_COUNT = sizeof words / sizeof *words };
@@ -383,6 +334,19 @@ int pgnpack_query_word(size_t i, struct pgnpack_query_word *word_ret)
         return 0;
     *word_ret = (struct pgnpack_query_word){words[i].name, words[i].value, words[i].text};
     return 1;
+}
+
+static enum pgnpack_status add_word(struct pgnpack_query *query, const struct word *word, const char *value)
+{
+    switch (word->way) {
+    case BY_PATTERN:
+        return add_pattern(query, value, word->pattern, word->tags[0], word->tags[1]);
+    case BY_RANGES:
+        return add_ranges(query, value, word->kind, word->tags[0], word->tags[1]);
+    case BY_FUNCTION:
+        break;
+    }
+    return word->add(query, value);
 }
 
 enum pgnpack_status query_word_add(struct pgnpack_query *query, const char *name, const char *value)
@@ -398,7 +362,7 @@ enum pgnpack_status query_word_add(struct pgnpack_query *query, const char *name
         if (value != NULL && value[strspn(value, " \t\r\n\v\f")] == '\0')
             return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
                              "\"%s\" has an empty value, which asks nothing: leave it out", name);
-        return words[i].add(query, value);
+        return add_word(query, &words[i], value);
     }
     return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "there is no condition named \"%.100s\"", name);
 }
