@@ -389,7 +389,7 @@ refuses 'a condition mistyped' 'no condition named "playr"; did you mean player\
 refuses 'a comparison' 'no condition named "elo<1500", but elo=RANGE: ' delete games.bcgn --where 'elo<1500'
 refuses 'a comparison with =' 'no condition named "Elo>", but elo=RANGE: ' delete games.bcgn --where 'Elo>=1500'
 refuses 'a value that lost its quotes' "named \"Janos\"; values with blanks stand in double quotes, as in 'player=" delete games.bcgn --where 'event=IV Janos'
-refuses 'an option of pgnpack' "'--block-size' is pgnpack's, as in pgnpack --append=DB; see" add games.bcgn week.pgn -B 1M
+refuses 'an option of pgnpack' "'-B' is pgnpack's, as in pgnpack --append=DB; see" add games.bcgn week.pgn -B 1M
 refuses 'one that is a condition, too' "'--moves' is pgnpack's, as in pgnpack --append=DB, or, in --where, a condition" add games.bcgn week.pgn --moves=best
 refuses 'the condition' "'--moves' is a condition: pgndb takes it in --where" delete games.bcgn --moves=e4
 refuses 'no state' "'x' is no state of the log" back games.bcgn x
@@ -400,7 +400,7 @@ refuses 'a stream as a database' "a database that is changed has to be a file" d
 refuses 'a stream to add to' "a database that is added to has to be a file" add - week.pgn
 for blank in '' ' ' $' \t\n'; do
     shown=$(printf '%q' "$blank")
-    refuses "-g $shown" "'--games' has an empty value: give it N,M-K" delete games.bcgn -g "$blank"
+    refuses "-g $shown" "'-g' has an empty value: give it N,M-K" delete games.bcgn -g "$blank"
     refuses "--where $shown" "'--where' has an empty value: give it COND" set games.bcgn Event=x --where "$blank"
     refuses "set Event=$shown" "'Event=.*has no value; pgndb unset takes tags away" set games.bcgn "Event=$blank" --all
     refuses "unset $shown" "an argument is empty" unset games.bcgn "$blank" --all

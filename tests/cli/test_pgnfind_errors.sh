@@ -47,6 +47,10 @@ refuses "level 19" "'-19' is no level" "$PGNFIND" -19 games.bcgn -o x.bcgn
 refuses "--reverse alone" "goes with --sort" "$PGNFIND" --reverse games.bcgn
 refuses "columns that are none" "is no list of columns" "$PGNFIND" --csv=White, games.bcgn
 refuses "-n without a number" "-n: 'x' is no number of games" "$PGNFIND" -n x games.bcgn
+for option in --limit --first --head; do
+    refuses "$option without a number" "$option: 'x' is no number of games" "$PGNFIND" $option=x games.bcgn
+done
+refuses "no argument for a name of several" "'--first' needs an argument" "$PGNFIND" games.bcgn --first
 refuses "-T without a number" "is no number of threads" "$PGNFIND" -T x games.bcgn
 refuses "-M without a size" "is no size" "$PGNFIND" -M x games.bcgn
 refuses "standard input twice" "can be read only once" "$PGNFIND" - -

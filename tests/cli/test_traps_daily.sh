@@ -9,17 +9,17 @@ printf ' \n\t\n' >blank
 
 # options_of PROGRAM: "--name" or "--name[" (where the value can be left out) of each option that its help shows with a value.
 options_of() { "$1" --help | grep -oE '^ .*--[a-z0-9-]+(\[=|=)[^ ]' | grep -oE -- '--[a-z0-9-]+\[?'; }
-# Those that pgnpack takes and does not show, as pgndb has them now.
-hidden=$(sed -n '/not shown any more/,/^$/p' "$tools/../../src/cli/options/options_table.c" |
+# Those that the programs take and do not show: of pgnpack what pgndb has now; words of the other program for --limit.
+old=$(sed -n '/not shown any more/,/^$/p' "$tools/../../src/cli/options/options_table.c" |
     grep -oE '"[a-z-]+", *(required|optional)_argument' | sed -E 's/"([a-z-]+)".*/--\1/')
 taken=0
 for program in "$PGNPACK" "$PGNUNPACK" "$PGNFIND"; do
     name=$(basename "$program")
-    [ "$name" = pgnpack ] || hidden=
+    case $name in pgnpack) hidden=$old ;; pgnunpack) hidden=--first ;; *) hidden='--first --head' ;; esac
     for option in $(options_of "$program") $hidden; do
         taken=$((taken + 1))
         option=${option%[}
-        case $name$option in pgnfind--tree | pgnpack--first) continue ;; esac # no moves: from the start; told of as --limit
+        case $name$option in pgnfind--tree) continue ;; esac # no moves: from the start
         for value in '' $' \t\n'; do
             cp whole.bcgn db.bcgn
             rm -f db.pgn

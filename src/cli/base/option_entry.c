@@ -17,6 +17,22 @@ const struct option_entry *option_find(const struct option_table *table, int cod
     return NULL;
 }
 
+static int is_name(const char *element)
+{
+    return strncmp(element, "--", 2) == 0;
+}
+
+const struct option_entry *option_find_typed(const struct option_table *table, int code, const char *element)
+{
+    size_t size = is_name(element) ? strcspn(element + 2, "=") : 0;
+    for (size_t i = 0; i < table->count && size != 0; i++) {
+        const struct option_entry *entry = &table->entries[i];
+        if (entry->code == code && entry->name != NULL && strncmp(entry->name, element + 2, size) == 0)
+            return entry;
+    }
+    return option_find(table, code);
+}
+
 /*
  * "-" in front: operands come in their order as code 1, also where POSIXLY_CORRECT is set. ":": a missing
  * argument is told from an unknown option.
@@ -53,6 +69,15 @@ const char *option_word(const struct option_entry *entry, char word[OPTION_WORD_
         snprintf(word, OPTION_WORD_SIZE, "--%s", entry->name);
     else
         snprintf(word, OPTION_WORD_SIZE, "-%c", entry->code);
+    return word;
+}
+
+const char *option_word_typed(const struct option_entry *entry, const char *element,
+                              char word[OPTION_WORD_SIZE])
+{
+    if (is_name(element) || !option_has_letter(entry))
+        return option_word(entry, word);
+    snprintf(word, OPTION_WORD_SIZE, "-%c", entry->code);
     return word;
 }
 

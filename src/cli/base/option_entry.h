@@ -14,7 +14,7 @@ struct option_entry {
     const char *help;          /* NULL: not shown */
 };
 
-/* Of a program: all options whose scopes have a bit of `scope`; no two have one code. */
+/* Of a program: all options whose scopes have a bit of `scope`. Those of one code are names of one option. */
 struct option_table {
     const struct option_entry *entries;
     size_t count;
@@ -51,8 +51,11 @@ struct option_strings {
 /* Does the program know it? */
 int option_is_known(const struct option_table *table, const struct option_entry *entry);
 
-/* Whether it is known or not. NULL: no such code. */
+/* Whether it is known or not; of several names the first. NULL: no such code. */
 const struct option_entry *option_find(const struct option_table *table, int code);
+
+/* The same by the name that an element of the command line has, which may be a letter, or cut short. */
+const struct option_entry *option_find_typed(const struct option_table *table, int code, const char *element);
 
 /* Of those that are known. */
 void option_make_strings(const struct option_table *table, struct option_strings *strings);
@@ -62,6 +65,10 @@ int option_has_letter(const struct option_entry *entry);
 
 /* An option as it is written: "--output" or "-1". */
 const char *option_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE]);
+
+/* The same as an element of the command line has it, by letter or by name: "-o" or "--output". */
+const char *option_word_typed(const struct option_entry *entry, const char *element,
+                              char word[OPTION_WORD_SIZE]);
 
 /*
  * What is wrong with the value that an option was given, NULL: nothing. One of nothing but blanks means nothing to any option: it

@@ -21,15 +21,14 @@ static enum exit_status print(struct find_run *run, const struct counting *count
 {
     const struct find_options *options = run->options;
     enum pgnpack_status status = PGNPACK_OK;
-    uint64_t name_count = 1;
+    uint64_t name_count = 1, limit = options->common.view.limit;
     if (counting->stats != NULL)
-        status =
-            find_stats_write(counting->stats, options->first != UINT64_MAX ? options->first : FREQUENT_NAMES,
-                             options->form, &run->text);
+        status = find_stats_write(counting->stats, limit != UINT64_MAX ? limit : FREQUENT_NAMES,
+                                  options->form, &run->text);
     else if (counting->names != NULL)
-        status = find_names_write(counting->names, options->name_tag, options->first, options->form,
-                                  &run->text, &name_count);
-    if (name_count == 0 && counting->games != 0 && options->first != 0 && options->name_tag != NULL &&
+        status = find_names_write(counting->names, options->name_tag, limit, options->form, &run->text,
+                                  &name_count);
+    if (name_count == 0 && counting->games != 0 && limit != 0 && options->name_tag != NULL &&
         options->name_pattern == NULL)
         command_warn_of_tag(run->context, "--of", options->name_tag, NULL);
     if (view_text_flush(&run->text) != EXIT_FINE || status == PGNPACK_OK || status == PGNPACK_END)

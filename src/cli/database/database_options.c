@@ -592,14 +592,13 @@ static enum options_outcome tell(struct options_reader *reader, int argument_cou
 static enum options_outcome fail_pgnpacks(const struct options_reader *reader)
 {
     const struct database_reader *self = (const struct database_reader *)reader;
-    char option[OPTION_WORD_SIZE];
     int is_condition = option_is_condition(reader->entry->name, strlen(reader->entry->name));
     const char *text = self->command->task != CHANGE_APPEND
                            ? (is_condition ? " is a condition: pgndb takes it in --where" : " is pgnpack's")
                        : is_condition
                            ? " is pgnpack's, as in pgnpack --append=DB, or, in --where, a condition"
                            : " is pgnpack's, as in pgnpack --append=DB";
-    return options_fail(reader, "the option ", option_word(reader->entry, option), text);
+    return options_fail(reader, "the option ", reader->option, text);
 }
 
 /* Sets what an option says. */

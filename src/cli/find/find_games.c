@@ -374,7 +374,7 @@ static enum exit_status find_in_file(struct find_run *run, struct database *data
     enum exit_status status =
         counted.writer == NULL
             ? command_no_memory(run->context)
-            : find_search(run, database, run->options->first - before, take_found, &counted);
+            : find_search(run, database, run->options->common.view.limit - before, take_found, &counted);
     if (status == EXIT_FINE && run->options->form == FIND_AS_COUNT)
         put_count(run, database->file.name, run->found - before);
     find_writer_free(counted.writer);
@@ -477,9 +477,10 @@ static enum exit_status write_sorted(struct sorting *sorting)
 {
     struct find_run *run = sorting->run;
     const size_t batch = HELD_SIZE / TEXT_OF_A_GAME;
+    uint64_t limit = run->options->common.view.limit;
     enum exit_status status = EXIT_FINE;
     find_list_sort(&sorting->list);
-    run->found = sorting->list.count < run->options->first ? sorting->list.count : run->options->first;
+    run->found = sorting->list.count < limit ? sorting->list.count : limit;
     for (size_t i = 0; i < run->found && status == EXIT_FINE; i += batch) {
         size_t count = (size_t)run->found - i;
         status = write_entries(sorting, &sorting->list.entries[i], count < batch ? count : batch);

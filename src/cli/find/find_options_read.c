@@ -25,7 +25,6 @@
 /* Options that pgnpack and pgnunpack have not, or that mean something else there; the others have the codes of theirs. */
 enum find_option_code {
     FIND_OPTION_COUNT = 'c',
-    FIND_OPTION_FIRST = 'n',
     FIND_OPTION_NUMBERS = 500, /* behind all codes of theirs */
     FIND_OPTION_IDS,
     FIND_OPTION_CSV,
@@ -81,9 +80,9 @@ static const struct option_entry own_options[] = {
      "write FILE.idx, which makes searches in FILE fast, instead of searching"},
 
     OPTION_TITLE("Which games, and in which order"),
-    {FIND_OPTION_FIRST, "limit", required_argument, "N", 1, "at most N games, or names"},
-    {FIND_OPTION_FIRST, "first", required_argument, "N", 1, NULL}, /* the word until now */
-    {FIND_OPTION_FIRST, "head", required_argument, "N", 1, NULL},  /* pgnunpack has it, too */
+    {OPTION_LIMIT, "limit", required_argument, "N", 1, "at most N games, or names"},
+    {OPTION_LIMIT, "first", required_argument, "N", 1, NULL}, /* the word until now */
+    {OPTION_LIMIT, "head", required_argument, "N", 1, NULL},  /* pgnunpack has it, too */
     {FIND_OPTION_SORT, "sort", required_argument, "KEY", 1,
      "by date, elo, plies, or a tag: white, black, event, ..."},
     {FIND_OPTION_REVERSE, "reverse", no_argument, NULL, 1, "with --sort: the last ones first"},
@@ -239,13 +238,6 @@ static const char default_mark[] = "pgnfind";
 
 /* ---- Values ---- */
 
-static enum options_outcome set_first(struct find_reader *reader, const char *word)
-{
-    if (!option_number(word, 0, UINT64_MAX, &reader->options->first))
-        return options_fail(&reader->common, "-n: ", word, " is no number of games");
-    return OPTIONS_RUN;
-}
-
 static enum options_outcome set_sort(struct find_reader *reader, const char *word)
 {
     if (!find_key_is_one(word))
@@ -326,8 +318,6 @@ static enum options_outcome apply_value(struct find_reader *reader, int code, co
         return set_columns(reader, argument);
     case FIND_OPTION_MARK:
         return set_mark(reader, argument);
-    case FIND_OPTION_FIRST:
-        return set_first(reader, argument);
     case FIND_OPTION_SORT:
         return set_sort(reader, argument);
     case FIND_OPTION_TREE:
@@ -521,7 +511,6 @@ enum options_outcome find_options_read(struct find_options *options, int argumen
     memset(options, 0, sizeof *options);
     options_begin(&options->common, COMMAND_FIND, messages);
     options->common.salvage = 1; /* what can be had is given, whatever is damaged */
-    options->first = UINT64_MAX;
     if (reader.conditions != NULL)
         outcome = options_read_words(&reader.common, argument_count, arguments, check);
     else

@@ -14,9 +14,18 @@ enum options_outcome options_fail(const struct options_reader *reader, const cha
     return OPTIONS_FAILED;
 }
 
+/* By the name that it was given; where it was not, by its first. */
+static const struct option_entry *find_used(const struct options_reader *reader, int code)
+{
+    for (size_t i = 0; i < reader->table->count; i++)
+        if (reader->used[i] && reader->table->entries[i].code == code)
+            return &reader->table->entries[i];
+    return option_find(reader->table, code);
+}
+
 static int is_used(const struct options_reader *reader, int code)
 {
-    return reader->used[option_find(reader->table, code) - reader->table->entries];
+    return reader->used[find_used(reader, code) - reader->table->entries];
 }
 
 static int one_is_used(const struct options_reader *reader, const int *codes)
@@ -30,7 +39,7 @@ static int one_is_used(const struct options_reader *reader, const int *codes)
 static enum options_outcome fail_together(const struct options_reader *reader, int code, const char *why)
 {
     char word[OPTION_WORD_SIZE];
-    return options_fail(reader, "the option ", option_word(option_find(reader->table, code), word), why);
+    return options_fail(reader, "the option ", option_word(find_used(reader, code), word), why);
 }
 
 /* Of each used option: does it mean anything here? */
@@ -75,8 +84,8 @@ enum options_outcome options_fail_pair(const struct options_reader *reader, int 
 {
     char first_word[OPTION_WORD_SIZE], second_word[OPTION_WORD_SIZE], before[OPTION_WORD_SIZE + 30];
     snprintf(before, sizeof before, "the options '%s' and ",
-             option_word(option_find(reader->table, first), first_word));
-    return options_fail(reader, before, option_word(option_find(reader->table, second), second_word),
+             option_word(find_used(reader, first), first_word));
+    return options_fail(reader, before, option_word(find_used(reader, second), second_word),
                         " exclude each other");
 }
 
@@ -144,7 +153,7 @@ static enum options_outcome check_dedupe(struct options_reader *reader)
     int is_added = options->change.task == CHANGE_APPEND;
     if (part != 0 && (options->change.dedupe == 0 || (options->change.task != CHANGE_NONE && !is_added)) &&
         !is_dry)
-        return options_fail(reader, "the option ", option_word(option_find(reader->table, part), word),
+        return options_fail(reader, "the option ", option_word(find_used(reader, part), word),
                             part == OPTION_DRY_RUN
                                 ? " goes with --dedupe, --delete, --undelete, --set, --unset and --rename"
                                 : " goes with --dedupe");

@@ -27,6 +27,7 @@ struct options_reader {
     int (*print_help)(const struct options_reader *reader, FILE *stream);
     options_set_function set;
     const struct option_entry *entry; /* that is read; NULL: what is read is none */
+    char option[OPTION_WORD_SIZE];    /* the same as it was typed: "-n", "--limit" */
     const char **operands;
     size_t operand_count;
     const char **lists; /* of --filelist */

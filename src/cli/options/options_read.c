@@ -210,14 +210,15 @@ static void options_tell_moved(const struct options_reader *reader)
 
 /* ---- Command lines ---- */
 
-/* An option that getopt_long() knows. */
+/* An option that getopt_long() knows, from an element of the command line. */
 static enum options_outcome take(struct options_reader *reader, const struct option_entry *entry,
-                                 const char *argument)
+                                 const char *element, const char *argument)
 {
-    char option[OPTION_WORD_SIZE], text[OPTION_REFUSAL_SIZE];
+    char text[OPTION_REFUSAL_SIZE];
     const char *refusal = option_refuse_value(entry, argument, text);
+    option_word_typed(entry, element, reader->option);
     if (refusal != NULL)
-        return options_fail(reader, "the option ", option_word(entry, option), refusal);
+        return options_fail(reader, "the option ", reader->option, refusal);
     if (entry->code == OPTION_HELP)
         return options_finish_output(reader->print_help(reader, stdout));
     if (reader->given_count < OPTION_TABLE_MAX)
@@ -244,13 +245,13 @@ static enum options_outcome read_all(struct options_reader *reader, int argument
             reader->operands[reader->operand_count++] = optarg;
             continue;
         }
-        const struct option_entry *entry = option_find(reader->table, code);
+        const struct option_entry *entry = option_find_typed(reader->table, code, word);
         int is_level = (code >= '0' && code <= '9') || (entry == NULL && optopt == '0');
         if (is_level && options_is_other_level(word))
             return options_fail_level(reader, word);
         if (entry == NULL)
             return options_unknown(reader, arguments[optind - 1], code, optopt);
-        enum options_outcome outcome = take(reader, entry, optarg);
+        enum options_outcome outcome = take(reader, entry, word, optarg);
         if (outcome != OPTIONS_RUN)
             return outcome;
     }

@@ -59,9 +59,9 @@ enum options_outcome options_unknown(const struct options_reader *reader, const 
                                      int letter)
 {
     char option[OPTION_WORD_SIZE];
-    const struct option_entry *entry = letter != 0 ? option_find(reader->table, letter) : NULL;
-    if (entry != NULL && strncmp(word, "--", 2) == 0)
-        option_word(entry, option);
+    const struct option_entry *entry = letter != 0 ? option_find_typed(reader->table, letter, word) : NULL;
+    if (entry != NULL)
+        option_word_typed(entry, word, option);
     else
         snprintf(option, sizeof option, "-%c", letter);
     if (code == ':')
@@ -85,14 +85,9 @@ static enum options_outcome no_memory(const struct options_reader *reader)
 /* What the option that is read got as its value; without one, it is an argument of the command. */
 static enum options_outcome fail_value(const struct options_reader *reader, const char *word, const char *why)
 {
-    char option[OPTION_WORD_SIZE] = "", before[OPTION_WORD_SIZE + 2];
-    const struct option_entry *entry = reader->entry;
-    if (entry != NULL && option_has_letter(entry))
-        snprintf(option, sizeof option, "-%c", entry->code);
-    else if (entry != NULL)
-        option_word(entry, option);
-    snprintf(before, sizeof before, "%s%s", option, entry != NULL ? ": " : "");
-    return options_fail(reader, before, word, why);
+    char before[OPTION_WORD_SIZE + 2];
+    snprintf(before, sizeof before, "%s: ", reader->option);
+    return options_fail(reader, reader->entry != NULL ? before : "", word, why);
 }
 
 static enum options_outcome set_scheme(struct options_reader *reader, const char *word)
@@ -230,9 +225,8 @@ static enum options_outcome set_shard(struct options_reader *reader, const char 
 static enum options_outcome set_change(struct options_reader *reader, enum change_task change)
 {
     struct options *options = reader->options;
-    char option[OPTION_WORD_SIZE];
     if (options->change.task != CHANGE_NONE && options->change.task != change && reader->entry != NULL)
-        return options_fail(reader, "the option ", option_word(reader->entry, option),
+        return options_fail(reader, "the option ", reader->option,
                             " is one of several that change a database: give one");
     options->change.task = change;
     return OPTIONS_RUN;
@@ -460,9 +454,8 @@ static enum options_outcome apply_value(struct options_reader *reader, int code,
         return set_games(reader, argument);
     case OPTION_SKIP:
         return set_count(reader, argument, &options->view.skip);
-    case OPTION_HEAD:
-        return set_count(reader, argument, &options->view.limit);
     case OPTION_LIMIT:
+    case OPTION_HEAD:
         return set_count(reader, argument, &options->view.limit);
     case OPTION_SHARD:
         return set_shard(reader, argument);

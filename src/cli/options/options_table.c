@@ -76,9 +76,8 @@ static const struct option_entry entries[] = {
     {OPTION_EXPECT_GAMES, "expect-games", required_argument, "N", SCOPE_UNPACK,
      "status 2 unless there are exactly N games"},
 
-    /* Subcommands of pgndb and their options: taken, but not shown any more (options_read.c). */
-    {OPTION_LIMIT, "first", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT,
-     NULL}, /* pgnfind's old word */
+    /* Taken, but not shown any more: pgnfind's old word, then subcommands of pgndb and their options (options_read.c). */
+    {OPTION_LIMIT, "first", required_argument, "N", SCOPE_UNPACK | SCOPE_OUTPUT, NULL},
     {OPTION_DELETE, "delete", required_argument, "N,M-K", SCOPE_PACK | SCOPE_BCGN1, NULL},
     {OPTION_DELETE_WHERE, "delete-where", required_argument, "COND", SCOPE_PACK | SCOPE_BCGN1, NULL},
     {OPTION_UNDELETE, "undelete", optional_argument, "N,M-K", SCOPE_PACK | SCOPE_BCGN1, NULL},

@@ -11,7 +11,7 @@ enum find_task { FIND_GAMES, FIND_TREE, FIND_NAMES, FIND_STATS, FIND_INDEX };
 enum find_form { FIND_AS_TEXT, FIND_AS_COUNT, FIND_AS_NUMBERS, FIND_AS_IDS, FIND_AS_CSV, FIND_AS_JSON };
 
 struct find_options {
-    struct options common; /* inputs, output, level, resources, loudness */
+    struct options common; /* inputs, output, how many games, level, resources, loudness */
     struct pgnpack_query *query;
     int has_conditions; /* 0: the query is all games */
     enum find_task task;
@@ -19,7 +19,6 @@ struct find_options {
     int exports;      /* PGN in export format, not the games' own bytes */
     int packs;        /* the output is a database */
     const char *mark; /* the comment where the query is fulfilled; NULL: none */
-    uint64_t first;   /* games at most; UINT64_MAX: all */
     const char *sort; /* NULL: as they come */
     int reverse;
     const char *position;     /* FIND_TREE: moves from the start, or a FEN */

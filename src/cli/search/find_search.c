@@ -162,7 +162,8 @@ void find_notice_of_query(struct find_run *run, struct database *database)
     const struct find_options *options = run->options;
     if (pgnpack_query_needs_moves(options->query))
         find_notice_of_games(run, database, UINT64_MAX,
-                             options->first != UINT64_MAX || pgnpack_query_needs_tags(options->query));
+                             options->common.view.limit != UINT64_MAX ||
+                                 pgnpack_query_needs_tags(options->query));
 }
 
 /* ---- Searches ---- */
