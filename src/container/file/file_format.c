@@ -5,6 +5,7 @@
 #include <zstd_errors.h>
 
 #include "container/sections/zstd_frame.h"
+#include "util/bisect.h"
 #include "util/bits.h"
 #include "util/bytes.h"
 #include "util/varint.h"
@@ -45,16 +46,9 @@ int block_index_add(struct block_index *index, const struct index_entry *entry)
 
 const struct index_entry *block_index_find_game(const struct block_index *index, uint64_t number)
 {
-    size_t low = 0; /* entries[low].games_before <= number */
-    size_t high = index->count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (index->entries[middle].games_before <= number)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &index->entries[low];
+    size_t behind; /* the first block that begins behind the game */
+    BISECT(behind, 1, index->count, index->entries[behind].games_before > number);
+    return &index->entries[behind - 1];
 }
 
 struct index_entry index_entry_of(const struct block_header *header, uint64_t offset)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "container/segments/segment_list.h"
+#include "util/bisect.h"
 #include "util/bytes.h"
 
 /* ---- Sections ---- */
@@ -321,15 +322,9 @@ void id_list_sort_by_game(struct id_list *list)
 
 const struct id_run *id_list_before(const struct id_list *list, uint64_t game)
 {
-    size_t low = 0, high = list->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list->runs[middle].game <= game)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low == 0 ? NULL : &list->runs[low - 1];
+    size_t behind;
+    BISECT(behind, 0, list->count, list->runs[behind].game > game);
+    return behind == 0 ? NULL : &list->runs[behind - 1];
 }
 
 /* ---- By ids ---- */
@@ -367,16 +362,11 @@ int id_list_sort_by_id(struct id_list *list)
 /* How many of the runs come before this id, or begin with it. */
 size_t id_list_start(const struct id_list *list, uint64_t identity, uint64_t number)
 {
-    size_t low = 0, high = list->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct id_run *run = &list->runs[middle];
-        if (run->identity < identity || (run->identity == identity && run->number <= number))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const struct id_run *runs = list->runs;
+    size_t i;
+    BISECT(i, 0, list->count,
+           runs[i].identity > identity || (runs[i].identity == identity && runs[i].number > number));
+    return i;
 }
 
 const struct id_run *id_list_next(const struct id_list *list, uint64_t identity, uint64_t number, size_t *at)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/bisect.h"
 #include "util/xxh64.h"
 
 /* ---- Deleted games ---- */
@@ -140,16 +141,9 @@ int deleted_games_finish(struct deleted_games *games)
 
 static size_t first_ending_after(const struct game_range_list *list, uint64_t number)
 {
-    size_t low = 0;
-    size_t high = list->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list->ranges[middle].end <= number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t i;
+    BISECT(i, 0, list->count, list->ranges[i].end > number);
+    return i;
 }
 
 const struct game_range *deleted_games_from(const struct deleted_games *games, uint64_t number)
@@ -279,15 +273,9 @@ int segment_list_copy(struct segment_list *list, const struct segment_list *othe
 static const struct segment *last_before(const struct segment_list *list, uint64_t number,
                                          uint64_t (*begin)(const struct segment *segment))
 {
-    size_t low = 0, high = list->count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (begin(&list->segments[middle]) <= number)
-            low = middle;
-        else
-            high = middle;
-    }
-    return high == 0 ? NULL : &list->segments[low];
+    size_t behind;
+    BISECT(behind, 1, list->count, begin(&list->segments[behind]) > number);
+    return list->count == 0 ? NULL : &list->segments[behind - 1];
 }
 
 static uint64_t first_game(const struct segment *segment)
@@ -348,21 +336,18 @@ int segment_list_sort(struct segment_list *list)
     return is_done;
 }
 
+static int comes_before(const struct segment_list *list, size_t n, uint64_t identity, size_t number)
+{
+    uint64_t its = list->segments[n].identity;
+    return its < identity || (its == identity && n < number);
+}
+
 /* How many of them come before (identity, number) in the order. */
 static size_t place_of(const struct segment_list *list, uint64_t identity, size_t number)
 {
-    size_t low = 0;
-    size_t high = list->identity_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        size_t found = list->by_identity[middle];
-        uint64_t its = list->segments[found].identity;
-        if (its < identity || (its == identity && found < number))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t i;
+    BISECT(i, 0, list->identity_count, !comes_before(list, list->by_identity[i], identity, number));
+    return i;
 }
 
 const struct segment *segment_list_find(const struct segment_list *list, uint64_t identity, size_t last)

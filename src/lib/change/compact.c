@@ -4,6 +4,7 @@
 #include "lib/change/copy_blocks.h"
 #include "lib/change/copy_segments.h"
 #include "lib/write/writer_parts.h"
+#include "util/bisect.h"
 
 /* A segment with so large a share of the file is not recoded. */
 enum { LARGE_SHARE = 8 };
@@ -151,16 +152,11 @@ enum pgnpack_status compact_end(struct pgnpack_copy *copy, const struct pgnpack_
 /* How many segments begin before game `number`, or end before it. */
 static size_t segments_before(const struct pgnpack_reader *reader, uint64_t number, int as_a_whole)
 {
-    size_t low = 0, high = reader->segments.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct segment *segment = &reader->segments.segments[middle];
-        if (segment->first_game + (as_a_whole ? segment->game_count : 0) < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const struct segment *segments = reader->segments.segments;
+    size_t i;
+    BISECT(i, 0, reader->segments.count,
+           segments[i].first_game + (as_a_whole ? segments[i].game_count : 0) >= number);
+    return i;
 }
 
 enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,

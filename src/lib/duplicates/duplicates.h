@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "pgnpack_extra.h"
+#include "util/bisect.h"
 #include "util/memory.h"
 
 #define DUPLICATES_NONE UINT32_MAX
@@ -37,6 +38,15 @@ struct duplicates_block {
     uint32_t reader; /* from 0 */
     size_t number;   /* of the reader's */
 };
+
+/* The block that has a game, of all in their order. */
+static inline const struct duplicates_block *duplicates_block_of(const struct duplicates_block *blocks,
+                                                                 size_t count, uint32_t game)
+{
+    size_t behind;
+    BISECT(behind, 1, count, blocks[behind].first > game);
+    return &blocks[behind - 1];
+}
 
 /* Which of two games is kept. */
 struct duplicates_rule {

@@ -571,15 +571,8 @@ enum pgnpack_status pgnpack_duplicates_run(struct pgnpack_duplicates *duplicates
 static void find_place(const struct pgnpack_duplicates *duplicates, uint32_t game, size_t *reader_ret,
                        uint64_t *number_ret)
 {
-    size_t low = 0, high = duplicates->block_count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (duplicates->blocks[middle].first <= game)
-            low = middle;
-        else
-            high = middle;
-    }
-    const struct duplicates_block *block = &duplicates->blocks[low];
+    const struct duplicates_block *block =
+        duplicates_block_of(duplicates->blocks, duplicates->block_count, game);
     const struct pgnpack_reader *reader = duplicates->readers[block->reader].reader;
     *reader_ret = block->reader;
     *number_ret =

@@ -61,15 +61,7 @@ static int compare_items(const void *first, const void *second)
 
 static int rank_of(const struct duplicates_rule *rule, uint32_t game)
 {
-    size_t low = 0, high = rule->block_count; /* its block is one of these */
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (rule->blocks[middle].first <= game)
-            low = middle;
-        else
-            high = middle;
-    }
-    return rule->ranks[rule->blocks[low].reader];
+    return rule->ranks[duplicates_block_of(rule->blocks, rule->block_count, game)->reader];
 }
 
 static int is_better(const struct duplicates_rule *rule, uint32_t game, uint32_t than)

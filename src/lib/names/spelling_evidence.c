@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "lib/names/spelling.h"
+#include "util/bisect.h"
 #include "util/hash32.h"
 #include "util/xxh64.h"
 
@@ -231,14 +232,9 @@ static void see_fact(struct evidence *evidence, struct fact *fact, unsigned kind
 /* The first fact from `start` on, before `end`, whose key is not smaller. */
 static size_t find_fact(const struct fact *facts, size_t start, size_t end, uint64_t key)
 {
-    while (start < end) {
-        size_t middle = start + (end - start) / 2;
-        if (facts[middle].key < key)
-            start = middle + 1;
-        else
-            end = middle;
-    }
-    return start;
+    size_t i;
+    BISECT(i, start, end, facts[i].key >= key);
+    return i;
 }
 
 static void look_for_facts(struct evidence *evidence, uint32_t name, const struct game_facts *facts)
@@ -257,18 +253,11 @@ static void look_for_facts(struct evidence *evidence, uint32_t name, const struc
 /* The pair's place, or its count: there is none. */
 static size_t find_pair(const struct spelling *spelling, uint32_t from, uint32_t to)
 {
-    size_t start = 0, end = spelling->pair_count;
-    while (start < end) {
-        size_t middle = start + (end - start) / 2;
-        if (spelling->pairs[middle].from < from)
-            start = middle + 1;
-        else
-            end = middle;
-    }
-    while (start < spelling->pair_count && spelling->pairs[start].from == from &&
-           spelling->pairs[start].to != to)
-        start++;
-    return start < spelling->pair_count && spelling->pairs[start].from == from ? start : spelling->pair_count;
+    size_t i;
+    BISECT(i, 0, spelling->pair_count, spelling->pairs[i].from >= from);
+    while (i < spelling->pair_count && spelling->pairs[i].from == from && spelling->pairs[i].to != to)
+        i++;
+    return i < spelling->pair_count && spelling->pairs[i].from == from ? i : spelling->pair_count;
 }
 
 static void see_game(void *opaque, const struct spelling_game *game)

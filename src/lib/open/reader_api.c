@@ -7,6 +7,7 @@
 #include "lib/open/reader_rebuild.h"
 #include "lib/open/reader_records.h"
 #include "lib/open/reader_torn.h"
+#include "util/bisect.h"
 
 struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
 {
@@ -430,16 +431,9 @@ int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n, struct
 /* The first block that begins at or behind text byte `text`; the number of blocks if none does. */
 static size_t block_at_text(const struct block_index *index, uint64_t text)
 {
-    size_t low = 0;
-    size_t high = index->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (index->entries[middle].text_before < text)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t i;
+    BISECT(i, 0, index->count, index->entries[i].text_before >= text);
+    return i;
 }
 
 /* `part` / `parts` of `whole`, without overflow. */

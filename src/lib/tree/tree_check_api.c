@@ -4,6 +4,7 @@
 #include "lib/read/cursor.h"
 #include "lib/write/annex.h"
 #include "lib/tree/stored_trees.h"
+#include "util/bisect.h"
 
 /*
  * A position of the tree, and what its games say. A tree knows positions by the highest bits of their keys, so that another
@@ -55,15 +56,9 @@ static int add_position(void *opaque, struct tree_node *node)
 /* NULL: the tree does not have it. */
 static struct checked_position *find_position(const struct tree_check *check, uint64_t key)
 {
-    size_t low = 0, high = check->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (check->positions[middle].key < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < check->count && check->positions[low].key == key ? &check->positions[low] : NULL;
+    size_t i;
+    BISECT(i, 0, check->count, check->positions[i].key >= key);
+    return i < check->count && check->positions[i].key == key ? &check->positions[i] : NULL;
 }
 
 /* Counts a position of game `number`, from 1. Returns 0 when there is no memory. */

@@ -1,4 +1,5 @@
 #include "search/conditions/board_condition.h"
+#include "util/bisect.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -119,15 +120,9 @@ int position_set_sort(struct position_set *set, struct memory *memory)
 /* The first position whose hash is not below `hash`. */
 static size_t find(const struct position_set *set, uint64_t hash)
 {
-    size_t low = 0, high = set->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (set->positions[middle].hash < hash)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t i;
+    BISECT(i, 0, set->count, set->positions[i].hash >= hash);
+    return i;
 }
 
 int position_set_has(const struct position_set *set, const struct position *position)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "util/bisect.h"
 #include "util/varint.h"
 
 enum { KEY_SIZE = TREE_KEY_BITS / 8 };
@@ -188,15 +189,9 @@ enum pgnpack_status tree_view_open(struct tree_view *view, const uint8_t *bytes,
 
 const struct tree_place *tree_view_place(const struct tree_view *view, uint64_t key)
 {
-    size_t low = 0, high = view->count;
-    while (low < high) { /* the first page that begins behind the key */
-        size_t middle = low + (high - low) / 2;
-        if (view->places[middle].first_key <= top_of(key))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low == 0 ? NULL : &view->places[low - 1];
+    size_t behind; /* the first page that begins behind the key */
+    BISECT(behind, 0, view->count, view->places[behind].first_key > top_of(key));
+    return behind == 0 ? NULL : &view->places[behind - 1];
 }
 
 static struct tree_page page_of(const struct tree_view *view, const struct tree_place *place,

@@ -5,6 +5,7 @@
 #include "container/sections/work_costs.h"
 #include "game/game.h"
 #include "tags/base/tag_final.h"
+#include "util/bisect.h"
 
 static enum pgnpack_status corrupt(struct error *error)
 {
@@ -613,15 +614,9 @@ static int tell_value(struct tag_decoder *decoder, const struct tag_pending *pen
 /* The first pending value at or behind value `value`. */
 static size_t find_pending(const struct tag_decoder *decoder, uint32_t value)
 {
-    size_t low = 0, high = decoder->pending_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (decoder->pending[middle].value < value)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    size_t i;
+    BISECT(i, 0, decoder->pending_count, decoder->pending[i].value >= value);
+    return i;
 }
 
 uint32_t tag_decoder_first_untold(const struct tag_decoder *decoder, uint32_t first, uint32_t game)
