@@ -98,6 +98,11 @@ char *output_name_unpacked(const char *input, int unwraps, struct name_text stor
     return join(input, size, ending);
 }
 
+int output_name_is_bcgn(const char *name)
+{
+    return has_ending(name, strlen(name), ".bcgn");
+}
+
 int output_name_is_packed(const char *input)
 {
     return has_ending(input, without_wrappers(input, strlen(input)), ".bcgn");

@@ -30,7 +30,10 @@ char *name_copy(struct name_text name);
 /* "FOLDER/NAME". The caller frees it; NULL when there is no memory. */
 char *path_join(const char *folder, const char *name, size_t name_size);
 
-/* Does the name end in .bcgn, wrapped or not? */
+/* Does the name end in .bcgn? */
+int output_name_is_bcgn(const char *name);
+
+/* The same, wrapped or not. */
 int output_name_is_packed(const char *input);
 
 /* Does it end in .pgn, wrapped or not? */

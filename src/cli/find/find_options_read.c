@@ -13,6 +13,7 @@
 #include "cli/options/options_table.h"
 #include "cli/run/command.h"
 #include "cli/files/input_file.h"
+#include "cli/files/output_name.h"
 #include "cli/options/options_read.h"
 #include "cli/run/rows.h"
 #include "cli/search/find_options.h"
@@ -372,18 +373,6 @@ static enum options_outcome find_options_set(struct options_reader *common, int 
 
 /* ---- What the options say together ---- */
 
-static int ends_in_bcgn(const char *name)
-{
-    static const char ending[] = ".bcgn";
-    size_t size = strlen(name), ending_size = sizeof ending - 1;
-    if (size <= ending_size)
-        return 0;
-    for (size_t i = 0; i < ending_size; i++)
-        if ((name[size - ending_size + i] | 0x20) != (ending[i] | 0x20))
-            return 0;
-    return 1;
-}
-
 /* Of what is counted in place of games. */
 static enum options_outcome check_task(const struct find_reader *reader)
 {
@@ -416,7 +405,7 @@ static enum options_outcome check_task(const struct find_reader *reader)
 static enum options_outcome check_all(struct find_reader *reader)
 {
     struct find_options *options = reader->options;
-    options->packs = options->common.output != NULL && ends_in_bcgn(options->common.output);
+    options->packs = options->common.output != NULL && output_name_is_bcgn(options->common.output);
     if (reader->forms > 1)
         return options_fail(&reader->common, "-c, --numbers, --ids, --csv and ", "--json",
                             " exclude each other");
