@@ -81,11 +81,16 @@ const char *option_word_typed(const struct option_entry *entry, const char *elem
     return word;
 }
 
+int option_is_blank(const char *value)
+{
+    return value[strspn(value, " \t\r\n\v\f")] == '\0';
+}
+
 const char *option_refuse_value(const struct option_entry *entry, const char *value,
                                 char text[OPTION_REFUSAL_SIZE])
 {
     if (entry->argument == no_argument || (entry->scope & OPTION_MAY_BE_EMPTY) != 0 || value == NULL ||
-        value[strspn(value, " \t\r\n\v\f")] != '\0')
+        !option_is_blank(value))
         return NULL;
     snprintf(text, OPTION_REFUSAL_SIZE, " has an empty value: give it %s%s", entry->argument_name,
              entry->argument == optional_argument ? ", or write it without '='" : ", or leave it out");

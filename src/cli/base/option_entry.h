@@ -70,8 +70,11 @@ const char *option_word(const struct option_entry *entry, char word[OPTION_WORD_
 const char *option_word_typed(const struct option_entry *entry, const char *element,
                               char word[OPTION_WORD_SIZE]);
 
+/* Is there nothing but blanks in it? */
+int option_is_blank(const char *value);
+
 /*
- * What is wrong with the value that an option was given, NULL: nothing. One of nothing but blanks means nothing to any option: it
+ * What is wrong with the value that an option was given, NULL: nothing. A blank one means nothing to any option: it
  * comes of a variable that is not set, and must not stand for every game.
  */
 const char *option_refuse_value(const struct option_entry *entry, const char *value,

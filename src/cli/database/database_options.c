@@ -346,11 +346,6 @@ struct database_reader {
     char help[HELP_SIZE];
 };
 
-static int is_blank(const char *word)
-{
-    return word[strspn(word, " \t\r\n\v\f")] == '\0';
-}
-
 /* ---- Options ---- */
 
 /* " goes with add, dedupe" */
@@ -438,7 +433,7 @@ static enum options_outcome check_count(const struct database_reader *reader)
     if (common->operand_count > command->most)
         return options_fail(common, "unexpected argument ", common->operands[command->most], "");
     for (size_t i = 0; i < common->operand_count; i++) {
-        if (is_blank(common->operands[i]))
+        if (option_is_blank(common->operands[i]))
             return options_fail(common, "an argument is empty: it takes ", command->arguments, "");
         if (is_index(common->operands[i]))
             return options_fail(common, "", common->operands[i],
@@ -451,7 +446,7 @@ static enum options_outcome check_count(const struct database_reader *reader)
 static enum options_outcome check_tag(const struct database_reader *reader, const char *word)
 {
     const char *value = strchr(word, '=');
-    if (reader->command->code != OPTION_SET || value == NULL || !is_blank(value + 1))
+    if (reader->command->code != OPTION_SET || value == NULL || !option_is_blank(value + 1))
         return OPTIONS_RUN;
     return options_fail(&reader->common, "", word, " has no value; pgndb unset takes tags away");
 }
