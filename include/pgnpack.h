@@ -692,47 +692,49 @@ PGNPACK_API void pgnpack_writer_free(struct pgnpack_writer *writer);
  * opened, and only the end of the file has to be copied to keep another copy up to date.
  *
  *     struct pgnpack_database *database = pgnpack_database_new(NULL);
- *     pgnpack_database_open_path(database, "games.bcgn");
+ *     pgnpack_database_open(database, "games.bcgn", NULL);
  *     struct pgnpack_writer *writer = pgnpack_database_append(database, NULL);
  *     if (writer != NULL)
  *         pgnpack_writer_write(writer, text, text_size);
- *     pgnpack_database_delete(database, 17, 1);
- *     if (pgnpack_database_commit(database) != PGNPACK_OK)
+ *     pgnpack_database_delete(database, 17, 1, PGNPACK_REASON_HAND, 0);
+ *     if (pgnpack_database_commit(database, NULL, 0) != PGNPACK_OK)
  *         puts(pgnpack_database_error(database)->text);
  *     pgnpack_database_free(database);
  * ------------------------------------------------------------------------------------------------------ */
 
 /* A database opened for changes: a handle, for one thread at a time. */
 struct pgnpack_database;
-struct pgnpack_copy_options; /* below */
+struct pgnpack_copy_options; /* both below */
+struct pgnpack_copy_totals;
 
 /* Nothing is open yet. NULL when there is no memory. */
 PGNPACK_API struct pgnpack_database *pgnpack_database_new(const struct pgnpack_options *options);
 
+/* Zero it, then set `size`. */
+struct pgnpack_database_options {
+    size_t size;
+    /*
+     * 1: where there is no file of the path, a database without games is made, which is locked from the moment on that others see it. It
+     * is removed again when it is closed without a commit.
+     */
+    int create;
+    /*
+     * A file whose end is cut or damaged (PGNPACK_TORN_DAMAGED) is opened, too: its end becomes a file of this path, which must not be
+     * there yet, and the database ends before it. Copied; NULL: such files are not opened.
+     */
+    const char *torn_path;
+};
+
 /*
  * Opens the file of that path (bytes; UTF-8 on Windows), and keeps other programs from changing it until it is closed: by another
- * opening, or by _free(). What a broken-off change left is removed (pgnpack_reader_torn()). PGNPACK_ERROR_BUSY: another handle or
- * program changes it, or is about to put another file in its place.
- * Damaged files are not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED; but see pgnpack_database_set_torn_path(). Where a record of an
+ * opening, or by _free(). What a broken-off change left is removed (pgnpack_reader_torn()). `options` may be NULL.
+ * PGNPACK_ERROR_BUSY: another handle or program changes it, or is about to put another file in its place.
+ * Damaged files are not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED; but see `torn_path`. Where a record of an
  * earlier change is damaged, it is not known which games are deleted: all that makes a change is PGNPACK_ERROR_CORRUPT then, but
  * pgnpack_database_truncate() to a state before it.
  */
-PGNPACK_API enum pgnpack_status pgnpack_database_open_path(struct pgnpack_database *database,
-                                                           const char *path);
-
-/*
- * A file whose end is cut or damaged (PGNPACK_TORN_DAMAGED) is opened from now on, too: its end becomes a file of this path, which must
- * not be there yet, and the database ends before it. `path` is copied; NULL, as at first: such files are not opened.
- */
-PGNPACK_API enum pgnpack_status pgnpack_database_set_torn_path(struct pgnpack_database *database,
-                                                               const char *path);
-
-/*
- * The same; where there is no file of that path, a database without games is made, which is locked from the moment on that others see
- * it. It is removed again when it is closed without a commit.
- */
-PGNPACK_API enum pgnpack_status pgnpack_database_create_path(struct pgnpack_database *database,
-                                                             const char *path);
+PGNPACK_API enum pgnpack_status pgnpack_database_open(struct pgnpack_database *database, const char *path,
+                                                      const struct pgnpack_database_options *options);
 
 /*
  * The database as it was when it was opened, or last committed: for queries, cursors, searches. It belongs to the database, and its
@@ -761,20 +763,14 @@ enum pgnpack_reason {
 
 /*
  * Deletes games with the next commit: `count` from game `first` on, from 1, of pgnpack_database_reader(). Games that are deleted
- * already stay what they are. PGNPACK_ERROR_ARGUMENT: there are no such games. PGNPACK_ERROR_UNSUPPORTED: an older version packed them,
- * without identities: compact the database first.
+ * already stay what they are. `reason`: PGNPACK_REASON_HAND, with `other` 0; PGNPACK_REASON_DUPLICATE of, or PGNPACK_REASON_REPLACED
+ * by, as many games from game `other` on; 0: it is not told which. Those that come with this change have the numbers behind
+ * pgnpack_reader_game_count(); that they do is seen by the commit (PGNPACK_ERROR_ARGUMENT). PGNPACK_ERROR_ARGUMENT: there are no such
+ * games. PGNPACK_ERROR_UNSUPPORTED: an older version packed them, without identities: compact the database first.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first,
-                                                        uint64_t count);
-
-/*
- * The same for the sake of other games: as PGNPACK_REASON_DUPLICATE of, or PGNPACK_REASON_REPLACED by, as many games from game `other` on;
- * 0: it is not told which. Those that come with this change have the numbers behind pgnpack_reader_game_count(); that they do is
- * seen by the commit (PGNPACK_ERROR_ARGUMENT).
- */
-PGNPACK_API enum pgnpack_status pgnpack_database_delete_for(struct pgnpack_database *database, uint64_t first,
-                                                            uint64_t count, enum pgnpack_reason reason,
-                                                            uint64_t other);
+                                                        uint64_t count, enum pgnpack_reason reason,
+                                                        uint64_t other);
 
 /*
  * Brings games back that are deleted for this reason, PGNPACK_REASON_HAND or _DUPLICATE; others stay deleted. What was replaced, or taken
@@ -792,19 +788,15 @@ PGNPACK_API enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_datab
                                                             uint64_t old_first);
 
 /*
- * What the change's segment tells of it: a line in words, at most 4,096 bytes, NULL: none; and its time in seconds since 1970, UTC, 0: now.
- * For the next commit only.
- */
-PGNPACK_API enum pgnpack_status pgnpack_database_describe(struct pgnpack_database *database,
-                                                          const char *command, int64_t time);
-
-/*
- * Makes the change: it is on the disk when this returns PGNPACK_OK. A change without games that deletes nothing which was there, and
+ * Makes the change: it is on the disk when this returns PGNPACK_OK. Its segment tells of it in the words of `command`, a line of at
+ * most 4,096 bytes, NULL: none; and its time is `time`, in seconds since 1970, UTC, 0: now. PGNPACK_ERROR_ARGUMENT, where these cannot be
+ * taken: the change is still to be made. A change without games that deletes nothing which was there, and
  * brings nothing back, leaves the file as it is. A change that a call before could not make a part of, for want of memory, is not made.
- * After any failure the file is as before, or (where even that cannot be written) as
+ * After any other failure the file is as before, or (where even that cannot be written) as
  * after a broken-off change, and nothing is left of the change.
  */
-PGNPACK_API enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database);
+PGNPACK_API enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database,
+                                                        const char *command, int64_t time);
 
 /* Forgets what was added and deleted since the last commit. */
 PGNPACK_API enum pgnpack_status pgnpack_database_abort(struct pgnpack_database *database);
@@ -820,22 +812,17 @@ PGNPACK_API enum pgnpack_status pgnpack_database_truncate(struct pgnpack_databas
  * Makes few segments of the database, as pgnpack_copy_compact() does: a new file takes the old one's place, at once. What was deleted
  * is gone, and games get new numbers, and keep their ids. The reader is a new one then. PGNPACK_ERROR_ARGUMENT: a change has begun.
  * No other program can change the database in between. After a failure it is what it was; where it cannot even be opened again (on
- * Windows, where others had it open), nothing is. Where there is nothing to do, the file stays.
+ * Windows, where others had it open), nothing is. Where there is nothing to do, the file stays. `options` may be NULL.
+ *
+ * With `small_only` the segments at the end alone become one, where 64 or more have gathered, as after many small changes: a run that
+ * together is at least 3 / 2 times as large as its largest segment, so that each game is packed anew O(log n) times however the database
+ * grows. Deleted games stay, as such, and all numbers stay what they are.
+ *
+ * *totals_ret: what was copied; all zero where there was nothing to do, or it failed.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
-                                                         const struct pgnpack_copy_options *options);
-
-/*
- * The same of the segments at the end alone, where 64 or more have gathered, as after many small changes: a run that together is at least
- * 3 / 2 times as large as its largest segment, so that each game is packed anew O(log n) times however the database grows. Deleted
- * games stay, as such, and all numbers stay what they are. *merged_ret: how many segments became one; 0: there was nothing to do.
- */
-PGNPACK_API enum pgnpack_status pgnpack_database_merge_small(struct pgnpack_database *database,
-                                                             const struct pgnpack_copy_options *options,
-                                                             uint64_t *merged_ret);
-
-/* Of the last time that one of these two packed games anew: pgnpack_copy_totals.dropped_sections. */
-PGNPACK_API uint64_t pgnpack_database_dropped_sections(const struct pgnpack_database *database);
+                                                         const struct pgnpack_copy_options *options,
+                                                         struct pgnpack_copy_totals *totals_ret);
 
 /* Of the last call. */
 PGNPACK_API const struct pgnpack_error *pgnpack_database_error(struct pgnpack_database *database);
@@ -892,7 +879,7 @@ enum pgnpack_torn {
     PGNPACK_TORN_UNFINISHED, /* a change that is just being made, or was broken off: not read; the next change removes it */
     PGNPACK_TORN_UNMARKED, /* a change whose end mark is missing and nothing else: it is read; the next change writes the mark */
     PGNPACK_TORN_DAMAGED /* the file was cut or damaged there: not read, the opening's status is PGNPACK_ERROR_TRUNCATED, and
-                            there is no change (pgnpack_database_set_torn_path()). Salvage gives each block that is whole */
+                            there is no change (`torn_path` of pgnpack_database_options). Salvage gives each block that is whole */
 };
 
 struct pgnpack_unpacker_totals {
@@ -1792,6 +1779,7 @@ struct pgnpack_copy_options {
     int64_t time; /* the same, in seconds since 1970, UTC; 0: now */
     pgnpack_progress_function progress; /* is told the sizes of the text dealt with, and of the new file */
     void *progress_opaque;
+    int small_only; /* of pgnpack_database_compact() alone */
 };
 
 /* What was copied so far. */
@@ -1801,6 +1789,7 @@ struct pgnpack_copy_totals {
     uint64_t games; /* of segments that have ended, deleted ones too */
     uint64_t segments;
     uint64_t copied_segments; /* as they were */
+    uint64_t merged_segments; /* that became others, as by compaction */
     uint64_t segments_there;  /* left out, since an earlier database had the same one */
     uint64_t copied_blocks;
     uint64_t recoded_blocks;

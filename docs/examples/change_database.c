@@ -36,7 +36,7 @@ static int change(struct pgnpack_database *database, int count, char **words)
     for (int i = 0; i < count; i++) {
         if (words[i][0] == '-') {
             uint64_t number = strtoull(words[i] + 1, NULL, 10);
-            if (pgnpack_database_delete(database, number, 1) != PGNPACK_OK)
+            if (pgnpack_database_delete(database, number, 1, PGNPACK_REASON_HAND, 0) != PGNPACK_OK)
                 return 0;
             continue;
         }
@@ -44,8 +44,7 @@ static int change(struct pgnpack_database *database, int count, char **words)
         if (writer == NULL || !add_file(writer, words[i]))
             return 0;
     }
-    pgnpack_database_describe(database, "change_database", 0); /* for the log */
-    return pgnpack_database_commit(database) == PGNPACK_OK;
+    return pgnpack_database_commit(database, "change_database", 0) == PGNPACK_OK; /* words for the log */
 }
 
 static void print_log(const struct pgnpack_reader *reader)
@@ -66,7 +65,7 @@ int main(int argc, char **argv)
     if (database == NULL)
         return 1;
     int done =
-        pgnpack_database_open_path(database, argv[1]) == PGNPACK_OK && change(database, argc - 2, argv + 2);
+        pgnpack_database_open(database, argv[1], NULL) == PGNPACK_OK && change(database, argc - 2, argv + 2);
     if (done)
         print_log(pgnpack_database_reader(database));
     else

@@ -76,11 +76,11 @@ static int know_game(struct pgnpack_text found, unsigned *writer, unsigned *numb
 /* Waits for the lock. */
 static int open_locked(const struct worker *worker, struct pgnpack_database *database)
 {
-    enum pgnpack_status status = pgnpack_database_open_path(database, worker->path);
+    enum pgnpack_status status = pgnpack_database_open(database, worker->path, NULL);
     for (unsigned i = 0; status == PGNPACK_ERROR_BUSY && i < BUSY_MAX; i++) {
         atomic_fetch_add(&worker->shared->busy, 1);
         usleep(200);
-        status = pgnpack_database_open_path(database, worker->path);
+        status = pgnpack_database_open(database, worker->path, NULL);
     }
     if (status != PGNPACK_OK)
         failed(worker->shared, "a writer's opening", pgnpack_database_error(database)->text);
@@ -145,7 +145,8 @@ static struct deletion delete_games(const struct worker *worker, struct pgnpack_
     if (games > LIVE_MAX)
         deletion = (struct deletion){1, games / 2};
     mark_games(worker, reader, deletion.first, deletion.count, BEING_DELETED);
-    if (pgnpack_database_delete(database, deletion.first, deletion.count) != PGNPACK_OK)
+    if (pgnpack_database_delete(database, deletion.first, deletion.count, PGNPACK_REASON_HAND, 0) !=
+        PGNPACK_OK)
         failed(worker->shared, "deleting", pgnpack_database_error(database)->text);
     atomic_fetch_add(&worker->shared->deletions, 1);
     return deletion;
@@ -154,14 +155,16 @@ static struct deletion delete_games(const struct worker *worker, struct pgnpack_
 /* What the command does after an append, and now and then all of it. The lock is ours all the time. */
 static void tidy(const struct worker *worker, struct pgnpack_database *database, int all)
 {
-    static const struct pgnpack_copy_options options = {
-        .size = sizeof options, .threads = 1, .index = PGNPACK_INDEX_NONE, .ids = PGNPACK_IDS_DROP};
-    uint64_t merged = 0;
-    enum pgnpack_status status = all ? pgnpack_database_compact(database, &options)
-                                     : pgnpack_database_merge_small(database, &options, &merged);
+    const struct pgnpack_copy_options options = {.size = sizeof options,
+                                                 .threads = 1,
+                                                 .index = PGNPACK_INDEX_NONE,
+                                                 .ids = PGNPACK_IDS_DROP,
+                                                 .small_only = !all};
+    struct pgnpack_copy_totals totals;
+    enum pgnpack_status status = pgnpack_database_compact(database, &options, &totals);
     if (status != PGNPACK_OK)
         failed(worker->shared, "compaction", pgnpack_database_error(database)->text);
-    atomic_fetch_add(&worker->shared->compactions, all || merged != 0);
+    atomic_fetch_add(&worker->shared->compactions, all || totals.merged_segments != 0);
 }
 
 static void change_once(const struct worker *worker, struct pgnpack_database *database, unsigned i,
@@ -183,7 +186,7 @@ static void change_once(const struct worker *worker, struct pgnpack_database *da
     }
     if (deletion.count != 0) /* before the commit, whose reader is another one */
         mark_games(worker, pgnpack_database_reader(database), deletion.first, deletion.count, BEING_DELETED);
-    if (pgnpack_database_commit(database) != PGNPACK_OK) {
+    if (pgnpack_database_commit(database, NULL, 0) != PGNPACK_OK) {
         failed(shared, "a commit", pgnpack_database_error(database)->text);
         return;
     }

@@ -229,11 +229,11 @@ static void make_database(const char *path, struct bytes *text, struct bytes *pa
     pack_bytes(&setup, text->data + first, text->size - first, &joined);
     put_file(path, &joined);
     struct pgnpack_database *database = pgnpack_database_new(NULL);
-    pgnpack_database_open_path(database, path);
-    pgnpack_database_delete(database, 5, 9);
+    pgnpack_database_open(database, path, NULL);
+    pgnpack_database_delete(database, 5, 9, PGNPACK_REASON_HAND, 0);
     write_files(pgnpack_database_append(database, NULL), text->data, first_size);
     pgnpack_database_set_origin(database, 1, 1, 23);
-    expect(pgnpack_database_commit(database) == PGNPACK_OK && bytes_append_file(packed, path),
+    expect(pgnpack_database_commit(database, NULL, 0) == PGNPACK_OK && bytes_append_file(packed, path),
            "failing calls: the database cannot be made");
     pgnpack_database_free(database);
     bytes_free(&joined);

@@ -212,11 +212,11 @@ static void tell_state(struct failing *run, struct pgnpack_database *database)
 }
 
 /* After a failure nothing is left of the change, so this is not tried again. */
-static int commit(struct failing *run, struct pgnpack_database *database)
+static int commit(struct failing *run, struct pgnpack_database *database, const char *command)
 {
     int tries_again = run->tries_again;
     run->tries_again = 0;
-    int is_done = GO(run, pgnpack_database_commit(database), pgnpack_database_error(database));
+    int is_done = GO(run, pgnpack_database_commit(database, command, 1), pgnpack_database_error(database));
     run->tries_again = tries_again;
     if (!is_done)
         return 0;
@@ -239,16 +239,19 @@ static int append(struct failing *run, struct pgnpack_database *database)
 
 static void change(struct failing *run, struct pgnpack_database *database)
 {
-    uint64_t merged;
-    if (append(run, database) && CHANGE(delete, 20, 5) && CHANGE(undelete, 6, 1, PGNPACK_REASON_HAND) &&
-        CHANGE(delete_for, 30, 2, PGNPACK_REASON_DUPLICATE, 1) && CHANGE(set_origin, 1, 2, 20) &&
-        CHANGE(describe, "a change", 1) && commit(run, database) && CHANGE(delete, 1, 1) &&
+    struct pgnpack_copy_options merging = copying;
+    struct pgnpack_copy_totals totals;
+    merging.small_only = 1;
+    if (append(run, database) && CHANGE(delete, 20, 5, PGNPACK_REASON_HAND, 0) &&
+        CHANGE(undelete, 6, 1, PGNPACK_REASON_HAND) && CHANGE(delete, 30, 2, PGNPACK_REASON_DUPLICATE, 1) &&
+        CHANGE(set_origin, 1, 2, 20) && commit(run, database, "a change") &&
+        CHANGE(delete, 1, 1, PGNPACK_REASON_HAND, 0) &&
         GO(run, pgnpack_database_abort(database), pgnpack_database_error(database)) && CHANGE(truncate, 3) &&
-        CHANGE(merge_small, &copying, &merged)) {
+        CHANGE(compact, &merging, &totals)) {
         tell_state(run, database);
-        if (CHANGE(compact, &copying)) {
+        if (CHANGE(compact, &copying, &totals)) {
             tell_state(run, database);
-            tell(run, pgnpack_database_dropped_sections(database));
+            tell(run, totals.dropped_sections);
         }
     }
 }
@@ -275,7 +278,7 @@ static void use_database(struct failing *run)
     struct pgnpack_database *database = NULL;
     const char *path = path_of(run, 0, "changing.bcgn");
     put_file(path, run->packed);
-    if (MAKE(run, database, pgnpack_database_new(&run->options)) && CHANGE(open_path, path))
+    if (MAKE(run, database, pgnpack_database_new(&run->options)) && CHANGE(open, path, NULL))
         change(run, database);
     pgnpack_database_free(database);
     check_games(run, path);
@@ -288,15 +291,14 @@ static void use_database_carelessly(struct failing *run)
     struct pgnpack_database *database = NULL;
     const char *path = path_of(run, 0, "careless.bcgn");
     put_file(path, run->packed);
-    if (MAKE(run, database, pgnpack_database_new(&run->options)) && CHANGE(open_path, path)) {
+    if (MAKE(run, database, pgnpack_database_new(&run->options)) && CHANGE(open, path, NULL)) {
         for (uint64_t game = 20; game < 60; game += 3)
-            pgnpack_database_delete(database, game, 1);
+            pgnpack_database_delete(database, game, 1, PGNPACK_REASON_HAND, 0);
         struct pgnpack_writer *writer = pgnpack_database_append(database, &packing);
         if (writer != NULL)
             pgnpack_writer_write(writer, run->text->data, 4000);
         pgnpack_database_set_origin(database, 1, 2, 20);
-        pgnpack_database_describe(database, "a change", 1);
-        if (commit(run, database))
+        if (commit(run, database, "a change"))
             tell_file(run, path);
     }
     pgnpack_database_free(database);
@@ -306,9 +308,10 @@ static void use_database_carelessly(struct failing *run)
 static void use_new_database(struct failing *run)
 {
     struct pgnpack_database *database = NULL;
+    const struct pgnpack_database_options options = {.size = sizeof options, .create = 1};
     const char *path = path_of(run, 0, "new.bcgn");
-    if (MAKE(run, database, pgnpack_database_new(&run->options)) && CHANGE(create_path, path) &&
-        append(run, database) && CHANGE(describe, "made", 1) && commit(run, database))
+    if (MAKE(run, database, pgnpack_database_new(&run->options)) && CHANGE(open, path, &options) &&
+        append(run, database) && commit(run, database, "made"))
         tell_file(run, path);
     pgnpack_database_free(database);
     remove_file(path);
@@ -320,10 +323,10 @@ static void use_torn_database(struct failing *run)
     struct bytes cut = *run->packed;
     struct pgnpack_database *database = NULL;
     const char *path = path_of(run, 0, "torn.bcgn"), *end = path_of(run, 1, "torn.end");
+    const struct pgnpack_database_options options = {.size = sizeof options, .torn_path = end};
     cut.size -= 500;
     put_file(path, &cut);
-    if (MAKE(run, database, pgnpack_database_new(&run->options)) && CHANGE(set_torn_path, end) &&
-        CHANGE(open_path, path)) {
+    if (MAKE(run, database, pgnpack_database_new(&run->options)) && CHANGE(open, path, &options)) {
         tell_state(run, database);
         tell_file(run, path);
         tell_file(run, end);

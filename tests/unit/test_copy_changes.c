@@ -46,7 +46,7 @@ static struct pgnpack_database *open_database(const struct pgnpack_options *opti
     struct pgnpack_database *database = pgnpack_database_new(options);
     if (database == NULL)
         return NULL;
-    if (pgnpack_database_open_path(database, path) == PGNPACK_OK)
+    if (pgnpack_database_open(database, path, NULL) == PGNPACK_OK)
         return database;
     pgnpack_database_free(database);
     return NULL;
@@ -54,9 +54,17 @@ static struct pgnpack_database *open_database(const struct pgnpack_options *opti
 
 static void commit(struct pgnpack_database *database)
 {
-    ck_assert_int_eq(pgnpack_database_describe(database, "a change", 1000000000), PGNPACK_OK);
-    enum pgnpack_status status = pgnpack_database_commit(database);
+    enum pgnpack_status status = pgnpack_database_commit(database, "a change", 1000000000);
     ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_database_error(database)->text);
+}
+
+/* How many small segments became one. */
+static uint64_t merge_small(struct pgnpack_database *database)
+{
+    const struct pgnpack_copy_options options = {.size = sizeof options, .small_only = 1};
+    struct pgnpack_copy_totals totals;
+    ck_assert_int_eq(pgnpack_database_compact(database, &options, &totals), PGNPACK_OK);
+    return totals.merged_segments;
 }
 
 static void add_text(struct pgnpack_database *database, const struct bytes *text)
@@ -190,7 +198,7 @@ static struct pgnpack_database *make_database(void)
         append_games(&text, GAMES, 60 + i);
         text.size--;
         add_text(database, &text);
-        pgnpack_database_delete(database, 2 + 3 * i, 1 + i % 3);
+        pgnpack_database_delete(database, 2 + 3 * i, 1 + i % 3, PGNPACK_REASON_HAND, 0);
         commit(database);
     }
     check_previous(pgnpack_database_reader(database));
@@ -212,7 +220,7 @@ static void edit_twice(struct pgnpack_database *database, uint64_t number, char 
         uint64_t before = pgnpack_reader_game_count(pgnpack_database_reader(database));
         add_text(database, &text);
         ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, number), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_database_delete(database, number, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, number, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
         commit(database);
         number = before + 1;
         bytes_free(&text);
@@ -248,7 +256,7 @@ START_TEST(deleted_games_go)
     live_text(reader, &before);
     note_games(reader);
     for (unsigned pass = 0; pass < 3; pass++) {
-        enum pgnpack_status status = pgnpack_database_compact(database, &options);
+        enum pgnpack_status status = pgnpack_database_compact(database, &options, NULL);
         ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_database_error(database)->text);
         reader = pgnpack_database_reader(database);
         ck_assert_uint_le(pgnpack_reader_segment_count(reader), pass == 0 ? 3 : 8);
@@ -262,7 +270,8 @@ START_TEST(deleted_games_go)
         ck_assert_int_eq(pgnpack_reader_check_trees(reader), PGNPACK_OK);
         check_whole();
         ck_assert_uint_eq(files_in_folder(), 1);
-        pgnpack_database_delete(database, games - deleted, 1); /* so that there is something to do */
+        pgnpack_database_delete(database, games - deleted, 1, PGNPACK_REASON_HAND,
+                                0); /* so that there is something to do */
         pgnpack_database_undelete(database, games - deleted, 1, PGNPACK_REASON_HAND);
         struct bytes more = {0};
         bytes_append_text(&more, "\n[Event \"more\"]\n\n1. d4 *\n");
@@ -292,13 +301,13 @@ START_TEST(what_is_compact_stays)
     struct bytes more = {0};
     struct pgnpack_database *database = make_database();
     ino_t before = file_number();
-    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, &options, NULL), PGNPACK_OK);
     ck_assert_uint_ne(file_number(), before);
     before = file_number();
-    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, &options, NULL), PGNPACK_OK);
     ck_assert_uint_eq(file_number(), before);
     options.level = 3; /* but another level is another file */
-    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, &options, NULL), PGNPACK_OK);
     ck_assert_uint_ne(file_number(), before);
     pgnpack_database_free(database);
     database = make_database();
@@ -306,7 +315,7 @@ START_TEST(what_is_compact_stays)
     add_text(database, &more);
     commit(database);
     before = file_number();
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     ck_assert_uint_ne(file_number(), before);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(pgnpack_database_reader(database)), 0);
     pgnpack_database_free(database);
@@ -324,7 +333,7 @@ START_TEST(blocks_that_stay)
     pack_whole(&(struct pack_setup){.level = 1}, &text, &packed);
     write_file(path, packed.data, packed.size);
     struct pgnpack_database *database = open_database(NULL);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     for (int level = 0; level <= 2; level++) {
         const struct pgnpack_copy_options options = {.size = sizeof options, .level = level};
@@ -357,7 +366,8 @@ START_TEST(ids_of_games_that_are_gone)
         text.size--;
         add_text(database, &text);
         ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, numbers[i]), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_database_delete(database, numbers[i], 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, numbers[i], 1, PGNPACK_REASON_HAND, 0),
+                         PGNPACK_OK);
         numbers[i] = pgnpack_reader_game_count(reader) + 1;
         commit(database);
         ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), ids[i], &number),
@@ -365,10 +375,11 @@ START_TEST(ids_of_games_that_are_gone)
         ck_assert_uint_eq(number, numbers[i]);
     }
     for (unsigned i = 0; i < 2; i++)
-        ck_assert_int_eq(pgnpack_database_delete(database, numbers[i], 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, numbers[i], 1, PGNPACK_REASON_HAND, 0),
+                         PGNPACK_OK);
     commit(database);
     note_games(pgnpack_database_reader(database));
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     check_games(pgnpack_database_reader(database));
     for (unsigned i = 0; i < 2; i++)
         ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), ids[i], &number),
@@ -384,7 +395,7 @@ START_TEST(ids_are_dropped)
     struct pgnpack_database *database = make_database();
     uint64_t number;
     note_games(pgnpack_database_reader(database));
-    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, &options, NULL), PGNPACK_OK);
     struct pgnpack_reader *reader = pgnpack_database_reader(database);
     ck_assert_int_eq(pgnpack_reader_find_id(reader, known[0].id, &number), PGNPACK_ERROR_ARGUMENT);
     struct pgnpack_segment_info info;
@@ -405,12 +416,12 @@ START_TEST(what_was_brought_back_stays)
     more.size--;
     add_text(database, &more);
     commit(database);
-    ck_assert_int_eq(pgnpack_database_delete(database, 7, 5), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 7, 5, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     ck_assert_int_eq(pgnpack_database_undelete(database, 8, 2, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     live_text(pgnpack_database_reader(database), &before);
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     live_text(pgnpack_database_reader(database), &now);
     ck_assert(bytes_equal(&before, &now));
     pgnpack_database_free(database);
@@ -432,7 +443,8 @@ START_TEST(records_of_large_segments)
         uint64_t first = pgnpack_reader_game_count(pgnpack_database_reader(database)) + 1;
         add_text(database, &more);
         if (i == 1)
-            ck_assert_int_eq(pgnpack_database_delete(database, first - 10, 5), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_database_delete(database, first - 10, 5, PGNPACK_REASON_HAND, 0),
+                             PGNPACK_OK);
         commit(database);
         if (i == 1)
             ck_assert_int_eq(pgnpack_database_undelete(database, first - 10, 5, PGNPACK_REASON_HAND),
@@ -440,7 +452,7 @@ START_TEST(records_of_large_segments)
     }
     commit(database);
     live_text(pgnpack_database_reader(database), &before);
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     live_text(pgnpack_database_reader(database), &now);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(pgnpack_database_reader(database)), 0);
     ck_assert(bytes_equal(&before, &now));
@@ -494,7 +506,8 @@ START_TEST(small_segments_are_merged)
         if (deleted[number])
             ck_assert_int_eq(pgnpack_database_undelete(database, number, 1, PGNPACK_REASON_HAND), PGNPACK_OK);
         else
-            ck_assert_int_eq(pgnpack_database_delete(database, number, 1), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_database_delete(database, number, 1, PGNPACK_REASON_HAND, 0),
+                             PGNPACK_OK);
         deleted[number] ^= 1;
         commit(database);
         reader = pgnpack_database_reader(database);
@@ -502,7 +515,7 @@ START_TEST(small_segments_are_merged)
         games_text(reader, 1, &all);
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
         uint64_t segments = pgnpack_reader_segment_count(reader);
-        ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_OK);
+        merged = merge_small(database);
         merges += merged != 0;
         ck_assert_uint_eq(merged == 0 ? 0 : merged - 1,
                           segments - pgnpack_reader_segment_count(pgnpack_database_reader(database)));
@@ -540,17 +553,19 @@ START_TEST(changes_of_large_segments_stay)
     text.size = 0;
     append_games(&text, LARGE / 4, 5);
     add_text(database, &text);
-    ck_assert_int_eq(pgnpack_database_delete(database, 100, 10), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 100, 10, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     ck_assert_int_eq(pgnpack_database_undelete(database, 100, 5, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     for (unsigned i = 0; i < CHANGES && merged == 0; i++) {
-        ck_assert_int_eq(pgnpack_database_delete(database, 200 + 2 * i, 1), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_database_delete(database, LARGE + 200 + 2 * i, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, 200 + 2 * i, 1, PGNPACK_REASON_HAND, 0),
+                         PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, LARGE + 200 + 2 * i, 1, PGNPACK_REASON_HAND, 0),
+                         PGNPACK_OK);
         commit(database);
         uint64_t deleted = pgnpack_reader_deleted_count(pgnpack_database_reader(database));
         ck_assert_uint_eq(deleted, 5 + 2 * (i + 1));
-        ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_OK);
+        merged = merge_small(database);
         struct pgnpack_reader *reader = pgnpack_database_reader(database);
         ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), deleted);
         for (uint64_t number = 100; number < 110; number++)
@@ -595,8 +610,9 @@ START_TEST(changes_of_twins_stay)
     write_file(path, twice.data, twice.size);
     struct pgnpack_database *database = open_database(NULL);
     for (size_t i = 0; i < sizeof deleted / sizeof *deleted; i++) {
-        ck_assert_int_eq(pgnpack_database_delete(database, deleted[i], 1), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_database_delete(database, 20, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, deleted[i], 1, PGNPACK_REASON_HAND, 0),
+                         PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, 20, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
         commit(database);
     }
     ck_assert_int_eq(pgnpack_database_undelete(database, 20, 1, PGNPACK_REASON_HAND), PGNPACK_OK);
@@ -607,7 +623,7 @@ START_TEST(changes_of_twins_stay)
         text.size--;
         add_text(database, &text);
         commit(database);
-        ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_OK);
+        merged = merge_small(database);
     }
     ck_assert_uint_ne(merged, 0);
     const struct pgnpack_reader *reader = pgnpack_database_reader(database);
@@ -634,14 +650,14 @@ START_TEST(ids_stay_when_small_segments_are_merged)
         append_games(&one, 1, i);
         add_text(database, &one);
         commit(database);
-        ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_OK);
+        merged = merge_small(database);
         bytes_free(&one);
     }
     ck_assert_uint_ne(merged, 0);
     check_previous(pgnpack_database_reader(database));
     check_games(pgnpack_database_reader(database));
     check_leads_to(pgnpack_database_reader(database), edited, "version 3 of 125\"");
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     check_games(pgnpack_database_reader(database));
     check_leads_to(pgnpack_database_reader(database), edited, "version 3 of 125\"");
     pgnpack_database_free(database);
@@ -771,7 +787,7 @@ START_TEST(games_may_be_gathered_twice)
     struct bytes out = {0};
     uint64_t numbers[2 * COUNT];
     note_games(pgnpack_database_reader(database));
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     struct pgnpack_reader *reader = pgnpack_database_reader(database), *copied = pgnpack_reader_new(NULL);
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     for (unsigned i = 0; i < 2 * COUNT; i++)
@@ -799,7 +815,7 @@ START_TEST(permissions_stay)
     pgnpack_database_free(make_database());
     chmod(path, 0640);
     struct pgnpack_database *database = open_database(NULL);
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     pgnpack_database_free(database);
     ck_assert_int_eq(stat(path, &facts), 0);
     ck_assert_uint_eq(facts.st_mode & 07777, 0640);
@@ -809,17 +825,18 @@ END_TEST
 START_TEST(not_within_a_change)
 {
     struct pgnpack_database *database = make_database(), *closed = pgnpack_database_new(NULL);
-    uint64_t merged = 7;
-    pgnpack_database_delete(database, 1, 1);
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, &merged), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_uint_eq(merged, 0);
+    const struct pgnpack_copy_options small = {.size = sizeof small, .small_only = 1};
+    struct pgnpack_copy_totals totals = {.merged_segments = 7};
+    pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_compact(database, &small, &totals), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_uint_eq(totals.merged_segments, 0);
     pgnpack_database_abort(database);
-    ck_assert_int_eq(pgnpack_database_merge_small(database, NULL, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, &small, NULL), PGNPACK_OK);
     const struct pgnpack_copy_options wrong = {.size = sizeof wrong, .level = 11};
-    ck_assert_int_eq(pgnpack_database_compact(database, &wrong), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_database_compact(closed, NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, &wrong, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_compact(closed, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     pgnpack_database_free(closed);
     pgnpack_database_free(database);
 }
@@ -839,7 +856,7 @@ START_TEST(memory_ends)
         struct pgnpack_database *database = open_database(&limited.options);
         ck_assert_ptr_nonnull(database);
         allow_pieces(&limited.count, pieces);
-        status = pgnpack_database_compact(database, &options);
+        status = pgnpack_database_compact(database, &options, NULL);
         allow_pieces(&limited.count, SIZE_MAX);
         pgnpack_database_free(database);
         ck_assert_uint_eq(limited.count.outstanding, 0);

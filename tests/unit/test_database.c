@@ -104,7 +104,7 @@ static void tear_down(void)
 static struct pgnpack_database *open_database(void)
 {
     struct pgnpack_database *database = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
     return database;
 }
 
@@ -139,7 +139,7 @@ static void write_more(struct pgnpack_database *database)
 
 static void commit(struct pgnpack_database *database)
 {
-    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_error(database)->status, PGNPACK_OK);
 }
 
@@ -195,8 +195,8 @@ START_TEST(games_are_deleted_and_brought_back)
 {
     struct pgnpack_database *database = open_database();
     uint64_t first, count;
-    ck_assert_int_eq(pgnpack_database_delete(database, 3, 4), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_delete(database, GAMES, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 3, 4, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, GAMES, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_undelete(database, 5, 1, PGNPACK_REASON_HAND),
                      PGNPACK_OK); /* the later call wins */
     check_state(database, GAMES, 0, 1);
@@ -227,7 +227,7 @@ START_TEST(a_change_may_add_and_delete)
     struct pgnpack_segment_info info;
     struct pgnpack_database *database = open_database();
     write_more(database);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     check_state(database, GAMES + MORE, GAMES, 2);
     const struct pgnpack_reader *reader = pgnpack_database_reader(database);
@@ -252,8 +252,10 @@ START_TEST(changes_over_several_segments)
         write_more(database);
         commit(database);
     }
-    ck_assert_int_eq(pgnpack_database_delete(database, GAMES - 1, MORE + 5), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_delete(database, GAMES + 3 * MORE, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, GAMES - 1, MORE + 5, PGNPACK_REASON_HAND, 0),
+                     PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, GAMES + 3 * MORE, 1, PGNPACK_REASON_HAND, 0),
+                     PGNPACK_OK);
     commit(database);
     check_state(database, GAMES + 3 * MORE, MORE + 6, 5);
     ck_assert_int_eq(pgnpack_database_undelete(database, GAMES + 1, MORE, PGNPACK_REASON_HAND), PGNPACK_OK);
@@ -279,7 +281,7 @@ START_TEST(twins_are_two)
     for (uint64_t game = 2; game < 2 * GAMES; game += GAMES) {
         write_file(path, twice.data, twice.size);
         database = open_database();
-        ck_assert_int_eq(pgnpack_database_delete(database, game, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, game, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
         commit(database);
         ck_assert(pgnpack_reader_is_deleted(pgnpack_database_reader(database), game));
         check_state(database, 2 * GAMES, 1, 3);
@@ -299,13 +301,12 @@ START_TEST(a_commit_of_nothing_leaves_the_file)
     commit(database);
     check_file(&packed);
     ck_assert_ptr_nonnull(pgnpack_database_append(database, NULL));
-    ck_assert_int_eq(pgnpack_database_describe(database, "nothing", 7), PGNPACK_OK);
-    commit(database);
+    ck_assert_int_eq(pgnpack_database_commit(database, "nothing", 7), PGNPACK_OK);
     check_file(&packed);
-    ck_assert_int_eq(pgnpack_database_delete(database, 5, 2), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 5, 2, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     read_now(&now);
-    ck_assert_int_eq(pgnpack_database_delete(database, 6, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 6, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_undelete(database, 7, 3, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     check_file(&now);
@@ -321,26 +322,25 @@ START_TEST(changes_are_described)
     char *longest = malloc(4098);
     memset(longest, 'x', 4097);
     longest[4097] = '\0';
-    ck_assert_int_eq(pgnpack_database_describe(database, longest, TIME), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database, longest, TIME), PGNPACK_ERROR_ARGUMENT);
     check_error(database, PGNPACK_ERROR_ARGUMENT, "4096");
-    ck_assert_int_eq(pgnpack_database_describe(database, "x", -1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_commit(database, "x", -1), PGNPACK_ERROR_ARGUMENT);
     check_error(database, PGNPACK_ERROR_ARGUMENT, "1970");
-    ck_assert_int_eq(pgnpack_database_describe(database, "first words", 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_describe(database, longest + 1, TIME), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
-    commit(database);
+    check_file(&packed);
+    ck_assert_int_eq(pgnpack_database_commit(database, longest + 1, TIME), PGNPACK_OK); /* still to be made */
     ck_assert(pgnpack_reader_segment(pgnpack_database_reader(database), 1, &info));
     ck_assert_int_eq(info.time, TIME);
     ck_assert_uint_eq(info.command.size, 4096);
     ck_assert_int_eq(memcmp(info.command.data, longest, 4096), 0);
-    ck_assert_int_eq(pgnpack_database_delete(database, 2, 1), PGNPACK_OK); /* for one commit only */
+    ck_assert_int_eq(pgnpack_database_delete(database, 2, 1, PGNPACK_REASON_HAND, 0),
+                     PGNPACK_OK); /* for one commit only */
     commit(database);
     ck_assert(pgnpack_reader_segment(pgnpack_database_reader(database), 2, &info));
     ck_assert_int_gt(info.time, TIME);
     ck_assert_uint_eq(info.command.size, 0);
-    ck_assert_int_eq(pgnpack_database_describe(database, NULL, TIME), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_delete(database, 3, 1), PGNPACK_OK);
-    commit(database);
+    ck_assert_int_eq(pgnpack_database_delete(database, 3, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database, NULL, TIME), PGNPACK_OK);
     ck_assert(pgnpack_reader_segment(pgnpack_database_reader(database), 3, &info));
     ck_assert_int_eq(info.time, TIME);
     ck_assert_uint_eq(info.command.size, 0);
@@ -353,9 +353,8 @@ START_TEST(aborted_and_forgotten_changes_leave_the_file)
 {
     struct pgnpack_database *database = open_database();
     write_more(database);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 2), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 2, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_describe(database, "gone", TIME), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_abort(database), PGNPACK_OK);
     check_file(&packed);
     commit(database);
@@ -367,7 +366,7 @@ START_TEST(aborted_and_forgotten_changes_leave_the_file)
     database = open_database();
     for (int i = 0; i < 20; i++)
         write_more(database);
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
     check_file(&packed);
     write_more(database);
     commit(database); /* without origins, or it would fail */
@@ -387,7 +386,7 @@ START_TEST(what_another_opening_leaves)
         struct pgnpack_database *database = open_database();
         for (int k = 0; k < 20; k++) /* so much that some is in the file already */
             write_more(database);
-        ck_assert_int_eq(pgnpack_database_open_path(database, next[i]) == PGNPACK_OK, i == 0);
+        ck_assert_int_eq(pgnpack_database_open(database, next[i], NULL) == PGNPACK_OK, i == 0);
         check_file(&packed);
         pgnpack_database_free(database);
     }
@@ -402,14 +401,15 @@ START_TEST(old_states_come_back)
     read_now(&states[0]);
     for (int i = 1; i < 4; i++) {
         write_more(database);
-        ck_assert_int_eq(pgnpack_database_delete(database, (uint64_t)i, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, (uint64_t)i, 1, PGNPACK_REASON_HAND, 0),
+                         PGNPACK_OK);
         commit(database);
         read_now(&states[i]);
     }
     ck_assert_int_eq(pgnpack_database_truncate(database, 0), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_truncate(database, 5), PGNPACK_ERROR_ARGUMENT);
     check_error(database, PGNPACK_ERROR_ARGUMENT, "no state 5");
-    ck_assert_int_eq(pgnpack_database_delete(database, 9, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 9, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_truncate(database, 2), PGNPACK_ERROR_ARGUMENT);
     check_error(database, PGNPACK_ERROR_ARGUMENT, "commit or abort");
     ck_assert_int_eq(pgnpack_database_abort(database), PGNPACK_OK);
@@ -440,7 +440,7 @@ START_TEST(readers_keep_what_they_opened)
     ck_assert_int_eq(pgnpack_reader_open(before, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
     struct pgnpack_database *database = open_database();
     write_more(database);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 9), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 9, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     ck_assert_uint_eq(pgnpack_reader_game_count(before), GAMES);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(before), 0);
@@ -495,7 +495,7 @@ START_TEST(ids_lead_to_new_versions)
     ck_assert_int_eq(pgnpack_database_set_origin(database, 9, 1, 1), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_set_origin(database, 8, 1, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_set_origin(database, 0, 1, 1), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_database_delete(database, 10, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 10, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     ck_assert_uint_eq(find(database, tenth), GAMES + 3);
     ck_assert_uint_eq(find(database, first),
@@ -504,8 +504,8 @@ START_TEST(ids_lead_to_new_versions)
     ck_assert_str_eq(next, tenth);
     write_more(database); /* of the new version, one more */
     ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, GAMES + 3), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_delete(database, GAMES + 3, 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, GAMES + 3, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     ck_assert_uint_eq(find(database, tenth), GAMES + MORE + 1);
     ck_assert_uint_eq(find(database, next), GAMES + MORE + 1);
@@ -525,7 +525,7 @@ START_TEST(origins_are_of_games_that_come)
     struct pgnpack_database *database = open_database();
     write_more(database);
     ck_assert_int_eq(pgnpack_database_set_origin(database, MORE, 2, 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_ERROR_ARGUMENT);
     check_error(database, PGNPACK_ERROR_ARGUMENT, "set_origin");
     check_file(&packed);
     write_more(database);
@@ -564,8 +564,8 @@ START_TEST(origins_are_told_game_by_game)
             PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_set_origin(database, 8, 1, 11),
                      PGNPACK_ERROR_ARGUMENT); /* told already */
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, OLD), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_delete_for(database, duplicate, 1, PGNPACK_REASON_DUPLICATE, 10),
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, OLD, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, duplicate, 1, PGNPACK_REASON_DUPLICATE, 10),
                      PGNPACK_OK);
     commit(database);
     find_after(database, ids, duplicate, OLD + 8);
@@ -582,7 +582,8 @@ END_TEST
 
 static void refuse_games(struct pgnpack_database *database, uint64_t first, uint64_t count, const char *text)
 {
-    ck_assert_int_eq(pgnpack_database_delete(database, first, count), PGNPACK_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(pgnpack_database_delete(database, first, count, PGNPACK_REASON_HAND, 0),
+                     PGNPACK_ERROR_UNSUPPORTED);
     check_error(database, PGNPACK_ERROR_UNSUPPORTED, text);
     ck_assert_int_eq(pgnpack_database_undelete(database, first, count, PGNPACK_REASON_HAND),
                      PGNPACK_ERROR_UNSUPPORTED);
@@ -602,14 +603,14 @@ START_TEST(games_without_ids_are_not_changed)
     check_file(&file);
     write_more(database); /* but there may be more */
     commit(database);
-    ck_assert_int_eq(pgnpack_database_delete(database, GAMES + 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, GAMES + 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     refuse_games(database, GAMES, 2, "game 1 was packed by an older version");
     commit(database);
     check_state(database, GAMES + MORE, 1, 3);
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK); /* as the error says */
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK); /* as the error says */
     check_state(database, GAMES + MORE - 1, 0,
                 pgnpack_reader_segment_count(pgnpack_database_reader(database)));
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     pgnpack_database_free(database);
     file.size = 0;
@@ -619,7 +620,8 @@ START_TEST(games_without_ids_are_not_changed)
     database = open_database();
     refuse_games(database, GAMES, 2, "game 41 was packed by an older version");
     refuse_games(database, 2 * GAMES, 1, "game 41 was packed by an older version");
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES), PGNPACK_OK); /* up to them */
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES, PGNPACK_REASON_HAND, 0),
+                     PGNPACK_OK); /* up to them */
     commit(database);
     check_state(database, 2 * GAMES, GAMES, 3);
     pgnpack_database_free(database);
@@ -636,20 +638,25 @@ START_TEST(calls_in_the_wrong_order)
     ck_assert_ptr_null(pgnpack_database_reader(database));
     ck_assert_ptr_null(pgnpack_database_append(database, NULL));
     check_error(database, PGNPACK_ERROR_ARGUMENT, "no database is open");
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_undelete(database, 1, 1, PGNPACK_REASON_HAND), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, 1), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_database_describe(database, "x", 0), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_commit(database, "x", 0), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_abort(database), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_truncate(database, 1), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_database_open_path(database, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_open(database, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_null(pgnpack_database_reader(database));
     pgnpack_database_free(database);
     pgnpack_database_free(NULL);
     database = pgnpack_database_new(&wrong);
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_ERROR_ARGUMENT);
     check_error(database, PGNPACK_ERROR_ARGUMENT, "pgnpack_options");
+    pgnpack_database_free(database);
+    database = pgnpack_database_new(NULL);
+    ck_assert_int_eq(pgnpack_database_open(database, path, &(struct pgnpack_database_options){.create = 1}),
+                     PGNPACK_ERROR_ARGUMENT);
+    check_error(database, PGNPACK_ERROR_ARGUMENT, "pgnpack_database_options.size");
+    ck_assert_ptr_null(pgnpack_database_reader(database));
     pgnpack_database_free(database);
     check_file(&packed);
 }
@@ -661,14 +668,41 @@ START_TEST(games_that_are_not_there)
                                         {2, UINT64_MAX}, {UINT64_MAX, 2}, {GAMES, 2}};
     struct pgnpack_database *database = open_database();
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        ck_assert_int_eq(pgnpack_database_delete(database, wrong[i][0], wrong[i][1]), PGNPACK_ERROR_ARGUMENT);
+        ck_assert_int_eq(pgnpack_database_delete(database, wrong[i][0], wrong[i][1], PGNPACK_REASON_HAND, 0),
+                         PGNPACK_ERROR_ARGUMENT);
         check_error(database, PGNPACK_ERROR_ARGUMENT, "the database has 40");
         ck_assert_int_eq(pgnpack_database_undelete(database, wrong[i][0], wrong[i][1], PGNPACK_REASON_HAND),
                          PGNPACK_ERROR_ARGUMENT);
         ck_assert_int_eq(pgnpack_database_set_origin(database, 1, wrong[i][1], wrong[i][0]),
                          PGNPACK_ERROR_ARGUMENT);
     }
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
+    pgnpack_database_free(database);
+    check_file(&packed);
+}
+END_TEST
+
+START_TEST(reasons_that_are_none)
+{
+    static const struct {
+        enum pgnpack_reason reason;
+        uint64_t other;
+        const char *text;
+    } wrong[] = {{PGNPACK_REASON_NONE, 0, "a reason is 0"},
+                 {PGNPACK_REASON_TAKEN_BACK, 0, "here there are 1 to 3"},
+                 {PGNPACK_REASON_UNKNOWN, 1, "a reason is 6"},
+                 {PGNPACK_REASON_HAND, 2, "by hand there is none"},
+                 {PGNPACK_REASON_DUPLICATE, UINT64_MAX, "there is no game"}};
+    struct pgnpack_database *database = open_database();
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, wrong[i].reason, wrong[i].other),
+                         PGNPACK_ERROR_ARGUMENT);
+        check_error(database, PGNPACK_ERROR_ARGUMENT, wrong[i].text);
+    }
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, 1, PGNPACK_REASON_REPLACED),
+                     PGNPACK_ERROR_ARGUMENT);
+    check_error(database, PGNPACK_ERROR_ARGUMENT, "here there are 1 to 2");
+    commit(database);
     pgnpack_database_free(database);
     check_file(&packed);
 }
@@ -701,18 +735,18 @@ START_TEST(one_changes_it_at_a_time)
     char *link_path = join_path(folder, "link.bcgn"), *other_name = join_path(folder, "other.bcgn");
     ck_assert_int_eq(symlink(path, link_path), 0);
     ck_assert_int_eq(link(path, other_name), 0);
-    ck_assert_int_eq(pgnpack_database_open_path(second, path), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(pgnpack_database_open(second, path, NULL), PGNPACK_ERROR_BUSY);
     check_error(second, PGNPACK_ERROR_BUSY, path);
-    ck_assert_int_eq(pgnpack_database_open_path(second, link_path), PGNPACK_ERROR_BUSY);
-    ck_assert_int_eq(pgnpack_database_open_path(second, other_name), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(pgnpack_database_open(second, link_path, NULL), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(pgnpack_database_open(second, other_name, NULL), PGNPACK_ERROR_BUSY);
     ck_assert_ptr_null(pgnpack_database_reader(second));
     write_more(first);
     commit(first);
-    ck_assert_int_eq(pgnpack_database_open_path(second, path), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(pgnpack_database_open(second, path, NULL), PGNPACK_ERROR_BUSY);
     pgnpack_database_free(first);
-    ck_assert_int_eq(pgnpack_database_open_path(second, link_path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(second, link_path, NULL), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(pgnpack_database_reader(second)), GAMES + MORE);
-    ck_assert_int_eq(pgnpack_database_delete(second, 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(second, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(second);
     struct stat facts;
     ck_assert(lstat(link_path, &facts) == 0 && S_ISLNK(facts.st_mode));
@@ -729,24 +763,24 @@ START_TEST(what_is_no_database)
     char *other = join_path(folder, "other");
     struct rlimit none = {0, 0};
     ck_assert_int_eq(setrlimit(RLIMIT_CORE, &none), 0);
-    ck_assert_int_eq(pgnpack_database_open_path(database, other), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_database_open(database, other, NULL), PGNPACK_ERROR_WRITE);
     check_error(database, PGNPACK_ERROR_WRITE, "No such file");
-    ck_assert_int_eq(pgnpack_database_open_path(database, folder), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_database_open(database, folder, NULL), PGNPACK_ERROR_WRITE);
     check_error(database, PGNPACK_ERROR_WRITE, folder);
     ck_assert_int_eq(mkfifo(other, 0600), 0);
-    ck_assert_int_eq(pgnpack_database_open_path(database, other), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_database_open(database, other, NULL), PGNPACK_ERROR_WRITE);
     unlink(other);
     write_file(other, "", 0);
-    ck_assert_int_ge(pgnpack_database_open_path(database, other), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_ge(pgnpack_database_open(database, other, NULL), PGNPACK_ERROR_NOT_BCGN);
     check_error(database, pgnpack_database_error(database)->status, other);
     write_file(other, "[Event \"x\"]\n\n1. e4 *\n", 22);
-    ck_assert_int_eq(pgnpack_database_open_path(database, other), PGNPACK_ERROR_NOT_BCGN);
+    ck_assert_int_eq(pgnpack_database_open(database, other, NULL), PGNPACK_ERROR_NOT_BCGN);
     write_file(other, packed.data, packed.size - 1); /* and nothing before it */
-    ck_assert_int_eq(pgnpack_database_open_path(database, other), PGNPACK_ERROR_TRUNCATED);
+    ck_assert_int_eq(pgnpack_database_open(database, other, NULL), PGNPACK_ERROR_TRUNCATED);
     ck_assert_ptr_null(pgnpack_database_reader(database));
     if (geteuid() != 0) {
         ck_assert_int_eq(chmod(path, 0400), 0);
-        ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_WRITE);
+        ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_ERROR_WRITE);
     }
     pgnpack_database_free(database);
     free(other);
@@ -760,10 +794,10 @@ START_TEST(a_file_that_lost_its_name)
     struct pgnpack_database *other = pgnpack_database_new(NULL);
     write_more(database);
     ck_assert_int_eq(unlink(path), 0);
-    ck_assert_int_eq(pgnpack_database_open_path(other, path), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_database_open(other, path, NULL), PGNPACK_ERROR_WRITE);
     write_file(path, packed.data, packed.size);
-    ck_assert_int_eq(pgnpack_database_open_path(other, path), PGNPACK_OK); /* another file: no lock */
-    pgnpack_database_commit(database);
+    ck_assert_int_eq(pgnpack_database_open(other, path, NULL), PGNPACK_OK); /* another file: no lock */
+    pgnpack_database_commit(database, NULL, 0);
     check_file(&packed);
     pgnpack_database_free(database);
     pgnpack_database_free(other);
@@ -788,7 +822,7 @@ START_TEST(a_file_that_takes_the_name)
     commit(database);
     check_state(database, GAMES + MORE, 0, 2);
     struct pgnpack_database *other = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_open_path(other, path), PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(pgnpack_database_open(other, path, NULL), PGNPACK_ERROR_BUSY);
     pgnpack_database_free(other);
     pgnpack_database_free(database);
 }
@@ -815,10 +849,10 @@ START_TEST(cutting_may_fail)
     ck_assert_uint_gt(now.size, packed.size);
     ck_assert_int_eq(memcmp(now.data, packed.data, packed.size), 0);
     write_more(database);
-    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_WRITE); /* two cuts fail */
+    ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_ERROR_WRITE); /* two cuts fail */
     check_error(database, PGNPACK_ERROR_WRITE, "nor could it be taken back");
     ck_assert_uint_eq(cut_fault.count, 0);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database); /* shorter than what was there */
     check_state(database, GAMES, 1, 2);
     pgnpack_database_free(database);
@@ -838,15 +872,15 @@ START_TEST(compaction_syncs_before_it_renames)
 {
     struct bytes now = {0};
     struct pgnpack_database *database = open_database();
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 4), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 4, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     read_now(&now);
     sync_fault = (struct call_fault){0, 1, EIO};
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_ERROR_WRITE);
     check_error(database, PGNPACK_ERROR_WRITE, path);
     ck_assert_uint_eq(sync_fault.count, 0);
     check_file(&now);
-    ck_assert_int_eq(pgnpack_database_compact(database, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     check_state(database, GAMES - 4, 0, 1);
     pgnpack_database_free(database);
     bytes_free(&now);
@@ -859,7 +893,7 @@ START_TEST(syncs_may_fail)
     for (unsigned n = 0; n < 2; n++) {
         write_too_much(database);
         sync_fault = (struct call_fault){n, 1, EIO};
-        ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_WRITE);
+        ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_ERROR_WRITE);
         check_error(database, PGNPACK_ERROR_WRITE, path);
         check_named_once(database);
         ck_assert_uint_eq(sync_fault.count, 0);
@@ -867,10 +901,10 @@ START_TEST(syncs_may_fail)
     }
     write_too_much(database);
     sync_fault = (struct call_fault){0, 9, EIO}; /* and that of the cut: it is done all the same */
-    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_ERROR_WRITE);
     sync_fault.count = 0;
     check_file(&packed);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     check_state(database, GAMES, 1, 2);
     sync_fault = (struct call_fault){0, 1, EIO};
@@ -899,11 +933,11 @@ START_TEST(a_torn_end_that_cannot_be_cut)
     write_file(path, torn.data, torn.size);
     for (int i = 0; i < 2; i++) {
         *(i == 0 ? &cut_fault : &sync_fault) = (struct call_fault){0, 1, EROFS};
-        ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_WRITE);
+        ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_ERROR_WRITE);
         ck_assert_ptr_null(pgnpack_database_reader(database));
         check_file(i == 0 ? &torn : &packed);
     }
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
     check_file(&packed);
     pgnpack_database_free(database);
     bytes_free(&torn);
@@ -939,7 +973,7 @@ static void try_read_only(const struct bytes *joined)
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 3 * GAMES);
     ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_ERROR_UNSUPPORTED);
     struct pgnpack_database *database = open_database();
-    check_refused(database, pgnpack_database_delete(database, 1, 1));
+    check_refused(database, pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0));
     check_refused(database, pgnpack_database_truncate(database, 1));
     ck_assert_ptr_null(pgnpack_database_append(database, NULL));
     check_refused(database, pgnpack_database_error(database)->status);
@@ -974,7 +1008,7 @@ START_TEST(features_of_newer_versions)
     try_read_only(&read_only);
     write_file(path, ignorable.data, ignorable.size);
     struct pgnpack_database *database = open_database();
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     pgnpack_database_free(database);
     pgnpack_reader_free(reader);
@@ -1026,7 +1060,7 @@ static void make_change(struct bytes *whole)
 {
     struct pgnpack_database *database = open_database();
     write_more(database);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 3), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 3, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     pgnpack_database_free(database);
     read_now(whole);
@@ -1054,6 +1088,8 @@ START_TEST(a_cut_file_is_damaged)
     }; /* a header that is being written could begin with them */
     struct bytes whole = {0}, rest = {0}, now = {0};
     char *torn_path = join_path(folder, "games.bcgn.torn");
+    const struct pgnpack_database_options to_torn_path = {.size = sizeof to_torn_path,
+                                                          .torn_path = torn_path};
     size_t size;
     make_change(&whole);
     for (size = packed.size + 1; size < whole.size; size++) {
@@ -1070,11 +1106,10 @@ START_TEST(a_cut_file_is_damaged)
     for (size = packed.size + HEADER_LEFT + 1; size < whole.size - MARK; size += 53) {
         struct pgnpack_database *database = pgnpack_database_new(NULL);
         write_file(path, whole.data, size);
-        ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_TRUNCATED);
+        ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_ERROR_TRUNCATED);
         read_now(&now);
         ck_assert_uint_eq(now.size, size); /* nothing was taken away */
-        ck_assert_int_eq(pgnpack_database_set_torn_path(database, torn_path), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_open(database, path, &to_torn_path), PGNPACK_OK);
         check_file(&packed);
         rest.size = 0;
         ck_assert(bytes_append_file(&rest, torn_path));
@@ -1085,7 +1120,7 @@ START_TEST(a_cut_file_is_damaged)
         check_state(database, GAMES + MORE, 0, 2);
         write_file(path, whole.data,
                    size); /* the file for its end is there already: it is not written over */
-        ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_WRITE);
+        ck_assert_int_eq(pgnpack_database_open(database, path, &to_torn_path), PGNPACK_ERROR_WRITE);
         read_now(&now);
         ck_assert_uint_eq(now.size, size);
         pgnpack_database_free(database);
@@ -1210,7 +1245,7 @@ START_TEST(a_cut_change_is_none)
         check_file(&packed);
         ck_assert_uint_eq(pgnpack_reader_torn_size(pgnpack_database_reader(database)), size - packed.size);
         write_more(database);
-        ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
         commit(database);
         check_state(database, GAMES + MORE, 1, 2);
         pgnpack_database_free(database);
@@ -1239,13 +1274,14 @@ START_TEST(what_is_done_with_deleted_games_stays)
     const struct pgnpack_game *game;
     struct pgnpack_database *database = open_database();
     pgnpack_reader_set_deleted(pgnpack_database_reader(database), PGNPACK_DELETED_KEPT);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 4), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 4, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     for (int kept = 1; kept >= 0; kept--) {
         struct pgnpack_reader *reader = pgnpack_database_reader(database);
         uint64_t games = 0;
         pgnpack_reader_set_deleted(reader, kept ? PGNPACK_DELETED_KEPT : PGNPACK_DELETED_LEFT_OUT);
-        ck_assert_int_eq(pgnpack_database_delete(database, 5 + (uint64_t)kept, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, 5 + (uint64_t)kept, 1, PGNPACK_REASON_HAND, 0),
+                         PGNPACK_OK);
         commit(database);
         struct pgnpack_cursor *cursor =
             pgnpack_cursor_new(pgnpack_database_reader(database), PGNPACK_PART_TAGS);
@@ -1374,7 +1410,7 @@ START_TEST(a_damaged_end_is_an_error)
             if (bit == 0) {
                 write_file(path, whole.data, whole.size);
                 database = pgnpack_database_new(NULL);
-                ck_assert_int_ne(pgnpack_database_open_path(database, path), PGNPACK_OK);
+                ck_assert_int_ne(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
                 pgnpack_database_free(database);
                 read_now(&now);
                 ck_assert(bytes_equal(&now, &whole));
@@ -1407,12 +1443,12 @@ START_TEST(a_full_disk_leaves_the_old_file)
         ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
         struct pgnpack_writer *writer = pgnpack_database_append(database, &plain_writer);
         pgnpack_writer_write(writer, more.data, more.size);
-        enum pgnpack_status status = pgnpack_database_commit(database);
+        enum pgnpack_status status = pgnpack_database_commit(database, NULL, 0);
         ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &old), 0);
         ck_assert_int_eq(status, PGNPACK_ERROR_WRITE);
         check_error(database, PGNPACK_ERROR_WRITE, path);
         check_file(&packed);
-        ck_assert_int_eq(pgnpack_database_delete(database, 2, 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, 2, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
         commit(database);
         check_state(database, GAMES, 1, 2);
         pgnpack_database_free(database);
@@ -1431,7 +1467,7 @@ static enum pgnpack_status change_all(const struct pgnpack_allocator *allocator,
     *committed_ret = 0;
     if (database == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_database_open_path(database, path);
+    enum pgnpack_status status = pgnpack_database_open(database, path, NULL);
     struct pgnpack_writer *writer =
         status == PGNPACK_OK ? pgnpack_database_append(database, &plain_writer) : NULL;
     if (status == PGNPACK_OK && writer == NULL)
@@ -1439,15 +1475,13 @@ static enum pgnpack_status change_all(const struct pgnpack_allocator *allocator,
     if (status == PGNPACK_OK)
         status = pgnpack_writer_write(writer, more.data, more.size);
     if (status == PGNPACK_OK)
-        status = pgnpack_database_delete(database, 2, 5);
+        status = pgnpack_database_delete(database, 2, 5, PGNPACK_REASON_HAND, 0);
     if (status == PGNPACK_OK)
         status = pgnpack_database_undelete(database, 4, 1, PGNPACK_REASON_HAND);
     if (status == PGNPACK_OK)
         status = pgnpack_database_set_origin(database, 1, 1, 2);
     if (status == PGNPACK_OK)
-        status = pgnpack_database_describe(database, "all", TIME);
-    if (status == PGNPACK_OK)
-        status = pgnpack_database_commit(database);
+        status = pgnpack_database_commit(database, "all", TIME);
     *committed_ret = status == PGNPACK_OK;
     if (status == PGNPACK_OK)
         status = pgnpack_database_truncate(database, 2);
@@ -1496,7 +1530,7 @@ static void try_to_open(void)
 {
     struct pgnpack_database *other = pgnpack_database_new(NULL);
     tried++;
-    opened += pgnpack_database_open_path(other, path) != PGNPACK_ERROR_BUSY;
+    opened += pgnpack_database_open(other, path, NULL) != PGNPACK_ERROR_BUSY;
     pgnpack_database_free(other);
 }
 
@@ -1506,11 +1540,11 @@ START_TEST(compaction_keeps_the_lock)
     const struct pgnpack_copy_options options = {.size = sizeof options, .threads = 1};
     struct pgnpack_database *database = open_database();
     write_more(database);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     tried = opened = 0;
     at_sync = try_to_open;
-    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_compact(database, &options, NULL), PGNPACK_OK);
     at_sync = NULL;
     try_to_open();
     ck_assert_uint_ge(tried, 3); /* the file, the folder, now */
@@ -1531,13 +1565,13 @@ START_TEST(compaction_may_fail)
     const struct pgnpack_copy_options options = {.size = sizeof options, .threads = 1};
     struct pgnpack_database *database = open_database();
     write_more(database);
-    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     sync_fault = (struct call_fault){0, 1, EIO};
-    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_database_compact(database, &options, NULL), PGNPACK_ERROR_WRITE);
     check_error(database, PGNPACK_ERROR_WRITE, path);
     at_sync = replace_database; /* somebody who knows no locks */
-    ck_assert_int_eq(pgnpack_database_compact(database, &options), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_database_compact(database, &options, NULL), PGNPACK_ERROR_WRITE);
     at_sync = NULL;
     check_error(database, PGNPACK_ERROR_WRITE, "another file has taken its name");
     check_file(&packed);
@@ -1548,6 +1582,8 @@ END_TEST
 
 /* ---- New databases ---- */
 
+static const struct pgnpack_database_options creating = {.size = sizeof creating, .create = 1};
+
 static int is_there(const char *name)
 {
     return access(name, F_OK) == 0;
@@ -1556,7 +1592,7 @@ static int is_there(const char *name)
 static struct pgnpack_database *create_database(uint64_t games)
 {
     struct pgnpack_database *database = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_create_path(database, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(database, path, &creating), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(pgnpack_database_reader(database)), games);
     return database;
 }
@@ -1578,7 +1614,7 @@ START_TEST(a_database_is_made)
         if (how == 1)
             write_more(database);
         if (how == 2)
-            ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_ERROR_WRITE);
+            ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_ERROR_WRITE);
         pgnpack_database_free(database);
     }
     ck_assert(!is_there(path));
@@ -1591,9 +1627,9 @@ START_TEST(a_database_is_made)
     check_state(database, MORE, 0, 2);
     pgnpack_database_free(database);
     database = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_create_path(database, folder), PGNPACK_ERROR_WRITE);
-    ck_assert_int_eq(pgnpack_database_create_path(database, NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_database_create_path(database, "no folder/x.bcgn"), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_database_open(database, folder, &creating), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_database_open(database, NULL, &creating), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_database_open(database, "no folder/x.bcgn", &creating), PGNPACK_ERROR_WRITE);
     check_error(database, PGNPACK_ERROR_WRITE, "No such file");
     pgnpack_database_free(database);
 }
@@ -1640,7 +1676,7 @@ START_TEST(making_one_without_memory)
         struct pgnpack_database *database = pgnpack_database_new(&options);
         if (database == NULL)
             continue;
-        enum pgnpack_status status = pgnpack_database_create_path(database, path);
+        enum pgnpack_status status = pgnpack_database_open(database, path, &creating);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
         is_done = status == PGNPACK_OK && count.calls < n;
         pgnpack_database_free(database);
@@ -1822,6 +1858,7 @@ Suite *database_suite(void)
     tcase_add_test(changes, games_without_ids_are_not_changed);
     tcase_add_test(changes, calls_in_the_wrong_order);
     tcase_add_test(changes, games_that_are_not_there);
+    tcase_add_test(changes, reasons_that_are_none);
     tcase_add_test(changes, the_writer_is_the_databases);
     tcase_add_test(changes, one_changes_it_at_a_time);
     tcase_add_test(changes, what_is_no_database);

@@ -114,11 +114,11 @@ static void pack_segments(const struct setting *setting)
 static void change(int deletes, uint64_t first, uint64_t count)
 {
     struct pgnpack_database *database = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
-    ck_assert_int_eq(deletes ? pgnpack_database_delete(database, first, count)
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
+    ck_assert_int_eq(deletes ? pgnpack_database_delete(database, first, count, PGNPACK_REASON_HAND, 0)
                              : pgnpack_database_undelete(database, first, count, PGNPACK_REASON_HAND),
                      PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
     pgnpack_database_free(database);
 }
 
@@ -210,21 +210,21 @@ static void make(const struct setting *setting, uint64_t seed)
     if (setting->index == PGNPACK_INDEX_NONE)
         write_index();
     struct pgnpack_database *database = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
     games = pgnpack_reader_game_count(pgnpack_database_reader(database));
     if (seed % 2 == 0)
-        pgnpack_database_delete(database, 1, 1);
+        pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0);
     if (seed % 3 == 0)
-        pgnpack_database_delete(database, games, 1);
+        pgnpack_database_delete(database, games, 1, PGNPACK_REASON_HAND, 0);
     for (unsigned i = 0; i < 12; i++) {
         uint64_t first = 1 + random_below(&seed, games), count = 1 + random_below(&seed, i % 4 == 0 ? 40 : 2);
         count = count > games - first + 1 ? games - first + 1 : count;
-        ck_assert_int_eq(pgnpack_database_delete(database, first, count), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, first, count, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
         if (i % 5 == 4)
             ck_assert_int_eq(pgnpack_database_undelete(database, first, (count + 1) / 2, PGNPACK_REASON_HAND),
                              PGNPACK_OK);
     }
-    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
     pgnpack_database_free(database);
     open_both(setting);
     ck_assert_uint_ne(pgnpack_reader_deleted_count(reader), 0);

@@ -549,11 +549,11 @@ static void check_damaged_and_deleted(const char *path)
     struct pgnpack_duplicates_counts counts;
     struct pgnpack_block_info info;
     struct pgnpack_database *database = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
     ck_assert(pgnpack_reader_block(pgnpack_database_reader(database), 1, &info));
     ck_assert_int_eq(pgnpack_database_undelete(database, info.first_game, 2, PGNPACK_REASON_HAND),
                      PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
     pgnpack_database_free(database);
     packed.size = 0;
     ck_assert(bytes_append_file(&packed, path));
@@ -580,7 +580,7 @@ START_TEST(deleted_games)
     pack_whole(&setup, &text, &packed);
     write_file(path, packed.data, packed.size);
     struct pgnpack_database *database = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
     uint64_t count = pgnpack_reader_game_count(pgnpack_database_reader(database));
     for (uint64_t left = count; left > 0; left--) {
         struct pgnpack_duplicates_counts counts;
@@ -602,8 +602,8 @@ START_TEST(deleted_games)
             for (deleted = 1; pgnpack_reader_is_deleted(reader, deleted); deleted++)
                 ;
         pgnpack_duplicates_free(duplicates);
-        ck_assert_int_eq(pgnpack_database_delete(database, deleted, 1), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, deleted, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
     }
     pgnpack_database_free(database);
     check_damaged_and_deleted(path);

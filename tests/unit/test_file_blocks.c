@@ -54,9 +54,9 @@ static void delete_game(struct bytes *packed, uint64_t number)
     char *folder = make_temporary_folder(), *path = join_path(folder, "games.bcgn");
     write_file(path, packed->data, packed->size);
     struct pgnpack_database *database = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_delete(database, number, 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, number, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
     pgnpack_database_free(database);
     packed->size = 0;
     ck_assert(bytes_append_file(packed, path));

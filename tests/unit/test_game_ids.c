@@ -643,7 +643,7 @@ static struct pgnpack_reader *reader_now(void)
 static void open_again(void)
 {
     database = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
 }
 
 static void must(enum pgnpack_status status)
@@ -653,8 +653,7 @@ static void must(enum pgnpack_status status)
 
 static void commit(void)
 {
-    must(pgnpack_database_describe(database, "a change", 1000000000));
-    must(pgnpack_database_commit(database));
+    must(pgnpack_database_commit(database, "a change", 1000000000));
 }
 
 /* A new game comes last. */
@@ -691,15 +690,23 @@ static void add_some(void)
     learn_ids(first);
 }
 
+/* How many small segments became one. */
+static uint64_t merge_small(void)
+{
+    const struct pgnpack_copy_options options = {.size = sizeof options, .small_only = 1};
+    struct pgnpack_copy_totals totals;
+    must(pgnpack_database_compact(database, &options, &totals));
+    return totals.merged_segments;
+}
+
 /* So many changes that small segments are made one, with all that they tell. */
 static void add_many(void)
 {
-    uint64_t merged;
     for (unsigned i = 0; i < 70; i++) {
         int first = model.count;
         write_game(pgnpack_database_append(database, NULL), NONE);
         commit();
-        must(pgnpack_database_merge_small(database, NULL, &merged));
+        merge_small();
         learn_ids(first);
     }
 }
@@ -724,8 +731,8 @@ static void edit_some(void)
             continue;
         is_done[game] = 1;
         uint64_t added = (uint64_t)(model.count - first) + 1;
-        must(pgnpack_database_delete_for(database, (uint64_t)game + 1, 1, PGNPACK_REASON_REPLACED,
-                                         (uint64_t)model.count + 1));
+        must(pgnpack_database_delete(database, (uint64_t)game + 1, 1, PGNPACK_REASON_REPLACED,
+                                     (uint64_t)model.count + 1));
         must(pgnpack_database_set_origin(database, added, 1, (uint64_t)game + 1));
         model.games[game].is_deleted = 1;
         model.games[game].is_duplicate = 0;
@@ -741,9 +748,10 @@ static void delete_some(int as_duplicates)
         int game = some_game(0), target = some(2) ? some_game(0) : some(model.count + 1) - 1;
         if (game == NONE || (as_duplicates && (target == NONE || target == game)))
             continue;
-        must(as_duplicates ? pgnpack_database_delete_for(database, (uint64_t)game + 1, 1,
-                                                         PGNPACK_REASON_DUPLICATE, (uint64_t)target + 1)
-                           : pgnpack_database_delete(database, (uint64_t)game + 1, 1));
+        must(as_duplicates
+                 ? pgnpack_database_delete(database, (uint64_t)game + 1, 1, PGNPACK_REASON_DUPLICATE,
+                                           (uint64_t)target + 1)
+                 : pgnpack_database_delete(database, (uint64_t)game + 1, 1, PGNPACK_REASON_HAND, 0));
         struct model_game *its = &model.games[game];
         *its = (struct model_game){its->id, its->mark, 1, as_duplicates, as_duplicates ? target : NONE};
     }
@@ -824,7 +832,7 @@ static void compact(void)
     const struct pgnpack_copy_options options = {
         .size = sizeof options, .level = some(2) ? 0 : 3, .time = 1000000000, .threads = 1};
     int order[MODEL_GAMES], count = live_games(order);
-    must(pgnpack_database_compact(database, &options));
+    must(pgnpack_database_compact(database, &options, NULL));
     leave_out(order, count);
 }
 
@@ -1009,10 +1017,10 @@ START_TEST(copies_keep_ids_that_lead_to_games)
     uint64_t identity = begin_file();
     write_file(path, file.data, file.size);
     open_again();
-    must(pgnpack_database_delete_for(database, 1, 1, PGNPACK_REASON_DUPLICATE, 5));
-    must(pgnpack_database_delete_for(database, 2, 1, PGNPACK_REASON_DUPLICATE, 5));
-    must(pgnpack_database_delete_for(database, 3, 1, PGNPACK_REASON_DUPLICATE, 6));
-    must(pgnpack_database_delete(database, 4, 1));
+    must(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_DUPLICATE, 5));
+    must(pgnpack_database_delete(database, 2, 1, PGNPACK_REASON_DUPLICATE, 5));
+    must(pgnpack_database_delete(database, 3, 1, PGNPACK_REASON_DUPLICATE, 6));
+    must(pgnpack_database_delete(database, 4, 1, PGNPACK_REASON_HAND, 0));
     commit();
     for (unsigned pass = 0; pass < 2; pass++) {
         for (unsigned i = 0; i < 4; i++) {
@@ -1029,12 +1037,12 @@ START_TEST(copies_keep_ids_that_lead_to_games)
             pgnpack_reader_free(reader);
             bytes_free(&out);
         }
-        must(pgnpack_database_compact(database, &options));
+        must(pgnpack_database_compact(database, &options, NULL));
         ck_assert_uint_eq(further_ids(reader_now()), 3);
     }
-    must(pgnpack_database_delete(database, 1, 1));
+    must(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0));
     commit();
-    must(pgnpack_database_compact(database, &options));
+    must(pgnpack_database_compact(database, &options, NULL));
     ck_assert_uint_eq(further_ids(reader_now()), 1);
     pgnpack_database_free(database);
     end_file();
@@ -1074,7 +1082,7 @@ START_TEST(games_that_are_gathered_twice)
     struct bytes out = {0};
     write_file(path, file.data, file.size);
     open_again();
-    must(pgnpack_database_delete_for(database, 1, 1, PGNPACK_REASON_DUPLICATE, 7));
+    must(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_DUPLICATE, 7));
     commit();
     struct pgnpack_gather *gather = pgnpack_gather_new(reader_now());
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &out));
@@ -1112,16 +1120,16 @@ START_TEST(merging_keeps_what_leads_to_deleted_games)
     commit();
     first = pgnpack_reader_game_count(reader_now());
     ck_assert(pgnpack_reader_game_id(reader_now(), first, id));
-    must(pgnpack_database_delete_for(database, first, 1, PGNPACK_REASON_DUPLICATE, 3));
+    must(pgnpack_database_delete(database, first, 1, PGNPACK_REASON_DUPLICATE, 3));
     commit();
-    must(pgnpack_database_compact(database, &options));
+    must(pgnpack_database_compact(database, &options, NULL));
     ck_assert_uint_eq(pgnpack_reader_segment_count(reader_now()), 2);
-    must(pgnpack_database_delete(database, 3, 1));
+    must(pgnpack_database_delete(database, 3, 1, PGNPACK_REASON_HAND, 0));
     commit();
     for (unsigned i = 0; i < 70 && merged == 0; i++) {
         write_game(pgnpack_database_append(database, NULL), NONE);
         commit();
-        must(pgnpack_database_merge_small(database, NULL, &merged));
+        merged = merge_small();
     }
     ck_assert_uint_ne(merged, 0);
     ck_assert_uint_ge(pgnpack_reader_segment_count(reader_now()), 2);

@@ -337,14 +337,14 @@ static int note_kind(void *opaque, const char *name, size_t name_size)
 static void add_files(const char *path, size_t count, const char *const *names, const char *const *texts)
 {
     struct pgnpack_database *database = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
     struct pgnpack_writer *writer = pgnpack_database_append(database, NULL);
     for (size_t i = 0; i < count; i++) {
         if (names[i] != NULL)
             ck_assert_int_eq(pgnpack_writer_begin_file(writer, names[i], strlen(names[i])), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_write(writer, texts[i], strlen(texts[i])), PGNPACK_OK);
     }
-    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
     pgnpack_database_free(database);
 }
 
@@ -398,15 +398,15 @@ static void delete_some(struct bytes *packed, uint64_t random)
     char *folder = make_temporary_folder(), *path = join_path(folder, "games.bcgn");
     write_file(path, packed->data, packed->size);
     struct pgnpack_database *database = pgnpack_database_new(NULL);
-    ck_assert_int_eq(pgnpack_database_open_path(database, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
     uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
     for (uint64_t first = 1 + random_below(&random, 3), count; first <= games;
          first += count + 1 + random_below(&random, 4)) {
         count = 1 + random_below(&random, 7);
         count = count > games + 1 - first ? games + 1 - first : count;
-        ck_assert_int_eq(pgnpack_database_delete(database, first, count), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_database_delete(database, first, count, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     }
-    ck_assert_int_eq(pgnpack_database_commit(database), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
     pgnpack_database_free(database);
     packed->size = 0;
     ck_assert(bytes_append_file(packed, path));

@@ -206,7 +206,7 @@ static void free_all(struct open_handles *handles)
 
 static void end_changes(struct open_handles *handles)
 {
-    enum pgnpack_status status = pgnpack_database_commit(handles->database);
+    enum pgnpack_status status = pgnpack_database_commit(handles->database, NULL, 0);
     if (status != PGNPACK_ERROR_WRITE || pgnpack_copy_finish(handles->copy) != PGNPACK_ERROR_WRITE)
         _exit(1);
     pgnpack_database_abort(handles->database);
@@ -225,13 +225,13 @@ START_TEST(a_forked_child_leaves_the_files_as_they_are)
                                    .database = pgnpack_database_new(NULL),
                                    .copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_PATH(copy_path))};
     ck_assert_int_eq(pgnpack_writer_write(handles.writer, text.data, text.size), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_open_path(handles.database, packed_path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_open(handles.database, packed_path, NULL), PGNPACK_OK);
     struct pgnpack_writer *append = pgnpack_database_append(handles.database, &one_thread);
     ck_assert_int_eq(pgnpack_writer_write(append, text.data, text.size), PGNPACK_OK);
     in_child(free_all, &handles);
     in_child(end_changes, &handles);
     ck_assert_uint_eq(files_in_folder(), 3);
-    ck_assert_int_eq(pgnpack_database_commit(handles.database), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(handles.database, NULL, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(handles.writer), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(handles.copy), PGNPACK_OK);
     free_all(&handles);

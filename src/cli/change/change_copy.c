@@ -109,6 +109,7 @@ static uint64_t size_of(const struct pgnpack_reader *reader)
 static enum exit_status compact_in_place(struct command_context *context, const char *input, void *opaque)
 {
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
+    struct pgnpack_copy_totals totals;
     enum exit_status status;
     (void)opaque;
     if (context->options->change.dry_run)
@@ -119,7 +120,7 @@ static enum exit_status compact_in_place(struct command_context *context, const 
     const struct pgnpack_reader *reader = pgnpack_database_reader(database);
     uint64_t segments = pgnpack_reader_segment_count(reader), size = size_of(reader);
     cleanup_expect_beside(input);
-    enum pgnpack_status result = pgnpack_database_compact(database, &copy_options);
+    enum pgnpack_status result = pgnpack_database_compact(database, &copy_options, &totals);
     cleanup_forget();
     if (result != PGNPACK_OK) {
         status = change_tell_damage(context, input, change_report(context, database, input));
@@ -129,7 +130,7 @@ static enum exit_status compact_in_place(struct command_context *context, const 
                        "%s; %s became %" PRIu64 ", %" PRIu64 " bytes became %" PRIu64,
                        COUNTED(pgnpack_reader_game_count(reader), "game"), COUNTED(segments, "segment"),
                        pgnpack_reader_segment_count(reader), size, size_of(reader));
-        command_tell_dropped(context, input, pgnpack_database_dropped_sections(database));
+        command_tell_dropped(context, input, totals.dropped_sections);
     }
     pgnpack_database_free(database);
     return status;

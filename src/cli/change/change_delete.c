@@ -76,7 +76,7 @@ static enum exit_status change_range(void *opaque, uint64_t first, uint64_t coun
     if (counted != EXIT_FINE || database == NULL)
         return counted;
     enum pgnpack_status status = deletion->history == NULL
-                                     ? pgnpack_database_delete(database, first, count)
+                                     ? pgnpack_database_delete(database, first, count, PGNPACK_REASON_HAND, 0)
                                      : pgnpack_database_undelete(database, first, count, reason_of(deletion));
     return status == PGNPACK_OK ? EXIT_FINE : change_report(deletion->context, database, deletion->name);
 }

@@ -226,8 +226,8 @@ static enum exit_status delete_replaced(struct append_new *append)
         if (i == 0 || replaced->new != replaced[-1].new)
             status = change_replace(append->context, append->database, name, PGNPACK_REASON_DUPLICATE,
                                     replaced->old, added);
-        else if (pgnpack_database_delete_for(append->database, replaced->old, 1, PGNPACK_REASON_DUPLICATE,
-                                             games + added) != PGNPACK_OK)
+        else if (pgnpack_database_delete(append->database, replaced->old, 1, PGNPACK_REASON_DUPLICATE,
+                                         games + added) != PGNPACK_OK)
             status = change_report(append->context, append->database, name);
     }
     return status;

@@ -16,19 +16,20 @@ static void merge_small(struct command_context *context, struct pgnpack_database
     const struct pgnpack_copy_options copy_options = {.size = sizeof copy_options,
                                                       .threads = context->threads,
                                                       .command = "(small segments merged)",
-                                                      .time = change_time()};
-    uint64_t merged;
+                                                      .time = change_time(),
+                                                      .small_only = 1};
+    struct pgnpack_copy_totals totals;
     cleanup_expect_beside(name);
-    enum pgnpack_status status = pgnpack_database_merge_small(database, &copy_options, &merged);
+    enum pgnpack_status status = pgnpack_database_compact(database, &copy_options, &totals);
     cleanup_forget();
     if (status != PGNPACK_OK)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
                         "the games were added, but its small segments could not be merged: %s",
                         pgnpack_database_error(database)->text);
-    else if (merged != 0) {
+    else if (totals.merged_segments != 0) {
         message_information(context->messages, IN_FILE(name), "%s became one",
-                            COUNTED(merged, "small segment"));
-        command_tell_dropped(context, name, pgnpack_database_dropped_sections(database));
+                            COUNTED(totals.merged_segments, "small segment"));
+        command_tell_dropped(context, name, totals.dropped_sections);
     }
 }
 

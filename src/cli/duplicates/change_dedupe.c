@@ -118,8 +118,8 @@ static enum exit_status delete_run(struct dedupe *dedupe, const struct run *run)
     const struct duplicates_database *database = &dedupe->databases[run->reader];
     dedupe->deleted[run->reader] += run->count;
     if (run->count == 0 || database->database == NULL ||
-        pgnpack_database_delete_for(database->database, run->first, run->count, PGNPACK_REASON_DUPLICATE,
-                                    run->kept) == PGNPACK_OK)
+        pgnpack_database_delete(database->database, run->first, run->count, PGNPACK_REASON_DUPLICATE,
+                                run->kept) == PGNPACK_OK)
         return EXIT_FINE;
     return change_report(dedupe->context, database->database, database->name);
 }

@@ -23,16 +23,15 @@ enum exit_status change_report(struct command_context *context, struct pgnpack_d
     return command_report_path(context, name, pgnpack_database_error(database));
 }
 
-typedef enum pgnpack_status (*open_function)(struct pgnpack_database *database, const char *path);
-
 /* Once more as long as another program has it, and --wait allows. */
 static enum pgnpack_status open_waiting(struct command_context *context, struct pgnpack_database *database,
-                                        const char *name, open_function open)
+                                        const char *name,
+                                        const struct pgnpack_database_options *database_options)
 {
     struct waiting waiting = waiting_begin(context->options->wait_seconds);
     enum pgnpack_status status;
     do
-        status = open(database, name);
+        status = pgnpack_database_open(database, name, database_options);
     while (waiting_goes_on(&waiting, status));
     return status;
 }
@@ -98,18 +97,14 @@ static void tell_end(struct command_context *context, const char *name, const st
                         context->options->change.dry_run ? "would be" : WAS_OR_WERE(size), name);
 }
 
-/* With --force, what is damaged at the end of the file goes to one beside it. */
-static enum pgnpack_status name_torn_file(struct command_context *context, struct pgnpack_database *database,
-                                          const char *name)
+/* With --force, what is damaged at the end of the file goes to one beside it. The caller frees it; NULL: none, or no memory. */
+static char *torn_path_of(struct command_context *context, const char *name)
 {
     size_t size = strlen(name) + sizeof TORN_SUFFIX;
     char *path = context->options->force ? malloc(size) : NULL;
-    if (path == NULL)
-        return PGNPACK_OK;
-    snprintf(path, size, "%s" TORN_SUFFIX, name);
-    enum pgnpack_status status = pgnpack_database_set_torn_path(database, path);
-    free(path);
-    return status;
+    if (path != NULL)
+        snprintf(path, size, "%s" TORN_SUFFIX, name);
+    return path;
 }
 
 /* Only going back to a state before it helps where it is not known which games are deleted. */
@@ -126,21 +121,24 @@ static enum exit_status check_records(struct command_context *context, const cha
     return EXIT_CORRUPT;
 }
 
-static struct pgnpack_database *open_by(struct command_context *context, const char *name, open_function open,
-                                        enum exit_status *status)
+static struct pgnpack_database *open_or_create(struct command_context *context, const char *name, int creates,
+                                               enum exit_status *status)
 {
     const struct pgnpack_options options = command_library_options(context);
     struct pgnpack_database *database = pgnpack_database_new(&options);
+    char *torn_path = torn_path_of(context, name);
+    const struct pgnpack_database_options database_options = {
+        .size = sizeof database_options, .create = creates, .torn_path = torn_path};
     *status = EXIT_FINE;
     if (database == NULL) {
         *status = command_no_memory(context);
-    } else if (name_torn_file(context, database, name) != PGNPACK_OK ||
-               open_waiting(context, database, name, open) != PGNPACK_OK) {
+    } else if (open_waiting(context, database, name, &database_options) != PGNPACK_OK) {
         *status = report_opening(context, name, pgnpack_database_error(database));
     } else {
         tell_end(context, name, pgnpack_database_reader(database));
         *status = check_records(context, name, pgnpack_database_reader(database));
     }
+    free(torn_path);
     if (*status == EXIT_FINE)
         return database;
     pgnpack_database_free(database);
@@ -150,14 +148,14 @@ static struct pgnpack_database *open_by(struct command_context *context, const c
 struct pgnpack_database *change_open(struct command_context *context, const char *name,
                                      enum exit_status *status)
 {
-    return open_by(context, name, pgnpack_database_open_path, status);
+    return open_or_create(context, name, 0, status);
 }
 
 struct pgnpack_database *change_open_or_create(struct command_context *context, const char *name,
                                                enum exit_status *status)
 {
     cleanup_expect_beside(name);
-    struct pgnpack_database *database = open_by(context, name, pgnpack_database_create_path, status);
+    struct pgnpack_database *database = open_or_create(context, name, 1, status);
     cleanup_forget();
     return database;
 }
@@ -193,10 +191,9 @@ int64_t change_time(void)
 enum exit_status change_commit(struct command_context *context, struct pgnpack_database *database,
                                const char *name)
 {
-    if (pgnpack_database_describe(database, context->options->command_line, change_time()) == PGNPACK_OK &&
-        pgnpack_database_commit(database) == PGNPACK_OK)
-        return EXIT_FINE;
-    return change_report(context, database, name);
+    return pgnpack_database_commit(database, context->options->command_line, change_time()) == PGNPACK_OK
+               ? EXIT_FINE
+               : change_report(context, database, name);
 }
 
 enum pgnpack_status change_write_game(struct pgnpack_writer *writer, struct pgnpack_text game)
@@ -212,7 +209,7 @@ enum exit_status change_replace(struct command_context *context, struct pgnpack_
                                 const char *name, enum pgnpack_reason reason, uint64_t game, uint64_t added)
 {
     uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
-    if (pgnpack_database_delete_for(database, game, 1, reason, games + added) == PGNPACK_OK &&
+    if (pgnpack_database_delete(database, game, 1, reason, games + added) == PGNPACK_OK &&
         pgnpack_database_set_origin(database, added, 1, game) == PGNPACK_OK)
         return EXIT_FINE;
     return change_report(context, database, name);

@@ -61,6 +61,7 @@ static enum pgnpack_status merge_run(struct pgnpack_copy *copy, const struct pgn
         copy->carry = (struct carry){reader, first, end, copy->keeps_deleted};
     if (status == PGNPACK_OK)
         span.recodes |= has_small_blocks(copy, reader, first, end);
+    copy->totals.merged_segments += end - first;
     for (size_t i = first; i < end && status == PGNPACK_OK; i++)
         status = copy_blocks_of(copy, &span, i);
     return status == PGNPACK_OK ? copy_settle_ids(copy, reader, first, end,

@@ -14,7 +14,7 @@ struct pgnpack_database {
     struct pgnpack_options options; /* for reader and writer */
     struct error misuse;            /* of the options: for ever */
     struct path_change file;
-    struct path_copy torn_path;    /* where a damaged end goes; none: it stays */
+    struct path_copy torn_path;    /* where a damaged end goes; none: such a file is not opened */
     int is_new;                    /* we made the file, and no change was committed yet */
     struct pgnpack_reader *reader; /* NULL: nothing is open */
     struct pgnpack_writer *writer; /* of the change; NULL: it has no games yet */
@@ -23,10 +23,9 @@ struct pgnpack_database {
     struct game_range_list news; /* of these, what is not so already; when the change is made */
     struct id_list ids;    /* of new games that are new versions of others; `game` counts the new ones ... */
     uint64_t versions_end; /* ... of which those before this one were told of */
-    struct buffer command;
+    const char *command;   /* of the commit that is being made; NULL: none */
     uint64_t time;
-    uint64_t dropped_sections; /* by the last compaction, or merging of small segments */
-    struct error broken;       /* of a part of the change: it cannot be committed any more */
+    struct error broken; /* of a part of the change: it cannot be committed any more */
     struct error error;
     struct pgnpack_error public_error;
 };
@@ -44,7 +43,6 @@ struct pgnpack_database *pgnpack_database_new(const struct pgnpack_options *opti
     path_change_init(&database->file, &database->memory);
     deleted_games_init(&database->changes, &database->memory);
     id_list_init(&database->ids, &database->memory);
-    buffer_init(&database->command, &database->memory);
     database->error = database->misuse;
     return database;
 }
@@ -58,8 +56,7 @@ static void forget_change(struct pgnpack_database *database)
     game_range_list_free(&database->news, &database->memory);
     id_list_free(&database->ids);
     database->versions_end = 0;
-    buffer_free(&database->command);
-    database->time = 0;
+    database->command = NULL;
     error_clear(&database->broken);
 }
 
@@ -74,6 +71,7 @@ static void close_database(struct pgnpack_database *database)
         path_change_remove(&database->file, &ignored); /* where it stays, it is a database without games */
     database->is_new = 0;
     path_change_close(&database->file);
+    path_copy_free(&database->torn_path, &database->memory);
 }
 
 /* Forgets it, and takes from the file what was written of it. */
@@ -98,7 +96,6 @@ void pgnpack_database_free(struct pgnpack_database *database)
     if (database == NULL)
         return;
     leave_database(database);
-    path_copy_free(&database->torn_path, &database->memory);
     handle_free(database, sizeof *database);
 }
 
@@ -143,16 +140,6 @@ static enum pgnpack_status begin_change(struct pgnpack_database *database)
 }
 
 /* ---- Opening ---- */
-
-enum pgnpack_status pgnpack_database_set_torn_path(struct pgnpack_database *database, const char *path)
-{
-    if (begin(database, 0) != PGNPACK_OK)
-        return end(database, database->error.status);
-    path_copy_free(&database->torn_path, &database->memory);
-    if (path != NULL && !path_copy_set(&database->torn_path, &database->memory, path))
-        error_no_memory(&database->error);
-    return end(database, database->error.status);
-}
 
 /* The file's first `size` bytes as a database; NULL: database->error says why not. */
 static struct pgnpack_reader *open_state(struct pgnpack_database *database, uint64_t size)
@@ -249,18 +236,6 @@ static enum pgnpack_status open_file(struct pgnpack_database *database)
     return database->error.status;
 }
 
-enum pgnpack_status pgnpack_database_open_path(struct pgnpack_database *database, const char *path)
-{
-    if (begin(database, 0) != PGNPACK_OK)
-        return end(database, database->error.status);
-    leave_database(database);
-    if (path == NULL)
-        return end(database, handle_refuse_null(&database->error, "pgnpack_database_open_path: path"));
-    if (path_change_open(&database->file, path, &database->error) == PGNPACK_OK)
-        open_file(database);
-    return end(database, database->error.status);
-}
-
 /* A database without games, as *size_ret bytes. */
 static enum pgnpack_status write_empty(struct pgnpack_database *database, struct path_sink *sink,
                                        uint64_t *size_ret)
@@ -302,15 +277,11 @@ static enum pgnpack_status create_file(struct pgnpack_database *database, const 
     return status;
 }
 
-enum pgnpack_status pgnpack_database_create_path(struct pgnpack_database *database, const char *path)
+/* Finds the file, or makes one where there is none. */
+static enum pgnpack_status find_or_create(struct pgnpack_database *database, const char *path)
 {
     enum { TRIES_MAX = 100 }; /* each time others made, or removed, one */
     int is_missing = 1, is_there = 1;
-    if (begin(database, 0) != PGNPACK_OK)
-        return end(database, database->error.status);
-    leave_database(database);
-    if (path == NULL)
-        return end(database, handle_refuse_null(&database->error, "pgnpack_database_create_path: path"));
     for (int i = 0; is_missing && is_there && i < TRIES_MAX; i++) {
         error_clear(&database->error);
         if (path_change_find(&database->file, path, &is_missing, &database->error) == PGNPACK_OK)
@@ -320,6 +291,27 @@ enum pgnpack_status pgnpack_database_create_path(struct pgnpack_database *databa
             create_file(database, path, &is_there);
         }
     }
+    return database->error.status;
+}
+
+enum pgnpack_status pgnpack_database_open(struct pgnpack_database *database, const char *path,
+                                          const struct pgnpack_database_options *options)
+{
+    struct pgnpack_database_options own;
+    if (begin(database, 0) != PGNPACK_OK)
+        return end(database, database->error.status);
+    leave_database(database);
+    handle_copy_options(&own, sizeof own, options, "pgnpack_database_options", &database->error);
+    if (path == NULL)
+        handle_refuse_null(&database->error, "pgnpack_database_open: path");
+    if (own.torn_path != NULL && !path_copy_set(&database->torn_path, &database->memory, own.torn_path))
+        error_no_memory(&database->error);
+    if (!all_is_well(database))
+        return database->error.status;
+    if (own.create)
+        find_or_create(database, path);
+    else
+        path_change_open(&database->file, path, &database->error);
     if (all_is_well(database))
         open_file(database);
     return end(database, database->error.status);
@@ -412,38 +404,33 @@ static enum pgnpack_status change_games(struct pgnpack_database *database, const
     return end_part(database);
 }
 
-enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first, uint64_t count)
-{
-    return end(database,
-               change_games(database, "pgnpack_database_delete", first, count, PGNPACK_REASON_HAND, 0));
-}
-
-/* Is it one of two? */
+/* Is it one of those up to `last`? */
 static enum pgnpack_status check_reason(struct pgnpack_database *database, enum pgnpack_reason reason,
-                                        enum pgnpack_reason one, enum pgnpack_reason other)
+                                        enum pgnpack_reason last)
 {
-    if (begin(database, 1) == PGNPACK_OK && reason != one && reason != other)
-        error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "a reason is %d: here there are %d and %d",
-                  (int)reason, (int)one, (int)other);
+    if (begin(database, 1) == PGNPACK_OK && (reason < PGNPACK_REASON_HAND || reason > last))
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "a reason is %d: here there are %d to %d",
+                  (int)reason, (int)PGNPACK_REASON_HAND, (int)last);
     return database->error.status;
 }
 
-enum pgnpack_status pgnpack_database_delete_for(struct pgnpack_database *database, uint64_t first,
-                                                uint64_t count, enum pgnpack_reason reason, uint64_t other)
+enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first, uint64_t count,
+                                            enum pgnpack_reason reason, uint64_t other)
 {
-    if (check_reason(database, reason, PGNPACK_REASON_DUPLICATE, PGNPACK_REASON_REPLACED) == PGNPACK_OK &&
-        other > INT64_MAX)
+    if (check_reason(database, reason, PGNPACK_REASON_REPLACED) == PGNPACK_OK && other > INT64_MAX)
         error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "there is no game %" PRIu64, other);
-    return end(database, all_is_well(database) ? change_games(database, "pgnpack_database_delete_for", first,
-                                                              count, reason, other)
-                                               : database->error.status);
+    else if (other != 0 && reason == PGNPACK_REASON_HAND)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                  "game %" PRIu64 " is another one's duplicate or version: by hand there is none", other);
+    return end(database, all_is_well(database)
+                             ? change_games(database, "pgnpack_database_delete", first, count, reason, other)
+                             : database->error.status);
 }
 
 enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database, uint64_t first,
                                               uint64_t count, enum pgnpack_reason reason)
 {
-    enum pgnpack_status status =
-        check_reason(database, reason, PGNPACK_REASON_HAND, PGNPACK_REASON_DUPLICATE);
+    enum pgnpack_status status = check_reason(database, reason, PGNPACK_REASON_DUPLICATE);
     return end(database, status == PGNPACK_OK ? change_games(database, "pgnpack_database_undelete", first,
                                                              count, PGNPACK_REASON_NONE, reason)
                                               : status);
@@ -479,23 +466,6 @@ enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_database *databas
                                        "order, each once"));
     if (take_ids(database, new_first - 1, count, old_first - 1) == PGNPACK_OK)
         database->versions_end = new_first - 1 + count;
-    return end_part(database);
-}
-
-enum pgnpack_status pgnpack_database_describe(struct pgnpack_database *database, const char *command,
-                                              int64_t time)
-{
-    size_t size = command == NULL ? 0 : strlen(command);
-    if (begin(database, 1) != PGNPACK_OK)
-        return end(database, database->error.status);
-    if (size > RECORD_COMMAND_SIZE_MAX || time < 0)
-        return end(database, error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                                       size > RECORD_COMMAND_SIZE_MAX
-                                           ? "a change's description has more than 4096 bytes"
-                                           : "a change's time is before 1970"));
-    buffer_clear(&database->command);
-    buffer_append(&database->command, command, size);
-    database->time = (uint64_t)time;
     return end_part(database);
 }
 
@@ -570,7 +540,7 @@ static enum pgnpack_status check_new_games(const struct pgnpack_database *databa
         uint64_t target_end = range->target == 0 ? 0 : range->target - 1 + (range->end - range->first);
         if (target_end > games)
             return error_set(error, PGNPACK_ERROR_ARGUMENT,
-                             "pgnpack_database_delete_for named game %" PRIu64 ": there are %" PRIu64 " now",
+                             "pgnpack_database_delete named game %" PRIu64 ": there are %" PRIu64 " now",
                              target_end, games);
     }
     return PGNPACK_OK;
@@ -587,7 +557,7 @@ static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_w
         .number = before == NULL ? 1 : before->state + 1,
         .time = writer_change_time(database->time),
         .previous = before != NULL && before->has_identity ? before->identity : 0,
-        .command = {(const char *)buffer_bytes(&database->command), database->command.size}};
+        .command = {database->command, database->command == NULL ? 0 : strlen(database->command)}};
     if (check_new_games(database, totals->games, error) != PGNPACK_OK)
         return error->status;
     record_writer_begin(&description->record, &change);
@@ -630,11 +600,25 @@ static void tell_it_may_be_there(struct error *error)
     error_locate(error, first.game, first.line, first.offset);
 }
 
-enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database)
+/* What the segment is to tell of the change; it stays the caller's. */
+static enum pgnpack_status describe(struct pgnpack_database *database, const char *command, int64_t time)
+{
+    if (command != NULL && strlen(command) > RECORD_COMMAND_SIZE_MAX)
+        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                         "a change's description has more than 4096 bytes");
+    if (time < 0)
+        return error_set(&database->error, PGNPACK_ERROR_ARGUMENT, "a change's time is before 1970");
+    database->command = command;
+    database->time = (uint64_t)time;
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database, const char *command,
+                                            int64_t time)
 {
     struct error trouble;
     struct pgnpack_reader *reader = NULL;
-    if (begin_change(database) != PGNPACK_OK)
+    if (begin_change(database) != PGNPACK_OK || describe(database, command, time) != PGNPACK_OK)
         return end(database, database->error.status);
     if (database->broken.status != PGNPACK_OK)
         database->error = database->broken;
@@ -761,7 +745,8 @@ static enum pgnpack_status take_over(struct pgnpack_database *database, struct p
 }
 
 static enum pgnpack_status replace_file(struct pgnpack_database *database,
-                                        const struct pgnpack_copy_options *options, size_t first)
+                                        const struct pgnpack_copy_options *options, size_t first,
+                                        struct pgnpack_copy_totals *totals)
 {
     struct pgnpack_copy *copy = copy_create_under(&database->options, options, database->file.path.text);
     if (copy == NULL) {
@@ -771,18 +756,12 @@ static enum pgnpack_status replace_file(struct pgnpack_database *database,
     if (copy->error.status == PGNPACK_OK && first == SIZE_MAX &&
         compact_is_done(database->reader, &copy->copy_options))
         error_clear(&database->error); /* there is nothing to do */
-    else if (make_copy(database, copy, first) == PGNPACK_OK)
-        take_over(database, copy);
-    else
+    else if (make_copy(database, copy, first) != PGNPACK_OK)
         database->error = copy->error;
-    database->dropped_sections = copy->totals.dropped_sections;
+    else if (take_over(database, copy) == PGNPACK_OK)
+        *totals = copy->totals;
     pgnpack_copy_free(copy);
     return end(database, database->error.status);
-}
-
-uint64_t pgnpack_database_dropped_sections(const struct pgnpack_database *database)
-{
-    return database->dropped_sections;
 }
 
 /* What was damaged at the end is in another file since it was opened: what is left is whole, and may be copied. */
@@ -806,32 +785,36 @@ static enum pgnpack_status begin_compaction(struct pgnpack_database *database)
     return forget_torn_end(database);
 }
 
-enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
-                                             const struct pgnpack_copy_options *options)
+/* Which segments at the end are to become one: those from *first_ret on, from 0; none where that is their number. */
+static enum pgnpack_status find_small(struct pgnpack_database *database, size_t *first_ret)
 {
-    return end(database, begin_compaction(database) == PGNPACK_OK ? replace_file(database, options, SIZE_MAX)
-                                                                  : database->error.status);
-}
-
-enum pgnpack_status pgnpack_database_merge_small(struct pgnpack_database *database,
-                                                 const struct pgnpack_copy_options *options,
-                                                 uint64_t *merged_ret)
-{
-    if (merged_ret != NULL)
-        *merged_ret = 0;
-    if (begin_compaction(database) != PGNPACK_OK)
-        return end(database, database->error.status);
     const struct segment_list *list = &database->reader->segments;
-    size_t count = list->count;
-    uint64_t *sizes = memory_get(&database->memory, (count + 1) * sizeof *sizes);
+    const size_t count = list->count, size = (count + 1) * sizeof(uint64_t);
+    uint64_t *sizes = memory_get(&database->memory, size);
     if (sizes == NULL)
         return end(database, database->error.status);
     for (size_t i = 0; i < count; i++)
         sizes[i] = list->segments[i].size;
-    size_t first = compaction_run(sizes, count, COMPACTION_SEGMENTS);
-    memory_release(&database->memory, sizes, (count + 1) * sizeof *sizes);
-    if (first < count && replace_file(database, options, first) == PGNPACK_OK && merged_ret != NULL)
-        *merged_ret = count - first;
+    *first_ret = compaction_run(sizes, count, COMPACTION_SEGMENTS);
+    memory_release(&database->memory, sizes, size);
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
+                                             const struct pgnpack_copy_options *options,
+                                             struct pgnpack_copy_totals *totals_ret)
+{
+    struct pgnpack_copy_options own = {.size = 0};
+    struct pgnpack_copy_totals totals = {.games = 0};
+    size_t first = SIZE_MAX;
+    if (begin_compaction(database) == PGNPACK_OK)
+        handle_copy_options(&own, sizeof own, options, "pgnpack_copy_options", &database->error);
+    if (database->error.status == PGNPACK_OK && own.small_only)
+        find_small(database, &first);
+    if (database->error.status == PGNPACK_OK && (!own.small_only || first < database->reader->segments.count))
+        replace_file(database, options, first, &totals);
+    if (totals_ret != NULL)
+        *totals_ret = totals;
     return end(database, database->error.status);
 }
 

@@ -73,7 +73,8 @@ class Changes(_native.Owned):
         name = _path_bytes(path)
         self._address = _native.handle(lib.database_new(ctypes.byref(general)))
         try:
-            self._checked((lib.database_create_path if create else lib.database_open_path)(self._address, name))
+            opening = _native.DatabaseOptions(size=ctypes.sizeof(_native.DatabaseOptions), create=create)
+            self._checked(lib.database_open(self._address, name, ctypes.byref(opening)))
         except BaseException as error:
             self.close()
             if isinstance(error, (ReadError, WriteError)) and not os.path.exists(name):
@@ -180,7 +181,7 @@ class Changes(_native.Owned):
     def delete(self, games: Chosen) -> int:
         """Deletes games, by numbers or ids, and returns how many these are. They keep their numbers, and undelete() brings them
         back. A number or id of no game is an error, and then none is deleted."""
-        return self._mark(games, lib.database_delete, False)
+        return self._mark(games, lambda *arguments: lib.database_delete(*arguments, 1, 0), False)
 
     def undelete(self, games: Chosen, *, duplicates: bool = False) -> int:
         """Brings games back that were deleted by hand, or those that were as duplicates; others stay deleted. Returns how many games were
@@ -195,10 +196,8 @@ class Changes(_native.Owned):
         """
         words, seconds = _words(message), _seconds(time)
         with self._using() as address:
-            if words is not None or seconds:
-                self._checked(lib.database_describe(address, words, seconds))
             self._writer = 0
-            self._checked(lib.database_commit(address))
+            self._checked(lib.database_commit(address, words, seconds))
 
     def abort(self) -> None:
         """Forgets what was added and deleted since the last commit."""
@@ -221,7 +220,7 @@ class Changes(_native.Owned):
         told, options = self._copy_options(message, time, progress)
         options.level, options.ids = 0 if level is None else _level(level), 0 if keep_ids else 2
         with self._using() as address:
-            self._checked(lib.database_compact(address, ctypes.byref(options)))
+            self._checked(lib.database_compact(address, ctypes.byref(options), None))
         del told
 
     def merge_small(self, *, message: Optional[str] = None, time: Union[None, int, datetime.datetime] = None,
@@ -229,11 +228,11 @@ class Changes(_native.Owned):
         """Makes one segment of many small ones at the end, where there are 64 of them, and returns how many these were. Numbers and
         ids stay. Worth a call now and then where games are added a few at a time."""
         told, options = self._copy_options(message, time, progress)
-        merged = ctypes.c_uint64()
+        options.small_only, totals = 1, _native.CopyTotals()
         with self._using() as address:
-            self._checked(lib.database_merge_small(address, ctypes.byref(options), ctypes.byref(merged)))
+            self._checked(lib.database_compact(address, ctypes.byref(options), ctypes.byref(totals)))
         del told
-        return merged.value
+        return int(totals.merged_segments)
 
     def close(self) -> None:
         """Lets others change the file. What was not committed is forgotten."""

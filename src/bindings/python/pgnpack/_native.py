@@ -145,7 +145,18 @@ class WriterOptions(ctypes.Structure):
 
 class CopyOptions(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('level', c_int), ('threads', c_uint), ('index', c_int), ('ids', c_int),
-                ('command', c_char_p), ('time', c_int64), ('progress', c_void_p), ('progress_opaque', c_void_p)]
+                ('command', c_char_p), ('time', c_int64), ('progress', c_void_p), ('progress_opaque', c_void_p),
+                ('small_only', c_int)]
+
+
+class CopyTotals(ctypes.Structure):
+    _fields_ = [(name, c_uint64) for name in
+                ('text_size', 'packed_size', 'games', 'segments', 'copied_segments', 'merged_segments', 'segments_there',
+                 'copied_blocks', 'recoded_blocks', 'dropped_sections')]
+
+
+class DatabaseOptions(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('create', c_int), ('torn_path', c_char_p)]
 
 
 class WriterTotals(ctypes.Structure):
@@ -182,7 +193,8 @@ STRUCTS: Dict[str, Type[ctypes.Structure]] = {
     'pgnpack_keys_column': KeysColumn, 'pgnpack_texts_column': TextsColumn,
     'pgnpack_query_word': QueryWord, 'pgnpack_hit': Hit, 'pgnpack_search_counts': SearchCounts,
     'pgnpack_tree_counts': TreeCounts, 'pgnpack_tree_move': TreeMove, 'pgnpack_name': Name,
-    'pgnpack_writer_options': WriterOptions, 'pgnpack_copy_options': CopyOptions, 'pgnpack_writer_totals': WriterTotals, 'pgnpack_damage': Damage,
+    'pgnpack_writer_options': WriterOptions, 'pgnpack_copy_options': CopyOptions, 'pgnpack_copy_totals': CopyTotals,
+    'pgnpack_database_options': DatabaseOptions, 'pgnpack_writer_totals': WriterTotals, 'pgnpack_damage': Damage,
     'pgnpack_unpacker_options': UnpackerOptions, 'pgnpack_unpacker_totals': UnpackerTotals,
     'pgnpack_index_options': IndexOptions}
 
@@ -218,13 +230,12 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('writer_begin_game', c_int, [_P]), ('writer_finish', c_int, [_P]),
     ('writer_totals', POINTER(WriterTotals), [_P]), ('writer_error', POINTER(Error), [_P]),
     ('writer_free', None, [_P]),
-    ('database_new', _P, [POINTER(Options)]), ('database_open_path', c_int, [_P, _C]),
-    ('database_create_path', c_int, [_P, _C]), ('database_reader', _P, [_P]),
-    ('database_append', _P, [_P, POINTER(WriterOptions)]), ('database_delete', c_int, [_P, _Q, _Q]),
-    ('database_undelete', c_int, [_P, _Q, _Q, c_int]), ('database_describe', c_int, [_P, _C, c_int64]),
-    ('database_commit', c_int, [_P]), ('database_abort', c_int, [_P]), ('database_truncate', c_int, [_P, _Q]),
-    ('database_compact', c_int, [_P, POINTER(CopyOptions)]),
-    ('database_merge_small', c_int, [_P, POINTER(CopyOptions), POINTER(_Q)]),
+    ('database_new', _P, [POINTER(Options)]), ('database_open', c_int, [_P, _C, POINTER(DatabaseOptions)]),
+    ('database_reader', _P, [_P]),
+    ('database_append', _P, [_P, POINTER(WriterOptions)]), ('database_delete', c_int, [_P, _Q, _Q, c_int, _Q]),
+    ('database_undelete', c_int, [_P, _Q, _Q, c_int]), ('database_commit', c_int, [_P, _C, c_int64]),
+    ('database_abort', c_int, [_P]), ('database_truncate', c_int, [_P, _Q]),
+    ('database_compact', c_int, [_P, POINTER(CopyOptions), POINTER(CopyTotals)]),
     ('database_error', POINTER(Error), [_P]), ('database_free', None, [_P]),
     ('history_new', _P, [_P]), ('history_change', c_int, [_P, _Q, POINTER(ChangeInfo)]),
     ('history_deleted', c_int, [_P, _Q, POINTER(DeletedInfo)]), ('history_error', POINTER(Error), [_P]), ('history_free', None, [_P]),
