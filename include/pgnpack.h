@@ -1006,6 +1006,9 @@ struct pgnpack_block_info {
 /* Parts that were packed by themselves, joined by concatenation or added by changes; those that were not closed do not count. */
 PGNPACK_API uint64_t pgnpack_reader_segment_count(const struct pgnpack_reader *reader);
 
+/* An id of a game and a zero byte. */
+enum { PGNPACK_ID_SIZE = 32 };
+
 /* A segment of an opened database. */
 struct pgnpack_segment_info {
     uint64_t offset; /* in the file */
@@ -1022,6 +1025,7 @@ struct pgnpack_segment_info {
     int is_damaged; /* ... or did: games that it deleted are there again. 2: another version of pgnpack made it */
     struct pgnpack_text
         command; /* ... in the words of the program that made it; lives as long as the file is open */
+    char name[PGNPACK_ID_SIZE]; /* the first part of the ids of games that came with it; "": it has none */
 };
 
 /* Segment `n`, from 0. Returns 0 when there is none. */
@@ -1110,9 +1114,6 @@ PGNPACK_API enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *
 PGNPACK_API const struct pgnpack_error *pgnpack_history_error(struct pgnpack_history *history);
 PGNPACK_API void pgnpack_history_free(struct pgnpack_history *history);
 
-/* An id and a zero byte. */
-enum { PGNPACK_ID_SIZE = 32 };
-
 /*
  * The id of game `number`, from 1, as text: "8f2k1qz:1042", by the segment that the game came in first and its number there. It stays the
  * game's when the database is appended to, joined with others, sorted or compacted, and its new versions have it. Returns 0, and an empty
@@ -1135,36 +1136,29 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_load_ids(const struct pgnpack_rea
  */
 PGNPACK_API uint64_t pgnpack_reader_ids_from(const struct pgnpack_reader *reader, uint64_t number);
 
+/* Which of the games that an id leads to is meant. A file that was joined with itself has several of an id. */
+enum pgnpack_id_game {
+    /* The last one that has it and is not deleted; else the game that it was a duplicate of, or that took its place; else the deleted one. */
+    PGNPACK_ID_NOW = 0,
+    /* The game that has it itself, for who changes it: the only one that is not deleted, else the last deleted one ... */
+    PGNPACK_ID_OWN = 1,
+    PGNPACK_ID_OWN_DELETED = 2, /* ... or a deleted one first */
+    /*
+     * The first, or the last, game that has it itself and is not deleted, or deleted ones too (pgnpack_reader_set_deleted()); where the ids
+     * of several segments begin so, of all of them.
+     */
+    PGNPACK_ID_FIRST = 3,
+    PGNPACK_ID_LAST = 4
+};
+
 /*
- * The number of the game that an id names, *number_ret: the last one that has it and is not deleted; else the game that it was a duplicate
- * of, or that took its place; else the deleted game. PGNPACK_ERROR_ARGUMENT: there is none, or several segments begin with its first part,
- * which has 4 to 13 characters (7 are shown); pgnpack_reader_error() says which. Not for several threads at once.
+ * The number of a game by its id, *number_ret; 0: there is none. PGNPACK_ERROR_ARGUMENT: no game has had the id; or several segments begin
+ * with its first part, which has 4 to 13 characters (7 are shown); or of PGNPACK_ID_OWN and _OWN_DELETED, several games have it, and it
+ * is not known which is meant, or the id leads to another game only; pgnpack_reader_error() says which. PGNPACK_END: none such is there
+ * for PGNPACK_ID_FIRST and _LAST. Not for several threads at once.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_find_id(struct pgnpack_reader *reader, const char *id,
-                                                       uint64_t *number_ret);
-
-/*
- * The first and the last game that have the id themselves and are not deleted, or deleted ones too (pgnpack_reader_set_deleted()); either may be
- * NULL. A file that was joined with itself has several. Where the ids of several segments begin so, of all of them. PGNPACK_END: there is none.
- * Not for several threads at once.
- */
-PGNPACK_API enum pgnpack_status pgnpack_reader_games_of_id(struct pgnpack_reader *reader, const char *id,
-                                                           uint64_t *first_ret, uint64_t *last_ret);
-
-/*
- * The game that has an id itself, for who changes it: the only one that is not deleted, else the last deleted one; with `wants_deleted` a deleted
- * one first. PGNPACK_ERROR_ARGUMENT: as pgnpack_reader_find_id(); several games have it, and it is not known which is meant; or the id leads to
- * another game only. Not for several threads at once.
- */
-PGNPACK_API enum pgnpack_status pgnpack_reader_find_own_id(struct pgnpack_reader *reader, const char *id,
-                                                           int wants_deleted, uint64_t *number_ret);
-
-/*
- * The first part of the ids of games that came with segment `n`, from 0. Returns 0, and an empty text, where there is no such
- * segment, or it has none.
- */
-PGNPACK_API int pgnpack_reader_segment_name(const struct pgnpack_reader *reader, uint64_t n,
-                                            char name_ret[PGNPACK_ID_SIZE]);
+                                                       enum pgnpack_id_game game, uint64_t *number_ret);
 
 /* Block `n`, from 0. Returns 0 when there is none. */
 PGNPACK_API int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n,

@@ -95,7 +95,7 @@ static void check_ids(struct pgnpack_reader *reader)
     for (uint64_t i = 1; i <= games; i++) {
         if (!pgnpack_reader_game_id(reader, i, id))
             continue;
-        enum pgnpack_status status = pgnpack_reader_find_id(reader, id, &number);
+        enum pgnpack_status status = pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &number);
         require(status == PGNPACK_OK || status == PGNPACK_ERROR_ARGUMENT);
         if (status != PGNPACK_OK)
             continue;
@@ -131,8 +131,9 @@ static void check_compacted(struct pgnpack_reader *reader)
         char id[PGNPACK_ID_SIZE];
         live += !pgnpack_reader_is_deleted(reader, i);
         if (!pgnpack_reader_is_deleted(reader, i) && pgnpack_reader_game_id(reader, i, id) &&
-            pgnpack_reader_find_id(reader, id, &number) == PGNPACK_OK && number == i)
-            require(pgnpack_reader_find_id(compacted, id, &new_number) == PGNPACK_OK && new_number == live);
+            pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &number) == PGNPACK_OK && number == i)
+            require(pgnpack_reader_find_id(compacted, id, PGNPACK_ID_NOW, &new_number) == PGNPACK_OK &&
+                    new_number == live);
     }
     pgnpack_reader_free(compacted);
     bytes_free(&out);

@@ -53,20 +53,25 @@ static void tell_reader(struct failing *run, const struct pgnpack_reader *reader
 
 static void find_ids(struct failing *run, struct pgnpack_reader *reader)
 {
+    struct pgnpack_segment_info segment;
     char id[PGNPACK_ID_SIZE];
     for (uint64_t i = 1, found, last; i <= pgnpack_reader_game_count(reader);
          i += 11) /* one has a new version */
         if (pgnpack_reader_game_id(reader, i, id) &&
-            GO(run, pgnpack_reader_find_id(reader, id, &found), pgnpack_reader_error(reader))) {
+            GO(run, pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &found),
+               pgnpack_reader_error(reader))) {
             tell(run, found);
-            enum pgnpack_status status = pgnpack_reader_find_own_id(reader, id, 0, &found);
+            enum pgnpack_status status = pgnpack_reader_find_id(reader, id, PGNPACK_ID_OWN, &found);
             if (status == PGNPACK_ERROR_ARGUMENT || GO(run, status, pgnpack_reader_error(reader)))
                 tell(run, found); /* 0: of two games */
-            if (GO(run, pgnpack_reader_games_of_id(reader, id, &found, &last), pgnpack_reader_error(reader)))
+            if (GO(run, pgnpack_reader_find_id(reader, id, PGNPACK_ID_FIRST, &found),
+                   pgnpack_reader_error(reader)) &&
+                GO(run, pgnpack_reader_find_id(reader, id, PGNPACK_ID_LAST, &last),
+                   pgnpack_reader_error(reader)))
                 tell(run, found + last);
         }
-    for (uint64_t i = 0; pgnpack_reader_segment_name(reader, i, id); i++)
-        tell_bytes(run, id, strlen(id));
+    for (uint64_t i = 0; pgnpack_reader_segment(reader, i, &segment); i++)
+        tell_bytes(run, segment.name, strlen(segment.name));
 }
 
 static void use_saved_index(struct failing *run, struct pgnpack_reader *reader, const char *path)

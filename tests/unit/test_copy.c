@@ -430,7 +430,7 @@ START_TEST(games_of_several_databases)
     check_unpacks(&out, &text);
     struct pgnpack_reader *reader = open_bytes(&out);
     for (size_t i = 0; i < 3; i++) {
-        ck_assert_int_eq(pgnpack_reader_find_id(reader, ids[i], &number), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_find_id(reader, ids[i], PGNPACK_ID_NOW, &number), PGNPACK_OK);
         ck_assert_uint_eq(number, wanted[i]);
         pgnpack_reader_free(readers[i]);
     }

@@ -119,7 +119,7 @@ static void check_known(struct pgnpack_reader *reader, size_t first, size_t end)
     struct bytes text = {0};
     for (size_t i = first; i < end; i++) {
         uint64_t number = 0;
-        enum pgnpack_status status = pgnpack_reader_find_id(reader, known[i].id, &number);
+        enum pgnpack_status status = pgnpack_reader_find_id(reader, known[i].id, PGNPACK_ID_NOW, &number);
         ck_assert_msg(status == PGNPACK_OK, "%s: %s", known[i].id, pgnpack_reader_error(reader)->text);
         read_text(reader, number, &text);
         ck_assert(bytes_equal(&text, &known[i].text));
@@ -231,7 +231,7 @@ static void check_leads_to(struct pgnpack_reader *reader, const char *id, const 
 {
     struct bytes text = {0};
     uint64_t number;
-    enum pgnpack_status status = pgnpack_reader_find_id(reader, id, &number);
+    enum pgnpack_status status = pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &number);
     ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_reader_error(reader)->text);
     read_text(reader, number, &text);
     bytes_append(&text, "", 1);
@@ -370,8 +370,9 @@ START_TEST(ids_of_games_that_are_gone)
                          PGNPACK_OK);
         numbers[i] = pgnpack_reader_game_count(reader) + 1;
         commit(database);
-        ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), ids[i], &number),
-                         PGNPACK_OK);
+        ck_assert_int_eq(
+            pgnpack_reader_find_id(pgnpack_database_reader(database), ids[i], PGNPACK_ID_NOW, &number),
+            PGNPACK_OK);
         ck_assert_uint_eq(number, numbers[i]);
     }
     for (unsigned i = 0; i < 2; i++)
@@ -382,8 +383,9 @@ START_TEST(ids_of_games_that_are_gone)
     ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     check_games(pgnpack_database_reader(database));
     for (unsigned i = 0; i < 2; i++)
-        ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), ids[i], &number),
-                         PGNPACK_ERROR_ARGUMENT);
+        ck_assert_int_eq(
+            pgnpack_reader_find_id(pgnpack_database_reader(database), ids[i], PGNPACK_ID_NOW, &number),
+            PGNPACK_ERROR_ARGUMENT);
     pgnpack_database_free(database);
     bytes_free(&text);
 }
@@ -397,7 +399,8 @@ START_TEST(ids_are_dropped)
     note_games(pgnpack_database_reader(database));
     ck_assert_int_eq(pgnpack_database_compact(database, &options, NULL), PGNPACK_OK);
     struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    ck_assert_int_eq(pgnpack_reader_find_id(reader, known[0].id, &number), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_find_id(reader, known[0].id, PGNPACK_ID_NOW, &number),
+                     PGNPACK_ERROR_ARGUMENT);
     struct pgnpack_segment_info info;
     ck_assert_int_eq(pgnpack_reader_segment(reader, 0, &info), 1);
     ck_assert_int_eq(info.is_change, 0);

@@ -464,7 +464,8 @@ END_TEST
 static uint64_t find(struct pgnpack_database *database, const char *id)
 {
     uint64_t number;
-    ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), id, &number), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), id, PGNPACK_ID_NOW, &number),
+                     PGNPACK_OK);
     return number;
 }
 
@@ -486,8 +487,9 @@ START_TEST(ids_lead_to_new_versions)
     for (size_t i = 0; i < sizeof no_numbers / sizeof *no_numbers; i++) {
         char wrong[2 * PGNPACK_ID_SIZE];
         snprintf(wrong, sizeof wrong, "%.8s%s", first, no_numbers[i]);
-        ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), wrong, &number),
-                         PGNPACK_ERROR_ARGUMENT);
+        ck_assert_int_eq(
+            pgnpack_reader_find_id(pgnpack_database_reader(database), wrong, PGNPACK_ID_NOW, &number),
+            PGNPACK_ERROR_ARGUMENT);
     }
     ck_assert_int_eq(pgnpack_database_truncate(database, 1), PGNPACK_OK);
     write_more(database);
@@ -510,11 +512,12 @@ START_TEST(ids_lead_to_new_versions)
     ck_assert_uint_eq(find(database, tenth), GAMES + MORE + 1);
     ck_assert_uint_eq(find(database, next), GAMES + MORE + 1);
     ck_assert_uint_eq(find(database, first), GAMES + 9);
-    ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), "zzzzzzz:1", &number),
-                     PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(
+        pgnpack_reader_find_id(pgnpack_database_reader(database), "zzzzzzz:1", PGNPACK_ID_NOW, &number),
+        PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(pgnpack_database_reader(database))->text, "zzzzzzz:1"));
     ck_assert_uint_eq(number, 0);
-    ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), NULL, NULL),
+    ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), NULL, PGNPACK_ID_NOW, NULL),
                      PGNPACK_ERROR_ARGUMENT);
     pgnpack_database_free(database);
 }
@@ -1490,7 +1493,7 @@ static enum pgnpack_status change_all(const struct pgnpack_allocator *allocator,
     if (status == PGNPACK_OK && !pgnpack_reader_game_id(pgnpack_database_reader(database), 2, id))
         status = PGNPACK_ERROR_MEMORY; /* nothing else keeps from telling it */
     if (status == PGNPACK_OK)
-        status = pgnpack_reader_find_id(pgnpack_database_reader(database), id, &number);
+        status = pgnpack_reader_find_id(pgnpack_database_reader(database), id, PGNPACK_ID_NOW, &number);
     if (status == PGNPACK_OK)
         ck_assert_uint_eq(number, GAMES + 1);
     pgnpack_database_free(database);

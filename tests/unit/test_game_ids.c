@@ -357,7 +357,16 @@ static enum pgnpack_status find(struct pgnpack_reader *reader, uint64_t identity
     char id[PGNPACK_ID_SIZE], name[SEGMENT_NAME_FULL_SIZE];
     segment_name_full(identity, name);
     snprintf(id, sizeof id, "%s:%" PRIu64, name, number);
-    return pgnpack_reader_find_id(reader, id, game_ret);
+    return pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, game_ret);
+}
+
+/* The first and the last game that have the id themselves; 0: none. */
+static enum pgnpack_status games_of_id(struct pgnpack_reader *reader, const char *id, uint64_t *first_ret,
+                                       uint64_t *last_ret)
+{
+    enum pgnpack_status status = pgnpack_reader_find_id(reader, id, PGNPACK_ID_FIRST, first_ret);
+    ck_assert_int_eq(pgnpack_reader_find_id(reader, id, PGNPACK_ID_LAST, last_ret), status);
+    return status;
 }
 
 static void check_leads(struct pgnpack_reader *reader, uint64_t identity, uint64_t number, uint64_t wanted)
@@ -579,7 +588,7 @@ START_TEST(several_segments_begin_alike)
     struct pgnpack_reader *reader = open_bytes(&file);
     segment_name(identity, name);
     snprintf(id, sizeof id, "%s:1", name);
-    ck_assert_int_eq(pgnpack_reader_find_id(reader, id, &number), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &number), PGNPACK_ERROR_ARGUMENT);
     for (unsigned i = 0; i < 3; i++) {
         uint64_t its = i == 0 ? identity : alike[i - 1];
         segment_name_full(its, full);
@@ -589,18 +598,23 @@ START_TEST(several_segments_begin_alike)
     check_leads(reader, alike[0], 1, GAMES + 1);
     check_leads(reader, alike[1], 1, GAMES + 2);
     uint64_t first = 9, last = 9;
-    ck_assert_int_eq(pgnpack_reader_games_of_id(reader, id, &first, &last), PGNPACK_OK);
+    ck_assert_int_eq(games_of_id(reader, id, &first, &last), PGNPACK_OK);
     ck_assert(first == 1 && last == GAMES + 2);
-    ck_assert_int_eq(pgnpack_reader_games_of_id(reader, id, NULL, NULL), PGNPACK_OK);
+    ck_assert_int_eq(games_of_id(reader, id, NULL, NULL), PGNPACK_OK);
     snprintf(id, sizeof id, "%s:2", full);
-    ck_assert_int_eq(pgnpack_reader_games_of_id(reader, id, &first, &last), PGNPACK_END);
+    ck_assert_int_eq(games_of_id(reader, id, &first, &last), PGNPACK_END);
     ck_assert(first == 0 && last == 0);
-    ck_assert_int_eq(pgnpack_reader_games_of_id(reader, "none", &first, &last), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_reader_games_of_id(reader, NULL, &first, &last), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_reader_segment_name(reader, 0, id), 1);
-    ck_assert_str_eq(id, name);
-    ck_assert_int_eq(pgnpack_reader_segment_name(reader, 2, id), 0);
-    ck_assert_str_eq(id, "");
+    ck_assert_int_eq(games_of_id(reader, "none", &first, &last), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(games_of_id(reader, NULL, &first, &last), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_find_id(reader, id, (enum pgnpack_id_game)5, &number),
+                     PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "game is 5"));
+    ck_assert_uint_eq(number, 0);
+    struct pgnpack_segment_info info;
+    ck_assert_int_eq(pgnpack_reader_segment(reader, 0, &info), 1);
+    ck_assert_str_eq(info.name, name);
+    ck_assert_int_eq(pgnpack_reader_segment(reader, 2, &info), 0);
+    ck_assert_str_eq(info.name, "");
     pgnpack_reader_free(reader);
     bytes_free(&ids);
     end_file();
@@ -914,20 +928,20 @@ static void check_own(int id)
     }
     uint64_t wanted = count[0] == 1 ? last[0] : count[0] == 0 ? last[1] : 0;
     uint64_t wanted_deleted = count[1] != 0 ? last[1] : wanted;
-    ck_assert_int_eq(pgnpack_reader_find_own_id(reader_now(), model.ids[id], 0, &number),
+    ck_assert_int_eq(pgnpack_reader_find_id(reader_now(), model.ids[id], PGNPACK_ID_OWN, &number),
                      wanted == 0 ? PGNPACK_ERROR_ARGUMENT : PGNPACK_OK);
     ck_assert_uint_eq(number, wanted);
-    ck_assert_int_eq(pgnpack_reader_find_own_id(reader_now(), model.ids[id], 1, &number),
+    ck_assert_int_eq(pgnpack_reader_find_id(reader_now(), model.ids[id], PGNPACK_ID_OWN_DELETED, &number),
                      wanted_deleted == 0 ? PGNPACK_ERROR_ARGUMENT : PGNPACK_OK);
     ck_assert_uint_eq(number, wanted_deleted);
     uint64_t lowest = count[0] != 0 ? first[0] : 0, from, to;
-    ck_assert_int_eq(pgnpack_reader_games_of_id(reader_now(), model.ids[id], &from, &to),
+    ck_assert_int_eq(games_of_id(reader_now(), model.ids[id], &from, &to),
                      count[0] == 0 ? PGNPACK_END : PGNPACK_OK);
     ck_assert(from == lowest && to == last[0]);
     if (count[1] != 0 && (lowest == 0 || first[1] < lowest))
         lowest = first[1];
     pgnpack_reader_set_deleted(reader_now(), PGNPACK_DELETED_KEPT);
-    ck_assert_int_eq(pgnpack_reader_games_of_id(reader_now(), model.ids[id], &from, &to),
+    ck_assert_int_eq(games_of_id(reader_now(), model.ids[id], &from, &to),
                      count[0] + count[1] == 0 ? PGNPACK_END : PGNPACK_OK);
     ck_assert(from == lowest && to == (last[1] > last[0] ? last[1] : last[0]));
     pgnpack_reader_set_deleted(reader_now(), PGNPACK_DELETED_LEFT_OUT);
@@ -948,7 +962,8 @@ static void check_all(void)
     for (int id = 0; id < model.id_count; id++) {
         int is_there, game = lead(id, &is_there);
         uint64_t number;
-        enum pgnpack_status status = pgnpack_reader_find_id(reader_now(), model.ids[id], &number);
+        enum pgnpack_status status =
+            pgnpack_reader_find_id(reader_now(), model.ids[id], PGNPACK_ID_NOW, &number);
         ck_assert_int_eq(status, game == NONE ? PGNPACK_ERROR_ARGUMENT : PGNPACK_OK);
         ck_assert_uint_eq(number, (uint64_t)(game + 1));
         if (some(10) == 0)
@@ -1133,11 +1148,11 @@ START_TEST(merging_keeps_what_leads_to_deleted_games)
     }
     ck_assert_uint_ne(merged, 0);
     ck_assert_uint_ge(pgnpack_reader_segment_count(reader_now()), 2);
-    must(pgnpack_reader_find_id(reader_now(), id, &number));
+    must(pgnpack_reader_find_id(reader_now(), id, PGNPACK_ID_NOW, &number));
     ck_assert_uint_eq(number, 3);
     must(pgnpack_database_undelete(database, 3, 1, PGNPACK_REASON_HAND));
     commit();
-    must(pgnpack_reader_find_id(reader_now(), id, &number));
+    must(pgnpack_reader_find_id(reader_now(), id, PGNPACK_ID_NOW, &number));
     ck_assert_uint_eq(number, 3);
     pgnpack_database_free(database);
 }

@@ -631,7 +631,7 @@ START_TEST(saved_indexes_know_changes)
         ck_assert_int_eq(pgnpack_reader_is_deleted(again, i), i == 2 || i == 3 || i == 8);
         ck_assert(pgnpack_reader_game_id(reader, i, id) && pgnpack_reader_game_id(again, i, other));
         ck_assert_str_eq(id, other);
-        ck_assert_int_eq(pgnpack_reader_find_id(again, id, &number), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_find_id(again, id, PGNPACK_ID_NOW, &number), PGNPACK_OK);
         ck_assert_uint_eq(number, i);
     }
     pgnpack_reader_free(again);

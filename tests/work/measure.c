@@ -192,7 +192,7 @@ static void find_first_game(struct bytes *packed)
     char id[PGNPACK_ID_SIZE];
     uint64_t number;
     if (pgnpack_reader_game_id(reader, 1, id))
-        pgnpack_reader_find_id(reader, id, &number);
+        pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &number);
     pgnpack_reader_free(reader);
 }
 

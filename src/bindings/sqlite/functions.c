@@ -164,7 +164,7 @@ static void find_id(sqlite3_context *context, int count, sqlite3_value **values)
     if (reader == NULL)
         return;
     enum pgnpack_status status =
-        id == NULL ? PGNPACK_ERROR_MEMORY : pgnpack_reader_find_id(reader, id, &number);
+        id == NULL ? PGNPACK_ERROR_MEMORY : pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &number);
     if (status == PGNPACK_OK)
         sqlite3_result_int64(context, (sqlite3_int64)number);
     else if (status == PGNPACK_ERROR_MEMORY)

@@ -252,7 +252,7 @@ enum pgnpack_status table_find_id(struct table *table, size_t file, const char *
                                   struct table_error *error)
 {
     struct pgnpack_reader *reader = table->files[file].reader;
-    enum pgnpack_status status = pgnpack_reader_find_id(reader, id, game_ret);
+    enum pgnpack_status status = pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, game_ret);
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_ARGUMENT)
         return PGNPACK_OK;
     return fault_of(error, table->files[file].path, pgnpack_reader_error(reader));

@@ -147,7 +147,9 @@ static struct source_range games_of_id(struct pgnpack_reader *reader, struct pgn
         return nothing;
     memcpy(text, id.data, id.size);
     text[id.size] = '\0';
-    enum pgnpack_status status = pgnpack_reader_games_of_id(reader, text, &first, &last);
+    enum pgnpack_status status = pgnpack_reader_find_id(reader, text, PGNPACK_ID_FIRST, &first);
+    if (status == PGNPACK_OK)
+        status = pgnpack_reader_find_id(reader, text, PGNPACK_ID_LAST, &last);
     if (status == PGNPACK_OK) { /* values are compared as text: nothing shorter, and no capital letters */
         pgnpack_reader_game_id(reader, first, shown);
         if (strcmp(shown, text) != 0)

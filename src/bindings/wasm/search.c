@@ -66,7 +66,7 @@ int EXPORT(database_find_id)(struct database *database, const char *id)
 {
     uint64_t number;
     answer_clear();
-    enum pgnpack_status status = pgnpack_reader_find_id(reader_of(database), id, &number);
+    enum pgnpack_status status = pgnpack_reader_find_id(reader_of(database), id, PGNPACK_ID_NOW, &number);
     if (status == PGNPACK_OK)
         answer_number64(number);
     if (status != PGNPACK_OK && status != PGNPACK_ERROR_ARGUMENT)

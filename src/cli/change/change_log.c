@@ -17,8 +17,8 @@ static int find_place(const struct pgnpack_reader *reader, const struct pgnpack_
     name[0] = '\0';
     if (!change->is_state || !pgnpack_reader_segment(reader, change->segment, &segment))
         return 0;
-    if (segment.game_count == 0 || !pgnpack_reader_segment_name(reader, change->segment, name))
-        name[0] = '\0';
+    if (segment.game_count != 0)
+        memcpy(name, segment.name, sizeof segment.name);
     *size_ret = segment.size;
     return 1;
 }

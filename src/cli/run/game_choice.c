@@ -27,9 +27,12 @@ static enum exit_status find(struct command_context *context, const char *file, 
                              const char *id, enum game_use use, report_function report,
                              struct game_range *range)
 {
-    enum pgnpack_status status =
-        use == TO_READ ? pgnpack_reader_find_id(reader, id, &range->first)
-                       : pgnpack_reader_find_own_id(reader, id, use == TO_UNDELETE, &range->first);
+    static const enum pgnpack_id_game meant[] = {
+        [TO_READ] = PGNPACK_ID_NOW,
+        [TO_DELETE] = PGNPACK_ID_OWN,
+        [TO_UNDELETE] = PGNPACK_ID_OWN_DELETED,
+    };
+    enum pgnpack_status status = pgnpack_reader_find_id(reader, id, meant[use], &range->first);
     range->last = range->first;
     range->id = 0;
     if (status == PGNPACK_OK)

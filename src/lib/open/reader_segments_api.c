@@ -26,6 +26,8 @@ int pgnpack_reader_segment(const struct pgnpack_reader *reader, uint64_t n,
                           : segment->record_damage == PGNPACK_ERROR_UNSUPPORTED ? 2
                                                                                 : 1;
         info.state = segment->state;
+        if (segment->has_identity)
+            segment_name(segment->identity, info.name);
         if (segment->command_size != 0)
             info.command = (struct pgnpack_text){(const char *)list->commands.data + segment->command_start,
                                                  segment->command_size};
@@ -108,62 +110,42 @@ int pgnpack_reader_game_id(const struct pgnpack_reader *reader, uint64_t number,
 static enum pgnpack_status begin_id(struct pgnpack_reader *reader, const char *id, struct error *error)
 {
     reader_begin(reader, error);
-    return id == NULL ? handle_refuse_null(error, "pgnpack_reader_find_id and others: id")
+    return id == NULL ? handle_refuse_null(error, "pgnpack_reader_find_id: id")
                       : reader_check_open(reader, error);
 }
 
-/* What is asked for is a number from 1; 0 where there is none. */
-static enum pgnpack_status end_id(struct pgnpack_reader *reader, enum pgnpack_status status, uint64_t game,
-                                  uint64_t *number_ret, struct error *error)
+static enum pgnpack_status find_game(struct pgnpack_reader *reader, const char *id,
+                                     enum pgnpack_id_game which, uint64_t *game_ret, struct error *error)
 {
-    status = reader_end(reader, error, status);
-    if (number_ret != NULL)
-        *number_ret = status == PGNPACK_OK ? game + 1 : 0;
-    return status;
+    uint64_t first = 0, last = 0;
+    enum pgnpack_status status;
+    switch (which) {
+    case PGNPACK_ID_NOW:
+        return game_id_find(reader, id, game_ret, error);
+    case PGNPACK_ID_OWN:
+    case PGNPACK_ID_OWN_DELETED:
+        return game_id_find_own(reader, id, which == PGNPACK_ID_OWN_DELETED, game_ret, error);
+    case PGNPACK_ID_FIRST:
+    case PGNPACK_ID_LAST:
+        status = game_id_span(reader, id, &first, &last, error);
+        *game_ret = which == PGNPACK_ID_FIRST ? first : last;
+        return status;
+    }
+    return handle_refuse_member(error, "pgnpack_reader_find_id: game", which, "0 to 4");
 }
 
 enum pgnpack_status pgnpack_reader_find_id(struct pgnpack_reader *reader, const char *id,
-                                           uint64_t *number_ret)
+                                           enum pgnpack_id_game game, uint64_t *number_ret)
 {
     struct error error;
-    uint64_t game = 0;
+    uint64_t found = 0;
     enum pgnpack_status status = begin_id(reader, id, &error);
     if (status == PGNPACK_OK)
-        status = game_id_find(reader, id, &game, &error);
-    return end_id(reader, status, game, number_ret, &error);
-}
-
-enum pgnpack_status pgnpack_reader_find_own_id(struct pgnpack_reader *reader, const char *id,
-                                               int wants_deleted, uint64_t *number_ret)
-{
-    struct error error;
-    uint64_t game = 0;
-    enum pgnpack_status status = begin_id(reader, id, &error);
-    if (status == PGNPACK_OK)
-        status = game_id_find_own(reader, id, wants_deleted, &game, &error);
-    return end_id(reader, status, game, number_ret, &error);
-}
-
-enum pgnpack_status pgnpack_reader_games_of_id(struct pgnpack_reader *reader, const char *id,
-                                               uint64_t *first_ret, uint64_t *last_ret)
-{
-    struct error error;
-    uint64_t first = 0, last = 0;
-    enum pgnpack_status status = begin_id(reader, id, &error);
-    if (status == PGNPACK_OK)
-        status = game_id_span(reader, id, &first, &last, &error);
-    end_id(reader, status, last, last_ret, &error);
-    return end_id(reader, status, first, first_ret, &error);
-}
-
-int pgnpack_reader_segment_name(const struct pgnpack_reader *reader, uint64_t n,
-                                char name_ret[PGNPACK_ID_SIZE])
-{
-    name_ret[0] = '\0';
-    if (n >= reader->segments.count || !reader->segments.segments[n].has_identity)
-        return 0;
-    segment_name(reader->segments.segments[n].identity, name_ret);
-    return 1;
+        status = find_game(reader, id, game, &found, &error);
+    status = reader_end(reader, &error, status);
+    if (number_ret != NULL)
+        *number_ret = status == PGNPACK_OK ? found + 1 : 0;
+    return status;
 }
 
 uint64_t pgnpack_reader_ids_from(const struct pgnpack_reader *reader, uint64_t number)

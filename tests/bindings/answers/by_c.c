@@ -557,7 +557,7 @@ static void answer_ids(struct pgnpack_reader *reader)
         if (game == number)
             strcpy(own, id);
     }
-    if (pgnpack_reader_find_id(reader, asked, &found) != PGNPACK_OK)
+    if (pgnpack_reader_find_id(reader, asked, PGNPACK_ID_NOW, &found) != PGNPACK_OK)
         fail(pgnpack_reader_error(reader)->text);
     begin_answer("q23");
     printf("%" PRIu64 " %zu %" PRIu64 "; %s; %" PRIu64, count, ids.count, sum, own, found);

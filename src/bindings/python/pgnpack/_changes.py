@@ -273,8 +273,8 @@ class Changes(_native.Owned):
         """wants_deleted: the game's own id, for a change; None: of the game to which it leads."""
         reader, number = self._reader(), ctypes.c_uint64()
         encoded = text_argument('name', name).encode('utf-8', 'surrogateescape').replace(b'\0', b'?')
-        status = (lib.reader_find_id(reader, encoded, ctypes.byref(number)) if wants_deleted is None else
-                  lib.reader_find_own_id(reader, encoded, wants_deleted, ctypes.byref(number)))
+        meant = _native.ID_NOW if wants_deleted is None else _native.ID_OWN_DELETED if wants_deleted else _native.ID_OWN
+        status = lib.reader_find_id(reader, encoded, meant, ctypes.byref(number))
         if status != _native.OK:
             raise _native.failure(lib.reader_error(reader), self.path)
         return number.value

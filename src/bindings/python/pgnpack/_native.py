@@ -24,6 +24,7 @@ PART_TAGS, PART_SHAPE, PART_MOVES, PART_TEXT = 1, 2, 4, 8
 ITEM_MOVE, ITEM_NULL_MOVE, ITEM_VARIATION_BEGIN, ITEM_VARIATION_END, ITEM_DROP = 0, 1, 7, 8, 10
 
 BOARD_MOVES_MAX, SAN_SIZE, FEN_SIZE, ID_SIZE = 1088, 12, 132, 32
+ID_NOW, ID_OWN, ID_OWN_DELETED = range(3)
 
 
 class Text(ctypes.Structure):
@@ -64,7 +65,8 @@ class BlockInfo(ctypes.Structure):
 class SegmentInfo(ctypes.Structure):
     _fields_ = [(name, c_uint64) for name in
                 ('offset', 'size', 'text_size', 'first_game', 'game_count', 'deleted_count', 'identity')] + [
-                    ('time', c_int64), ('state', c_uint64), ('is_change', c_int), ('is_damaged', c_int), ('command', Text)]
+                    ('time', c_int64), ('state', c_uint64), ('is_change', c_int), ('is_damaged', c_int), ('command', Text),
+                    ('name', ctypes.c_char * ID_SIZE)]
 
 
 class ChangeInfo(ctypes.Structure):
@@ -254,9 +256,7 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('reader_set_deleted', None, [_P, c_int]), ('reader_deleted_count', _Q, [_P]),
     ('reader_left_out_range', c_int, [_P, _Q] + _RANGE_RET), ('reader_skip_damaged', c_int, [_P, _Q, _Q, DAMAGE, _P]),
     ('reader_game_id', c_int, [_P, _Q, _C]),
-    ('reader_find_id', c_int, [_P, _C, POINTER(_Q)]),
-    ('reader_find_own_id', c_int, [_P, _C, c_int, POINTER(_Q)]),
-    ('reader_segment_name', c_int, [_P, _Q, _C]),
+    ('reader_find_id', c_int, [_P, _C, c_int, POINTER(_Q)]),
     ('reader_ids_from', _Q, [_P, _Q]), ('reader_load_ids', c_int, [_P, POINTER(Error)]),
     ('reader_use_index_path', c_int, [_P, _C]),
     ('reader_write_index', c_int, [_P, POINTER(IndexOptions), POINTER(Sink)]),

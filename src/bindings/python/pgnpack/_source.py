@@ -174,9 +174,7 @@ def segments_of(reader: int) -> List[Segment]:
     result, info = [], _native.SegmentInfo()
     for n in range(lib.reader_segment_count(reader)):
         lib.reader_segment(reader, n, ctypes.byref(info))
-        name = ctypes.create_string_buffer(_native.ID_SIZE)
-        lib.reader_segment_name(reader, n, name)
-        result.append(Segment(name.value.decode() or None, info.offset, info.size, info.text_size, info.first_game, info.game_count, info.deleted_count,
+        result.append(Segment(info.name.decode() or None, info.offset, info.size, info.text_size, info.first_game, info.game_count, info.deleted_count,
                               _time_of(info.time), bool(info.is_change), bool(info.is_damaged),
                               _native.bytes_of(info.command).decode('utf-8', 'surrogateescape'), info.state))
     return result
@@ -302,7 +300,7 @@ class File:
         number = ctypes.c_uint64()
         with self.using() as reader, self._finding:
             status = lib.reader_find_id(reader, text_argument('name', name).encode('utf-8', 'surrogateescape').replace(b'\0', b'?'),
-                                        ctypes.byref(number))
+                                        _native.ID_NOW, ctypes.byref(number))
             if status not in (_native.OK, _native.ERROR_ARGUMENT):
                 raise self.failure(lib.reader_error(reader))
         return number.value if status == _native.OK else None
