@@ -1226,14 +1226,18 @@ PGNPACK_API uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *curs
 PGNPACK_API const struct pgnpack_error *pgnpack_cursor_error(struct pgnpack_cursor *cursor);
 PGNPACK_API void pgnpack_cursor_free(struct pgnpack_cursor *cursor);
 
-/*
- * The games of shard `i` (from 0) of `n` shards of about the same size: whole blocks. Returns 0 for i >= n. The
- * second gives the blocks (from 0), whose texts one after the other are the whole text.
- */
+/* A share of a database: whole blocks, and the games in them. */
+struct pgnpack_shard {
+    uint64_t first_game; /* from 1 */
+    uint64_t game_count;
+    uint64_t first_block; /* from 0 */
+    uint64_t
+        block_count; /* their texts one after the other are the shard's, those of all shards the whole text */
+};
+
+/* Shard `i` (from 0) of `n` shards of about the same size. Returns 0 for i >= n; then nothing is in it. */
 PGNPACK_API int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
-                                     uint64_t *first_game_ret, uint64_t *game_count_ret);
-PGNPACK_API int pgnpack_reader_shard_blocks(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
-                                            uint64_t *first_block_ret, uint64_t *block_count_ret);
+                                     struct pgnpack_shard *shard_ret);
 
 /* Whole blocks of a database: one handle a thread, like cursors. NULL when there is no memory. */
 struct pgnpack_block_reader;

@@ -24,12 +24,12 @@ static void *work(void *opaque)
     struct worker *worker = (struct worker *)opaque;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(worker->reader, PGNPACK_PART_SHAPE);
     const struct pgnpack_game *game;
-    uint64_t first, count;
+    struct pgnpack_shard shard;
     worker->failed = 1;
     if (cursor == NULL)
         return NULL;
-    pgnpack_reader_shard(worker->reader, worker->shard, worker->shard_count, &first, &count);
-    pgnpack_cursor_range(cursor, first, count);
+    pgnpack_reader_shard(worker->reader, worker->shard, worker->shard_count, &shard);
+    pgnpack_cursor_range(cursor, shard.first_game, shard.game_count);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK) {
         worker->games++;
         worker->plies += pgnpack_game_ply_count(game);

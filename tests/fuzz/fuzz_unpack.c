@@ -206,7 +206,8 @@ static void read_blocks(const struct pgnpack_reader *reader)
     struct pgnpack_block_info info;
     struct pgnpack_block_details details;
     struct pgnpack_text text;
-    uint64_t games = 0, first, count, n;
+    struct pgnpack_shard shard;
+    uint64_t games = 0, n;
     for (n = 0; pgnpack_reader_block(reader, n, &info); n++) {
         if (pgnpack_block_reader_details(blocks, n, &details) == PGNPACK_OK)
             require(details.tags_size + details.moves_size + details.comments_size + details.other_size ==
@@ -218,8 +219,8 @@ static void read_blocks(const struct pgnpack_reader *reader)
     }
     require(n == pgnpack_reader_block_count(reader) && games == pgnpack_reader_game_count(reader));
     for (n = 0; n < SHARDS; n++) {
-        require(pgnpack_reader_shard(reader, n, SHARDS, &first, &count));
-        games -= count;
+        require(pgnpack_reader_shard(reader, n, SHARDS, &shard));
+        games -= shard.game_count;
     }
     require(games == 0);
     pgnpack_block_reader_free(blocks);

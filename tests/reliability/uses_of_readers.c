@@ -13,15 +13,15 @@ static void ignore_prefetch(void *opaque, uint64_t offset, uint64_t size)
 static void tell_blocks(struct failing *run, const struct pgnpack_reader *reader)
 {
     struct pgnpack_block_info block;
-    uint64_t first, count;
+    struct pgnpack_shard shard;
     tell(run, pgnpack_reader_block_count(reader));
     tell(run, pgnpack_reader_find_block(reader, 1));
     for (uint64_t i = 0; pgnpack_reader_block(reader, i, &block); i++)
         tell(run, block.offset + block.first_game);
-    for (uint64_t i = 0; pgnpack_reader_shard(reader, i, 2, &first, &count); i++)
-        tell(run, first + count);
-    for (uint64_t i = 0; pgnpack_reader_shard_blocks(reader, i, 2, &first, &count); i++)
-        tell(run, first + count);
+    for (uint64_t i = 0; pgnpack_reader_shard(reader, i, 2, &shard); i++) {
+        tell(run, shard.first_game + shard.game_count);
+        tell(run, shard.first_block + shard.block_count);
+    }
 }
 
 static void tell_reader(struct failing *run, const struct pgnpack_reader *reader)

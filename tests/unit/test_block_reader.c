@@ -151,22 +151,22 @@ START_TEST(shards_are_all)
     add_segment(&database);
     struct pgnpack_reader *reader = open_database(&database);
     for (uint64_t count = 1; count < 50; count += 7) {
-        uint64_t next_block = 0, next_game = 1, first, size;
+        uint64_t next_block = 0, next_game = 1;
+        struct pgnpack_shard shard;
         for (uint64_t i = 0; i < count; i++) {
             struct pgnpack_block_info info;
-            ck_assert_int_eq(pgnpack_reader_shard_blocks(reader, i, count, &first, &size), 1);
-            ck_assert_uint_eq(first, next_block);
-            next_block += size;
-            if (size != 0 && pgnpack_reader_block(reader, first, &info))
+            ck_assert_int_eq(pgnpack_reader_shard(reader, i, count, &shard), 1);
+            ck_assert_uint_eq(shard.first_block, next_block);
+            next_block += shard.block_count;
+            if (shard.block_count != 0 && pgnpack_reader_block(reader, shard.first_block, &info))
                 ck_assert_uint_eq(info.first_game, next_game);
-            ck_assert_int_eq(pgnpack_reader_shard(reader, i, count, &first, &size), 1);
-            ck_assert_uint_eq(first, next_game);
-            next_game += size;
+            ck_assert_uint_eq(shard.first_game, next_game);
+            next_game += shard.game_count;
         }
         ck_assert_uint_eq(next_block, pgnpack_reader_block_count(reader));
         ck_assert_uint_eq(next_game, 2 * GAME_COUNT + 1);
-        ck_assert_int_eq(pgnpack_reader_shard_blocks(reader, count, count, &first, &size), 0);
-        ck_assert_int_eq(pgnpack_reader_shard(reader, count, count, &first, &size), 0);
+        ck_assert_int_eq(pgnpack_reader_shard(reader, count, count, &shard), 0);
+        ck_assert_uint_eq(shard.block_count, 0);
     }
     pgnpack_reader_free(reader);
     free_database(&database);

@@ -585,14 +585,14 @@ START_TEST(shards_out_of_range)
 {
     const struct pack_setup setup = {.level = 1};
     struct bytes text = {0}, packed = {0};
-    uint64_t first, count;
+    struct pgnpack_shard shard;
     append_games(&text, 3, 4);
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_shard(reader, 0, (uint64_t)1 << 40, &first, &count), 0);
-    ck_assert_int_eq(pgnpack_reader_shard_blocks(reader, 7, 7, &first, &count), 0);
-    ck_assert_int_eq(pgnpack_reader_shard_blocks(reader, 0, (uint64_t)1 << 40, &first, &count), 0);
+    ck_assert_int_eq(pgnpack_reader_shard(reader, 0, (uint64_t)1 << 40, &shard), 0);
+    ck_assert_int_eq(pgnpack_reader_shard(reader, 7, 7, &shard), 0);
+    ck_assert(shard.first_game == 1 && shard.game_count == 0 && shard.block_count == 0);
     pgnpack_reader_free(reader);
     bytes_free(&packed);
     bytes_free(&text);

@@ -192,22 +192,22 @@ END_TEST
 /* Shards of any number cover each game once. */
 START_TEST(shards)
 {
+    struct pgnpack_shard shard;
     struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
     static const uint64_t counts[] = {1, 2, 3, 5, 8, 100, 1000, UINT32_MAX};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        uint64_t next = 1, first, count;
+        uint64_t next = 1;
         uint64_t n = counts[i];
-        for (uint64_t shard = 0; shard < n && shard < 2000; shard++) {
-            ck_assert(pgnpack_reader_shard(reader, shard, n, &first, &count));
-            ck_assert_uint_eq(first, next);
-            next += count;
+        for (uint64_t number = 0; number < n && number < 2000; number++) {
+            ck_assert(pgnpack_reader_shard(reader, number, n, &shard));
+            ck_assert_uint_eq(shard.first_game, next);
+            next += shard.game_count;
         }
         if (n <= 2000)
             ck_assert_uint_eq(next, game_count + 1);
-        ck_assert(!pgnpack_reader_shard(reader, n, n, &first, &count) && count == 0);
+        ck_assert(!pgnpack_reader_shard(reader, n, n, &shard) && shard.game_count == 0);
     }
-    uint64_t first, count;
-    ck_assert(!pgnpack_reader_shard(reader, 0, 0, &first, &count));
+    ck_assert(!pgnpack_reader_shard(reader, 0, 0, &shard));
     pgnpack_reader_free(reader);
 }
 END_TEST
@@ -218,11 +218,11 @@ START_TEST(nothing_in_it)
     struct bytes file = {0};
     const struct pack_setup setup = {0};
     const struct pgnpack_game *game;
-    uint64_t first, count;
+    struct pgnpack_shard shard;
     pack_whole(&setup, &nothing, &file);
     struct pgnpack_reader *reader = open_packed(&file, PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader) + pgnpack_reader_text_size(reader), 0);
-    ck_assert(pgnpack_reader_shard(reader, 0, 2, &first, &count) && count == 0);
+    ck_assert(pgnpack_reader_shard(reader, 0, 2, &shard) && shard.game_count == 0);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_END);
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, 1), PGNPACK_END);
@@ -408,12 +408,12 @@ static void *scan_shard(void *opaque)
     struct scan *scan = opaque;
     const struct pgnpack_game *game;
     struct pgnpack_text read;
-    uint64_t first, count;
+    struct pgnpack_shard shard;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(scan->reader, PGNPACK_PART_TEXT);
-    pgnpack_reader_shard(scan->reader, scan->shard, scan->shards, &first, &count);
-    if (count != 0)
-        pgnpack_cursor_range(cursor, first, count);
-    while (count != 0 && pgnpack_cursor_next(cursor, &game) == PGNPACK_OK &&
+    pgnpack_reader_shard(scan->reader, scan->shard, scan->shards, &shard);
+    if (shard.game_count != 0)
+        pgnpack_cursor_range(cursor, shard.first_game, shard.game_count);
+    while (shard.game_count != 0 && pgnpack_cursor_next(cursor, &game) == PGNPACK_OK &&
            pgnpack_cursor_text(cursor, &read) == PGNPACK_OK) {
         scan->games++;
         scan->text_size += read.size;

@@ -131,7 +131,7 @@ static int add_part(struct opening *opening, struct database *database, uint64_t
 {
     struct part *part = &opening->parts[opening->part_count];
     const struct find_options *options = opening->run->options;
-    uint64_t first, games;
+    struct pgnpack_shard games;
     opening->slots[opening->part_count] = part;
     part->opening = opening;
     part->database = database;
@@ -140,8 +140,8 @@ static int add_part(struct opening *opening, struct database *database, uint64_t
         return 0;
     opening->part_count++;
     if (shards > 1) {
-        pgnpack_reader_shard(database->reader, shard, shards, &first, &games);
-        pgnpack_tree_range(part->tree, first, games);
+        pgnpack_reader_shard(database->reader, shard, shards, &games);
+        pgnpack_tree_range(part->tree, games.first_game, games.game_count);
     }
     return 1;
 }

@@ -270,15 +270,17 @@ static void search_piece(void *slot, unsigned worker)
     struct piece *piece = slot;
     const struct search *search = piece->search;
     struct pgnpack_search *handle = search->searches[worker];
-    uint64_t first_block, blocks, first, count, next;
+    struct pgnpack_shard shard;
+    uint64_t next;
     piece->hit_count = piece->trouble_count = 0;
-    pgnpack_reader_shard_blocks(search->reader, piece->number, search->piece_count, &first_block, &blocks);
-    pgnpack_reader_shard(search->reader, piece->number, search->piece_count, &first, &count);
-    if (count == 0)
+    pgnpack_reader_shard(search->reader, piece->number, search->piece_count, &shard);
+    if (shard.game_count == 0)
         return;
-    enum pgnpack_status status = search_games(search, handle, piece, first, count, &next);
+    enum pgnpack_status status =
+        search_games(search, handle, piece, shard.first_game, shard.game_count, &next);
     if (pgnpack_status_is_of_block(status))
-        status = search_blocks(search, handle, piece, first_block, first_block + blocks, next);
+        status = search_blocks(search, handle, piece, shard.first_block,
+                               shard.first_block + shard.block_count, next);
     if (status != PGNPACK_END && status != PGNPACK_OK)
         add_trouble(piece, pgnpack_search_error(handle));
 }
@@ -288,9 +290,11 @@ static void search_piece(void *slot, unsigned worker)
 static void show_progress(struct search *search, uint64_t number)
 {
     struct pgnpack_block_info info;
-    uint64_t first, count, size = 0;
-    pgnpack_reader_shard_blocks(search->reader, number, search->piece_count, &first, &count);
-    for (uint64_t i = first; i < first + count && pgnpack_reader_block(search->reader, i, &info); i++)
+    struct pgnpack_shard shard;
+    uint64_t size = 0;
+    pgnpack_reader_shard(search->reader, number, search->piece_count, &shard);
+    for (uint64_t i = 0;
+         i < shard.block_count && pgnpack_reader_block(search->reader, shard.first_block + i, &info); i++)
         size += info.size;
     progress_add(&search->run->context->progress, size);
 }

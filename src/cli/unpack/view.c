@@ -317,13 +317,12 @@ static enum exit_status write_shard(struct view *view)
 {
     const struct options *options = view->context->options;
     const struct pgnpack_reader *reader = view->database->reader;
-    uint64_t first, count;
-    if (is_whole(options)) {
-        pgnpack_reader_shard_blocks(reader, options->view.shard, options->view.shard_count, &first, &count);
-        return write_blocks(view, first, count);
-    }
-    pgnpack_reader_shard(reader, options->view.shard, options->view.shard_count, &first, &count);
-    const struct game_range range = {.first = first, .last = first + count - 1};
+    struct pgnpack_shard shard;
+    pgnpack_reader_shard(reader, options->view.shard, options->view.shard_count, &shard);
+    if (is_whole(options))
+        return write_blocks(view, shard.first_block, shard.block_count);
+    const struct game_range range = {.first = shard.first_game,
+                                     .last = shard.first_game + shard.game_count - 1};
     return write_ranges(view, &range, 1);
 }
 

@@ -442,40 +442,26 @@ static uint64_t share_of(uint64_t whole, uint64_t part, uint64_t parts)
     return whole / parts * part + whole % parts * part / parts;
 }
 
-static void return_range(uint64_t first, uint64_t count, uint64_t *first_ret, uint64_t *count_ret)
-{
-    if (first_ret != NULL)
-        *first_ret = first;
-    if (count_ret != NULL)
-        *count_ret = count;
-}
-
-int pgnpack_reader_shard_blocks(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
-                                uint64_t *first_block_ret, uint64_t *block_count_ret)
-{
-    return_range(0, 0, first_block_ret, block_count_ret);
-    if (i >= n || n > UINT32_MAX)
-        return 0;
-    const struct block_index *index = &reader->index;
-    size_t first = block_at_text(index, share_of(index->text_size, i, n));
-    size_t behind = i + 1 == n ? index->count : block_at_text(index, share_of(index->text_size, i + 1, n));
-    return_range(first, behind - first, first_block_ret, block_count_ret);
-    return 1;
-}
-
 static uint64_t games_before_block(const struct block_index *index, uint64_t block)
 {
     return block == index->count ? index->game_count : index->entries[block].games_before;
 }
 
 int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
-                         uint64_t *first_game_ret, uint64_t *game_count_ret)
+                         struct pgnpack_shard *shard_ret)
 {
-    uint64_t first, count;
-    int exists = pgnpack_reader_shard_blocks(reader, i, n, &first, &count);
-    uint64_t games_before = games_before_block(&reader->index, first);
-    uint64_t game_count = exists ? games_before_block(&reader->index, first + count) - games_before : 0;
-    return_range(exists ? games_before + 1 : 1, game_count, first_game_ret, game_count_ret);
+    struct pgnpack_shard shard = {.first_game = 1};
+    const struct block_index *index = &reader->index;
+    int exists = i < n && n <= UINT32_MAX;
+    if (exists) {
+        uint64_t end = i + 1 == n ? index->count : block_at_text(index, share_of(index->text_size, i + 1, n));
+        shard.first_block = block_at_text(index, share_of(index->text_size, i, n));
+        shard.block_count = end - shard.first_block;
+        shard.first_game = games_before_block(index, shard.first_block) + 1;
+        shard.game_count = games_before_block(index, end) + 1 - shard.first_game;
+    }
+    if (shard_ret != NULL)
+        *shard_ret = shard;
     return exists;
 }
 

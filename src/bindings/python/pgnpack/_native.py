@@ -252,7 +252,6 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('reader_segment_count', _Q, [_P]), ('reader_segment', c_int, [_P, _Q, POINTER(SegmentInfo)]),
     ('reader_block', c_int, [_P, _Q, POINTER(BlockInfo)]),
     ('reader_error', POINTER(Error), [_P]), ('reader_free', None, [_P]),
-    ('reader_shard', c_int, [_P, _Q, _Q] + _RANGE_RET), ('reader_shard_blocks', c_int, [_P, _Q, _Q] + _RANGE_RET),
     ('reader_set_deleted', None, [_P, c_int]), ('reader_deleted_count', _Q, [_P]),
     ('reader_left_out_range', c_int, [_P, _Q] + _RANGE_RET), ('reader_skip_damaged', c_int, [_P, _Q, _Q, DAMAGE, _P]),
     ('reader_game_id', c_int, [_P, _Q, _C]),
