@@ -1503,7 +1503,7 @@ PGNPACK_API void pgnpack_batch_free(struct pgnpack_batch *batch);
  *     pgnpack_query_add(query, "result", "1-0");
  *     struct pgnpack_search *search = pgnpack_search_new(reader, query);
  *     struct pgnpack_hit hit;
- *     while (pgnpack_search_next(search, &hit) == PGNPACK_OK)
+ *     while (pgnpack_search_next(search, &hit, 1, NULL) == PGNPACK_OK)
  *         ... hit.game, hit.ply ...
  *
  * Conditions on tags, results and lengths are about games. Those on the board that follow each other have to hold in the same
@@ -1524,10 +1524,6 @@ PGNPACK_API void pgnpack_query_free(struct pgnpack_query *query);
  */
 PGNPACK_API enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, const char *name,
                                                   const char *value);
-
-/* Adds the board's present position: the same as a condition "fen". */
-PGNPACK_API enum pgnpack_status pgnpack_query_add_board(struct pgnpack_query *query,
-                                                        const struct pgnpack_board *board);
 
 /*
  * Is the query complete? PGNPACK_ERROR_ARGUMENT: it ends with "not", or nothing is asked of the board before or behind a "then";
@@ -1561,14 +1557,16 @@ struct pgnpack_query_word {
 /* Of condition `i`, from 0. Returns 0 when there are not so many. */
 PGNPACK_API int pgnpack_query_word(size_t i, struct pgnpack_query_word *word_ret);
 
-/*
- * 1: something is asked of the board, so that moves are needed, of games that nothing else rules out; 0: tags, results and
- * lengths answer the query.
- */
-PGNPACK_API int pgnpack_query_needs_moves(const struct pgnpack_query *query);
+/* What answers a query (bits); none of these: all games fulfil it. */
+enum pgnpack_query_needs {
+    PGNPACK_QUERY_NEEDS_TAGS =
+        1, /* tags, results or lengths, which rule games out before their moves are looked at */
+    PGNPACK_QUERY_NEEDS_MOVES =
+        2 /* moves, as something is asked of the board, of games that nothing else rules out */
+};
 
-/* 1: something is asked of tags, results or lengths, which rules games out before their moves are looked at. */
-PGNPACK_API int pgnpack_query_needs_tags(const struct pgnpack_query *query);
+/* Bits of enum pgnpack_query_needs. */
+PGNPACK_API unsigned pgnpack_query_needs(const struct pgnpack_query *query);
 PGNPACK_API const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query);
 
 /*
@@ -1639,12 +1637,11 @@ PGNPACK_API struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reade
 PGNPACK_API enum pgnpack_status pgnpack_search_range(struct pgnpack_search *search, uint64_t first,
                                                      uint64_t count);
 
-/* The next game that fulfils the query. PGNPACK_END: there is none. A failure stays until pgnpack_search_range(). */
-PGNPACK_API enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search,
-                                                    struct pgnpack_hit *hit_ret);
-
-/* Several at once, up to `capacity`, at least 1; *count_ret is their number. A failure comes when the hits before it were given. */
-PGNPACK_API enum pgnpack_status pgnpack_search_fill(struct pgnpack_search *search, struct pgnpack_hit *hits,
+/*
+ * The next games that fulfil the query, up to `capacity`: *count_ret is their number, at least 1 with PGNPACK_OK. `hits` NULL: they are
+ * passed over. PGNPACK_END: there is none. A failure comes when the hits before it were given, and stays until pgnpack_search_range().
+ */
+PGNPACK_API enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pgnpack_hit *hits,
                                                     size_t capacity, size_t *count_ret);
 PGNPACK_API void pgnpack_search_counts(const struct pgnpack_search *search,
                                        struct pgnpack_search_counts *counts_ret);

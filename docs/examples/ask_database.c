@@ -24,7 +24,7 @@ static int print_games(const struct pgnpack_reader *reader, struct pgnpack_query
     struct pgnpack_hit hit;
     if (search == NULL)
         return 0;
-    while (pgnpack_search_next(search, &hit) == PGNPACK_OK)
+    while (pgnpack_search_next(search, &hit, 1, NULL) == PGNPACK_OK)
         printf("game %llu, after %u half-moves\n", (unsigned long long)hit.game, (unsigned)hit.ply);
     int done = pgnpack_search_error(search)->status == PGNPACK_OK; /* the end is no failure */
     if (!done)

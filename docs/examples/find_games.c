@@ -15,7 +15,7 @@ static int find(const struct pgnpack_reader *reader, struct pgnpack_query *query
     enum pgnpack_status status;
     if (search == NULL)
         return 0;
-    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
+    while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
         printf("%" PRIu64 "\n", hit.game);
     if (status != PGNPACK_END)
         fprintf(stderr, "%s\n", pgnpack_search_error(search)->text);

@@ -79,7 +79,7 @@ static int run_search(struct pgnpack_search *search, uint64_t game, uint64_t *co
     enum pgnpack_status status;
     int found = 0;
     *count_ret = 0;
-    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
+    while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK) {
         found |= hit.game == game;
         ++*count_ret;
     }

@@ -99,7 +99,7 @@ static void search(const struct pgnpack_reader *reader, const struct question *q
         require(pgnpack_query_add(query, "variations", NULL) == PGNPACK_OK);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     require(search != NULL);
-    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
+    while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK) {
         require(hit.game > last && hit.game <= pgnpack_reader_game_count(reader));
         last = hit.game;
         note(answers, hit.game << 32 | hit.ply);

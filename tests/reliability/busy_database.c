@@ -298,7 +298,7 @@ static void search_one(struct shared *shared, struct pgnpack_reader *reader, con
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     enum pgnpack_status status;
-    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
+    while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
         found++;
     if (status != PGNPACK_END || found != (view->is_there[writer][number] == 2))
         failed(shared, "a search", status != PGNPACK_END ? pgnpack_search_error(search)->text : name);

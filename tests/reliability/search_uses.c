@@ -31,7 +31,7 @@ static enum pgnpack_status tell_hits(const struct memory_use *use, struct pgnpac
     int attempts = 1 + use->goes_on;
     enum pgnpack_status status = PGNPACK_OK;
     while (status == PGNPACK_OK) {
-        status = pgnpack_search_next(search, &hit);
+        status = pgnpack_search_next(search, &hit, 1, NULL);
         if (status == PGNPACK_OK) {
             last = hit.game;
             tell(answer, hit.game);

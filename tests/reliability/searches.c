@@ -240,7 +240,7 @@ static int finds_expected(const struct subject *subject, struct way *way, int va
     struct pgnpack_hit hit;
     uint64_t next = 0;
     enum pgnpack_status status;
-    while ((status = pgnpack_search_next(way->search, &hit)) == PGNPACK_OK) {
+    while ((status = pgnpack_search_next(way->search, &hit, 1, NULL)) == PGNPACK_OK) {
         while (next < hit.game - 1 && !subject->expected[next])
             next++;
         if (next != hit.game - 1 || !subject->expected[next] ||

@@ -795,7 +795,7 @@ START_TEST(through_a_search)
     ck_assert_int_eq(pack_bytes(&setup, four_games, strlen(four_games), &packed), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
-    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
+    while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK) {
         ck_assert_msg(found != 0 || (hit.ply == searches[_i].ply && hit.last_ply == searches[_i].last_ply),
                       "game %u at %u to %u", (unsigned)hit.game, hit.ply, hit.last_ply);
         found |= 1u << (hit.game - 1);
@@ -865,7 +865,7 @@ static void find_all(const struct bytes *packed, const char *const *words, int v
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
                      PGNPACK_OK);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
-    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK) {
+    while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK) {
         char line[80];
         snprintf(line, sizeof line, "%u at %u to %u, %u\n", (unsigned)hit.game, hit.ply, hit.last_ply,
                  hit.item);

@@ -444,18 +444,18 @@ static void check_search(size_t q, uint64_t first, uint64_t count)
     struct pgnpack_search *a = pgnpack_search_new(reader, query), *b = pgnpack_search_new(other, query);
     struct pgnpack_hit hit, wanted;
     pgnpack_search_range(a, first, count);
-    while (pgnpack_search_next(b, &wanted) == PGNPACK_OK) {
+    while (pgnpack_search_next(b, &wanted, 1, NULL) == PGNPACK_OK) {
         uint64_t number = numbers[wanted.game];
         if (number < first || number - first >= count)
             continue;
-        ck_assert_int_eq(pgnpack_search_next(a, &hit), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_search_next(a, &hit, 1, NULL), PGNPACK_OK);
         ck_assert_uint_eq(hit.game, number);
         ck_assert_uint_eq(hit.ply, wanted.ply);
         ck_assert_uint_eq(hit.last_ply, wanted.last_ply);
         ck_assert_uint_eq(hit.item, wanted.item);
         ck_assert_uint_eq(hit.move, wanted.move);
     }
-    ck_assert_int_eq(pgnpack_search_next(a, &hit), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_search_next(a, &hit, 1, NULL), PGNPACK_END);
     pgnpack_search_free(a);
     pgnpack_search_free(b);
     pgnpack_query_free(query);
@@ -965,7 +965,7 @@ START_TEST(last_years)
     struct pgnpack_query *query = query_of_words(late);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     uint64_t found[EACH_MAX], count = 0;
-    while (pgnpack_search_next(search, &hit) == PGNPACK_OK)
+    while (pgnpack_search_next(search, &hit, 1, NULL) == PGNPACK_OK)
         found[count++] = hit.game;
     pgnpack_search_free(search);
     pgnpack_query_free(query);

@@ -363,7 +363,7 @@ START_TEST(empty_values_of_all_words)
             ck_assert_ptr_nonnull(strstr(pgnpack_query_error(query)->text, "empty"));
         }
     ck_assert_uint_gt(with_values, 100);
-    ck_assert(!pgnpack_query_needs_tags(query));
+    ck_assert_uint_eq(pgnpack_query_needs(query), PGNPACK_QUERY_NEEDS_MOVES);
     ck_assert_int_eq(pgnpack_query_add(query, "moves", "1. "), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_query_add(query, "tag", "White="), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_query_add(query, "tag", "White=="), PGNPACK_OK);
@@ -749,12 +749,12 @@ static uint64_t check_search(const struct pgnpack_reader *reader, const struct v
         if (!are_fulfilled(verdicts, game, choices, count))
             continue;
         hits++;
-        ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_OK);
         ck_assert_msg(hit.game == game + 1 && hit.ply == 0, "%s %s: game %u, not %u",
                       conditions[choices[0].condition].word, conditions[choices[0].condition].value,
                       (unsigned)hit.game, (unsigned)game + 1);
     }
-    ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_END);
     pgnpack_search_counts(search, &counts);
     ck_assert_uint_eq(counts.hits, hits);
     ck_assert_uint_eq(counts.games, verdicts->games);
@@ -851,7 +851,7 @@ START_TEST(with_the_board)
     struct pgnpack_reader *reader = open_text(&setup);
     struct pgnpack_query *query = query_of("player", "kasparov");
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
-    while (pgnpack_search_next(search, &hit) == PGNPACK_OK)
+    while (pgnpack_search_next(search, &hit, 1, NULL) == PGNPACK_OK)
         continue;
     pgnpack_search_counts(search, &counts);
     uint64_t games = counts.hits;
@@ -860,7 +860,7 @@ START_TEST(with_the_board)
     query = query_of("player", "kasparov");
     ck_assert_int_eq(pgnpack_query_add(query, "moves", "e4 e5 Nf3 Nc6"), PGNPACK_OK);
     search = pgnpack_search_new(reader, query);
-    while (pgnpack_search_next(search, &hit) == PGNPACK_OK)
+    while (pgnpack_search_next(search, &hit, 1, NULL) == PGNPACK_OK)
         ck_assert_uint_eq(hit.ply, 4);
     pgnpack_search_counts(search, &counts);
     ck_assert_uint_gt(counts.hits, 5);
@@ -890,21 +890,21 @@ START_TEST(blocks_and_limits)
     ck_assert_int_eq(pgnpack_query_add(query, "white", "odd"), PGNPACK_OK);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     for (uint64_t i = 102; i <= 120; i += 2) {
-        ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_OK);
         ck_assert_uint_eq(hit.game, i);
     }
-    ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_END);
     pgnpack_search_counts(search, &counts);
     ck_assert_uint_gt(counts.blocks_skipped, 3);
     ck_assert_uint_eq(counts.blocks_skipped + counts.blocks_read, pgnpack_reader_block_count(reader));
     ck_assert_uint_eq(counts.games, 400);
     for (unsigned i = 0; i < 2; i++) { /* and back */
         ck_assert_int_eq(pgnpack_search_range(search, 104, 4), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_OK);
         ck_assert_uint_eq(hit.game, 104);
-        ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_OK);
         ck_assert_uint_eq(hit.game, 106);
-        ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_END);
+        ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_END);
     }
     pgnpack_search_free(search);
     pgnpack_query_free(query);
@@ -921,7 +921,7 @@ static uint64_t count_in(const struct pgnpack_reader *reader, const char *word, 
     snprintf(range, sizeof range, format, number, number);
     struct pgnpack_query *query = query_of(word, range);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
-    while (pgnpack_search_next(search, NULL) == PGNPACK_OK)
+    while (pgnpack_search_next(search, NULL, 1, NULL) == PGNPACK_OK)
         continue;
     ck_assert_str_eq(pgnpack_search_error(search)->text, "");
     pgnpack_search_counts(search, &counts);
@@ -968,7 +968,7 @@ START_TEST(without_an_index)
                      PGNPACK_ERROR_TRUNCATED);
     struct pgnpack_query *query = query_of("date", "2000-");
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
-    while (pgnpack_search_next(search, NULL) == PGNPACK_OK)
+    while (pgnpack_search_next(search, NULL, 1, NULL) == PGNPACK_OK)
         continue;
     pgnpack_search_counts(search, &counts);
     ck_assert_uint_gt(counts.hits, 50);
@@ -993,15 +993,15 @@ START_TEST(damage)
     struct pgnpack_query *query = query_of("black", "*");
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     enum pgnpack_status status;
-    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
+    while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
         continue;
     ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(hit.game + 1, info.first_game);
-    ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_ERROR_CORRUPT);
+    ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(pgnpack_search_error(search)->game, info.first_game);
     ck_assert_uint_eq(pgnpack_search_error(search)->offset, info.offset);
     ck_assert_int_eq(pgnpack_search_range(search, info.first_game + info.game_count, 1000), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_OK);
     ck_assert_uint_eq(hit.game, info.first_game + info.game_count);
     pgnpack_search_free(search);
     pgnpack_query_free(query);
@@ -1050,13 +1050,13 @@ START_TEST(without_memory)
         if (status == PGNPACK_OK && (search = pgnpack_search_new(reader, query)) == NULL)
             status = PGNPACK_ERROR_MEMORY;
         while (status == PGNPACK_OK)
-            status = pgnpack_search_next(search, &hit);
+            status = pgnpack_search_next(search, &hit, 1, NULL);
         ck_assert_int_eq(status, calls.calls < calls.fails_once ? PGNPACK_END : PGNPACK_ERROR_MEMORY);
         calls.fails_once = 0;
         if (search != NULL) {
             ck_assert_int_eq(pgnpack_search_error(search)->status, status == PGNPACK_END ? 0 : status);
             ck_assert_int_eq(pgnpack_search_range(search, 1, 1000), PGNPACK_OK);
-            ck_assert_int_eq(pgnpack_search_next(search, &hit), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_OK);
         }
         pgnpack_search_free(search);
         pgnpack_query_free(query);
@@ -1079,7 +1079,7 @@ START_TEST(limited_work)
     struct pgnpack_query *query = query_of("player", "kasparov");
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     enum pgnpack_status status;
-    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
+    while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
         continue;
     ck_assert_int_eq(status, PGNPACK_ERROR_LIMIT);
     pgnpack_search_free(search);

@@ -53,7 +53,7 @@ static uint64_t count_hits(struct pgnpack_reader *reader, struct pgnpack_search_
     struct pgnpack_hit hit;
     ck_assert_int_eq(pgnpack_query_add(query, "fen", "8/8/8/8/8/5k2/8/7K w - -"), PGNPACK_OK);
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
-    while (pgnpack_search_next(search, &hit) == PGNPACK_OK)
+    while (pgnpack_search_next(search, &hit, 1, NULL) == PGNPACK_OK)
         ;
     pgnpack_search_counts(search, counts);
     ck_assert_uint_eq(counts->games, pgnpack_reader_game_count(reader));
@@ -205,13 +205,11 @@ END_TEST
 START_TEST(queries_tell_what_they_need)
 {
     struct pgnpack_query *query = pgnpack_query_new(NULL);
-    ck_assert_int_eq(pgnpack_query_needs_moves(query), 0);
-    ck_assert_int_eq(pgnpack_query_needs_tags(query), 0);
+    ck_assert_uint_eq(pgnpack_query_needs(query), 0);
     pgnpack_query_add(query, "result", "1-0");
-    ck_assert_int_eq(pgnpack_query_needs_moves(query), 0);
-    ck_assert_int_eq(pgnpack_query_needs_tags(query), 1);
+    ck_assert_uint_eq(pgnpack_query_needs(query), PGNPACK_QUERY_NEEDS_TAGS);
     pgnpack_query_add(query, "moves", "e4");
-    ck_assert_int_eq(pgnpack_query_needs_moves(query), 1);
+    ck_assert_uint_eq(pgnpack_query_needs(query), PGNPACK_QUERY_NEEDS_TAGS | PGNPACK_QUERY_NEEDS_MOVES);
     pgnpack_query_free(query);
 }
 END_TEST

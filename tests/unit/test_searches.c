@@ -83,7 +83,7 @@ static enum pgnpack_status find_all(struct pgnpack_search *search, uint8_t found
     struct pgnpack_hit hit;
     enum pgnpack_status status;
     memset(found, 0, GAMES + 1);
-    while ((status = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
+    while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
         found[hit.game] = 1;
     return status;
 }
@@ -181,7 +181,7 @@ START_TEST(asked_again_they_find_the_same)
         find_anew(reader, queries[i], plain);
         ck_assert_int_eq(search_ask(search, queries[i]), PGNPACK_OK);
         if (n % 3 == 0) /* in the middle of an answer comes the next question */
-            pgnpack_search_next(search, NULL);
+            pgnpack_search_next(search, NULL, 1, NULL);
         ck_assert_int_eq(search_ask(search, queries[i]), PGNPACK_OK);
         ck_assert_int_eq(find_all(search, again), PGNPACK_END);
         ck_assert_int_eq(memcmp(plain, again, sizeof plain), 0);
@@ -207,16 +207,16 @@ START_TEST(many_at_a_call)
     pack_games(3, PGNPACK_INDEX_ALWAYS, &packed);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_search *one = pgnpack_search_new(reader, query), *many = pgnpack_search_new(reader, query);
-    while ((status = pgnpack_search_fill(many, hits, capacity, &count)) == PGNPACK_OK) {
+    while ((status = pgnpack_search_next(many, hits, capacity, &count)) == PGNPACK_OK) {
         ck_assert_uint_ge(count, 1);
         for (size_t i = 0; i < count; i++, done++) {
-            ck_assert_int_eq(pgnpack_search_next(one, &hit), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_search_next(one, &hit, 1, NULL), PGNPACK_OK);
             ck_assert(hit.game == hits[i].game && hit.ply == hits[i].ply && hit.move == hits[i].move);
         }
     }
     ck_assert_int_eq(status, PGNPACK_END);
     ck_assert_uint_eq(count, 0);
-    ck_assert_int_eq(pgnpack_search_next(one, &hit), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_search_next(one, &hit, 1, NULL), PGNPACK_END);
     ck_assert_uint_gt(done, 7);
     pgnpack_search_free(one);
     pgnpack_search_free(many);

@@ -103,7 +103,7 @@ static int leaves_position(const struct pgnpack_query *query, const struct table
             if (strcmp(options->words[k].name, turning[i]) == 0)
                 return 0;
     }
-    return !pgnpack_query_needs_moves(query);
+    return (pgnpack_query_needs(query) & PGNPACK_QUERY_NEEDS_MOVES) == 0;
 }
 
 /* What is to be found: a position, or words. */

@@ -183,7 +183,7 @@ static void count_search(struct source *source)
 static enum pgnpack_status next_hits(struct source *source, struct source_piece *piece)
 {
     size_t count = 0;
-    enum pgnpack_status status = pgnpack_search_fill(source->search, source->hits, SOURCE_HITS, &count);
+    enum pgnpack_status status = pgnpack_search_next(source->search, source->hits, SOURCE_HITS, &count);
     count_search(source);
     if (status == PGNPACK_OK) {
         *piece = (struct source_piece){.file = source->unit.file, .count = count, .hits = source->hits};

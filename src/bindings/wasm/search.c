@@ -101,7 +101,8 @@ int EXPORT(search_fill)(struct pgnpack_search *search, unsigned capacity)
     struct pgnpack_hit hit;
     enum pgnpack_status status = PGNPACK_OK;
     answer_clear();
-    for (unsigned i = 0; i < capacity && (status = pgnpack_search_next(search, &hit)) == PGNPACK_OK; i++) {
+    for (unsigned i = 0; i < capacity && (status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK;
+         i++) {
         answer_number64(hit.game);
         answer_number32(hit.ply);
         answer_number32(hit.last_ply);

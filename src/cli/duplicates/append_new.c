@@ -105,7 +105,7 @@ static enum exit_status drop_unwanted(struct game_sieve *sieve, struct pgnpack_s
     enum exit_status status = EXIT_FINE;
     for (uint64_t game = 1; game <= count && status == EXIT_FINE; game++) {
         while (hit.game < game)
-            if (pgnpack_search_next(search, &hit) != PGNPACK_OK)
+            if (pgnpack_search_next(search, &hit, 1, NULL) != PGNPACK_OK)
                 hit.game = UINT64_MAX;
         if (hit.game != game)
             status = game_sieve_drop(sieve, game);

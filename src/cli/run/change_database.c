@@ -335,7 +335,7 @@ static int is_complete(struct command_context *context, struct pgnpack_query *qu
                       pgnpack_query_error(query)->text);
         return 0;
     }
-    if (pgnpack_query_needs_moves(query) || pgnpack_query_needs_tags(query))
+    if (pgnpack_query_needs(query) != 0)
         return 1;
     message_error(context->messages, NULL,
                   "the condition asks nothing of a game, and every game would be meant: name what the games "

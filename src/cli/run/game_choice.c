@@ -109,7 +109,7 @@ enum exit_status game_choice_each_found(struct command_context *context, const c
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     if (search == NULL)
         return command_no_memory(context);
-    while (status == EXIT_FINE && (found = pgnpack_search_next(search, &hit)) == PGNPACK_OK)
+    while (status == EXIT_FINE && (found = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
         status = take(opaque, hit.game, 1);
     if (status == EXIT_FINE && found != PGNPACK_END)
         status = command_report_path(context, file, pgnpack_search_error(search));

@@ -160,10 +160,11 @@ void find_notice_of_games(struct find_run *run, struct database *database, uint6
 void find_notice_of_query(struct find_run *run, struct database *database)
 {
     const struct find_options *options = run->options;
-    if (pgnpack_query_needs_moves(options->query))
+    unsigned needs = pgnpack_query_needs(options->query);
+    if (needs & PGNPACK_QUERY_NEEDS_MOVES)
         find_notice_of_games(run, database, UINT64_MAX,
                              options->common.view.limit != UINT64_MAX ||
-                                 pgnpack_query_needs_tags(options->query));
+                                 (needs & PGNPACK_QUERY_NEEDS_TAGS) != 0);
 }
 
 /* ---- Searches ---- */
@@ -235,7 +236,7 @@ static enum pgnpack_status search_games(const struct search *search, struct pgnp
     while (status == PGNPACK_OK && !piece->has_no_memory) {
         if (piece->hit_count >= search->limit)
             return PGNPACK_END;
-        status = pgnpack_search_next(handle, &hit);
+        status = pgnpack_search_next(handle, &hit, 1, NULL);
         if (status != PGNPACK_OK)
             break;
         add_hit(piece, &hit);

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "chess/fen.h"
-#include "lib/games/board.h"
 #include "lib/query/query_game.h"
 #include "lib/query/query_words.h"
 
@@ -28,14 +26,10 @@ void pgnpack_query_free(struct pgnpack_query *query)
     handle_free(query, sizeof *query);
 }
 
-int pgnpack_query_needs_moves(const struct pgnpack_query *query)
+unsigned pgnpack_query_needs(const struct pgnpack_query *query)
 {
-    return query->steps.count != 0;
-}
-
-int pgnpack_query_needs_tags(const struct pgnpack_query *query)
-{
-    return query->tags.count != 0;
+    return (query->tags.count != 0 ? PGNPACK_QUERY_NEEDS_TAGS : 0U) |
+           (query->steps.count != 0 ? PGNPACK_QUERY_NEEDS_MOVES : 0U);
 }
 
 const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query)
@@ -66,17 +60,6 @@ enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, const char *n
     if (name == NULL)
         return query_end(query, handle_refuse_null(&query->error, "pgnpack_query_add: name"));
     return query_end(query, query_word_add(query, name, value));
-}
-
-enum pgnpack_status pgnpack_query_add_board(struct pgnpack_query *query, const struct pgnpack_board *board)
-{
-    char fen[FEN_SIZE_MAX + 1];
-    if (query_begin(query) != PGNPACK_OK)
-        return query_end(query, query->error.status);
-    if (board == NULL)
-        return query_end(query, handle_refuse_null(&query->error, "pgnpack_query_add_board: board"));
-    fen_write(&board->line.position, FEN_SHREDDER, fen);
-    return query_end(query, query_word_add(query, "fen", fen));
 }
 
 enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query, const struct pgnpack_game *game,

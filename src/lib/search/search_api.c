@@ -393,7 +393,8 @@ static enum pgnpack_status look_at_game(struct pgnpack_search *search, struct pg
     return status;
 }
 
-enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pgnpack_hit *hit_ret)
+/* `hit_ret` may be NULL. */
+static enum pgnpack_status next_hit(struct pgnpack_search *search, struct pgnpack_hit *hit_ret)
 {
     struct pgnpack_hit hit;
     int found = 0;
@@ -418,13 +419,13 @@ enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pg
     return end(search, PGNPACK_OK);
 }
 
-enum pgnpack_status pgnpack_search_fill(struct pgnpack_search *search, struct pgnpack_hit *hits,
+enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pgnpack_hit *hits,
                                         size_t capacity, size_t *count_ret)
 {
     enum pgnpack_status status = PGNPACK_OK;
     size_t count = 0;
     while (count < capacity && status == PGNPACK_OK) {
-        status = pgnpack_search_next(search, &hits[count]);
+        status = next_hit(search, hits == NULL ? NULL : &hits[count]);
         count += status == PGNPACK_OK;
     }
     if (count_ret != NULL)

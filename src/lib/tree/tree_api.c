@@ -95,7 +95,7 @@ static enum pgnpack_status filter_block(struct pgnpack_tree *tree, const struct 
     if (!game_set_extend(passing, end - known, &tree->memory))
         return error_no_memory(&tree->error);
     search_pause_at(tree->filter, end, NULL);
-    while ((status = pgnpack_search_next(tree->filter, &hit)) == PGNPACK_OK)
+    while ((status = pgnpack_search_next(tree->filter, &hit, 1, NULL)) == PGNPACK_OK)
         game_set_add(passing, hit.game - 1);
     if (status == PGNPACK_END)
         return PGNPACK_OK;
@@ -113,7 +113,7 @@ static enum pgnpack_status count_block(struct pgnpack_tree *tree, size_t block, 
     if (status != PGNPACK_OK)
         return status;
     search_pause_at(tree->search, end_of(tree, entry), tree->filter != NULL ? &tree->passing : NULL);
-    while ((status = pgnpack_search_next(tree->search, &hit)) == PGNPACK_OK) {
+    while ((status = pgnpack_search_next(tree->search, &hit, 1, NULL)) == PGNPACK_OK) {
         if (rows == NULL)
             rows = tree_rows_of_block(&tree->rows, block, &tree->error);
         if (rows == NULL)
@@ -280,10 +280,12 @@ static enum pgnpack_status seek_board(struct pgnpack_tree *tree, const struct pg
     const struct pgnpack_options options = {.size = sizeof options,
                                             .allocator = &tree->reader->memory.allocator,
                                             .memory_limit = tree->reader->memory.limit};
+    char fen[PGNPACK_FEN_SIZE];
     struct pgnpack_query *query = pgnpack_query_new(&options);
     if (query == NULL)
         return error_no_memory(&tree->error);
-    if (pgnpack_query_add_board(query, board) == PGNPACK_OK)
+    pgnpack_board_fen(board, fen);
+    if (pgnpack_query_add(query, "fen", fen) == PGNPACK_OK)
         return seek(tree, query);
     handle_take_error(&tree->error, pgnpack_query_error(query));
     pgnpack_query_free(query);

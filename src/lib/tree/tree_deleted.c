@@ -53,7 +53,7 @@ static enum pgnpack_status look_at_block(struct taking_out *taking, size_t block
     enum pgnpack_status status;
     search_go_to(tree->search, entry->games_before < first ? first : entry->games_before,
                  block_end < end ? block_end : end);
-    while ((status = pgnpack_search_next(tree->search, &hit)) == PGNPACK_OK) {
+    while ((status = pgnpack_search_next(tree->search, &hit, 1, NULL)) == PGNPACK_OK) {
         if (rows == NULL)
             rows = tree_rows_of_block(&tree->rows, block, &tree->error);
         if (rows == NULL)

@@ -479,7 +479,7 @@ static void answer_search(const struct pgnpack_reader *reader, struct pgnpack_qu
     struct pgnpack_hit hits[100];
     uint64_t games = 0, sum = 0, plies = 0;
     size_t count;
-    while (pgnpack_search_fill(search, hits, 100, &count) == PGNPACK_OK)
+    while (pgnpack_search_next(search, hits, 100, &count) == PGNPACK_OK)
         for (size_t i = 0; i < count; i++) {
             games++;
             sum += hits[i].game;

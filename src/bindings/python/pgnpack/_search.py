@@ -79,7 +79,7 @@ def search_range(file: Any, np: Any, query: int, first: int, count: int, most: O
             given = ctypes.c_size_t()
             while status == _native.OK and (most is None or found.count < most):
                 room = _HITS_AT_ONCE if most is None else min(_HITS_AT_ONCE, most - found.count)
-                status = lib.search_fill(address, hits, room, ctypes.byref(given))
+                status = lib.search_next(address, hits, room, ctypes.byref(given))
                 if status == _native.OK:
                     found.add(hits, given.value)
             if status not in (_native.OK, _native.END):

@@ -332,7 +332,7 @@ def _may_match(file: Any, search: int, block: Any) -> bool:
     hit, count = _native.Hit(), ctypes.c_size_t()
     if lib.search_range(search, block.first_game, block.game_count) != _native.OK:
         raise file.failure(lib.search_error(search))
-    return lib.search_fill(search, ctypes.byref(hit), 1, ctypes.byref(count)) != _native.END  # type: ignore[no-any-return]
+    return lib.search_next(search, ctypes.byref(hit), 1, ctypes.byref(count)) != _native.END  # type: ignore[no-any-return]
 
 
 def plan(paths: Any, where: _query.Where = None, *, blocks: Optional[int] = None, size: Union[int, str] = PART_SIZE,
