@@ -1651,7 +1651,7 @@ PGNPACK_API void pgnpack_search_free(struct pgnpack_search *search);
 /* ---------------------------------------------------------------------------------------------------------
  * Opening trees: the moves of a position, with what became of the games
  *
- *     struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+ *     struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
  *     struct pgnpack_tree_move move;
  *     pgnpack_tree_position(tree, board);
  *     for (size_t i = 0; pgnpack_tree_move(tree, i, &move); i++)
@@ -1686,25 +1686,30 @@ struct pgnpack_tree_move {
     struct pgnpack_tree_counts counts;
 };
 
+/* Zero it, then set `size`. */
+struct pgnpack_tree_options {
+    size_t size;
+    /* Gets the games that have been looked at, and all. Called between blocks by pgnpack_tree_position(). NULL: none. */
+    pgnpack_progress_function progress;
+    void *progress_opaque;
+};
+
 /* A tree is a handle, for one thread at a time; any number may share a reader and a query, which must outlive them. */
 struct pgnpack_tree;
 
 /*
- * Of all games, or of those that fulfil `query`, which may be NULL and takes no more conditions. Ratings are those of the tags
+ * Of all games, or of those that fulfil `query`, which takes no more conditions. Both may be NULL, query and options. Ratings are those of the tags
  * WhiteElo and BlackElo, years those of Date or else UTCDate. NULL when there is no memory. The reader's limits of memory and
  * work hold for the search, for that of the query and for reading the tags, each; those of work from each call on.
  * Which games fulfil the query is found once and kept, a bit a game; so are ratings, years and results, 8 bytes a game, up to
  * what pgnpack_reader_set_keep() allows: further positions cost less than the first.
  */
 PGNPACK_API struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *reader,
-                                                  struct pgnpack_query *query);
+                                                  struct pgnpack_query *query,
+                                                  const struct pgnpack_tree_options *options);
 
 /* From now on of `count` games from game `first` on (from 1), or up to the last one, as for threads. Forgets a failure. */
 PGNPACK_API enum pgnpack_status pgnpack_tree_range(struct pgnpack_tree *tree, uint64_t first, uint64_t count);
-
-/* `progress` gets the games that have been looked at, and all; NULL: none. Called between blocks by pgnpack_tree_position(). */
-PGNPACK_API void pgnpack_tree_set_progress(struct pgnpack_tree *tree, pgnpack_progress_function progress,
-                                           void *opaque);
 
 /*
  * How many games would have to be searched for the board's present position: of the others the database has stored what was
@@ -1727,10 +1732,10 @@ PGNPACK_API enum pgnpack_status pgnpack_tree_add(struct pgnpack_tree *tree, cons
 PGNPACK_API enum pgnpack_status pgnpack_tree_add_move(struct pgnpack_tree *tree,
                                                       const struct pgnpack_tree_move *move);
 
-/* How many rows there are: moves, and last the games without one, if there are any. */
-PGNPACK_API size_t pgnpack_tree_move_count(const struct pgnpack_tree *tree);
-
-/* Row `i`, from 0: the move with most games first, of as many the smaller number; move 0 last. 0: there are not so many. */
+/*
+ * Row `i`, from 0: the move with most games first, of as many the smaller number; last the games without one, if there are any, as
+ * move 0. Returns 0 when there are not so many.
+ */
 PGNPACK_API int pgnpack_tree_move(const struct pgnpack_tree *tree, size_t i,
                                   struct pgnpack_tree_move *move_ret);
 

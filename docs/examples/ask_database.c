@@ -36,7 +36,7 @@ static int print_games(const struct pgnpack_reader *reader, struct pgnpack_query
 static int print_tree(const struct pgnpack_reader *reader, struct pgnpack_query *query,
                       struct pgnpack_board *board)
 {
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader, query);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, query, NULL);
     struct pgnpack_tree_move row;
     int done = tree != NULL && pgnpack_tree_position(tree, board) == PGNPACK_OK;
     for (size_t i = 0; done && pgnpack_tree_move(tree, i, &row); i++) {

@@ -147,7 +147,7 @@ static void ask_tree(const struct pgnpack_reader *reader, const char *name, cons
     pgnpack_board_set(board, fen, fen == NULL ? 0 : strlen(fen), NULL);
     for (size_t i = 0; i < BENCH_RUNS; i++) {
         double start = bench_seconds();
-        struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+        struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
         if (pgnpack_tree_position(tree, board) != PGNPACK_OK)
             fail(pgnpack_tree_error(tree)->text);
         times[i] = bench_seconds() - start;

@@ -112,7 +112,7 @@ static void search(const struct pgnpack_reader *reader, const struct question *q
 
 static void count_moves(const struct pgnpack_reader *reader, struct answers *answers)
 {
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
     struct pgnpack_board *board = pgnpack_board_new(&options);
     struct pgnpack_tree_move move;
     require(tree != NULL && board != NULL);

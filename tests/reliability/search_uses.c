@@ -90,7 +90,7 @@ static enum pgnpack_status tell_tree(const struct pgnpack_reader *reader, struct
 {
     struct pgnpack_tree_move move;
     struct pgnpack_board *board = pgnpack_board_new(NULL);
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
     enum pgnpack_status status = tree == NULL ? PGNPACK_ERROR_MEMORY : pgnpack_tree_position(tree, board);
     for (size_t i = 0; status == PGNPACK_OK && pgnpack_tree_move(tree, i, &move); i++) {
         tell(answer, move.move);

@@ -177,7 +177,7 @@ static void add_way(struct subject *subject, const char *name, const struct byte
         subject->way_count--;
     else if (index != NULL)
         way->uses_index = use_index(way->reader, index) == PGNPACK_OK;
-    way->tree = pgnpack_tree_new(way->reader, NULL);
+    way->tree = pgnpack_tree_new(way->reader, NULL, NULL);
 }
 
 static void free_way(struct way *way)
@@ -386,7 +386,7 @@ static size_t count_plainly(const struct plain_games *plain, const struct plain_
 static int tree_is(const struct pgnpack_tree *tree, struct plain_row *rows, size_t count)
 {
     struct pgnpack_tree_move move;
-    if (pgnpack_tree_move_count(tree) != count)
+    if (pgnpack_tree_move(tree, count, NULL) || (count != 0 && !pgnpack_tree_move(tree, count - 1, NULL)))
         return 0;
     for (size_t i = 0; pgnpack_tree_move(tree, i, &move); i++) {
         const struct plain_row *row = row_of(rows, &count, move.move);

@@ -164,7 +164,6 @@ static void tell_tree(struct failing *run, const struct pgnpack_tree *tree)
 {
     struct pgnpack_tree_move move;
     struct pgnpack_tree_counts totals;
-    tell(run, pgnpack_tree_move_count(tree));
     for (size_t i = 0; pgnpack_tree_move(tree, i, &move); i++) {
         tell(run, move.move);
         tell(run, move.counts.games);
@@ -207,12 +206,12 @@ static void add_trees(struct failing *run, struct pgnpack_tree *tree, struct pgn
 static void use_tree(struct failing *run)
 {
     struct stream stream;
+    const struct pgnpack_tree_options options = {.size = sizeof options, .progress = go_on};
     struct pgnpack_tree *tree = NULL, *other = NULL;
     struct pgnpack_query *query = make_query(run, "elo", "2300-");
     struct pgnpack_reader *reader = open_reader(run, &stream);
-    if (reader != NULL && MAKE(run, tree, pgnpack_tree_new(reader, NULL)) &&
-        MAKE(run, other, pgnpack_tree_new(reader, query))) {
-        pgnpack_tree_set_progress(tree, go_on, NULL);
+    if (reader != NULL && MAKE(run, tree, pgnpack_tree_new(reader, NULL, &options)) &&
+        MAKE(run, other, pgnpack_tree_new(reader, query, NULL))) {
         count_positions(run, tree);
         count_positions(run, other);
         if (run->status == PGNPACK_OK)

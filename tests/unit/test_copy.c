@@ -343,7 +343,7 @@ START_TEST(copied_blocks_are_looked_through)
     pgnpack_copy_free(copy);
     check_columns(&out);
     struct pgnpack_reader *copied = open_bytes(&out);
-    struct pgnpack_tree *tree = pgnpack_tree_new(copied, NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(copied, NULL, NULL);
     struct pgnpack_board *board = pgnpack_board_new(NULL);
     ck_assert_uint_lt(pgnpack_tree_games_to_search(tree, board), games / 10);
     pgnpack_board_free(board);

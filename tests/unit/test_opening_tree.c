@@ -67,6 +67,15 @@ static struct pgnpack_board *board_of(const char *fen)
 }
 
 /* "e4 3 = 1 + 1 + 0 + 1 | 2000/1 2350/2 3 | 2001; - 1 = ...", one row behind the other. */
+/* How many rows a tree has. */
+static size_t count_rows(const struct pgnpack_tree *tree)
+{
+    size_t count = 0;
+    while (pgnpack_tree_move(tree, count, NULL))
+        count++;
+    return count;
+}
+
 static void describe(const struct pgnpack_tree *tree, const struct pgnpack_board *board, char *out,
                      size_t size)
 {
@@ -85,7 +94,7 @@ static void describe(const struct pgnpack_tree *tree, const struct pgnpack_board
                                  (int)counts->opponents, (int)counts->half_points, (int)counts->last_year);
         ck_assert_uint_lt(used, size);
     }
-    ck_assert(!pgnpack_tree_move(tree, pgnpack_tree_move_count(tree), &move));
+    ck_assert(!pgnpack_tree_move(tree, count_rows(tree), &move));
 }
 
 static void check_tree(struct pgnpack_tree *tree, const char *fen, const char *expected)
@@ -107,7 +116,7 @@ START_TEST(positions_are_counted_once_a_game)
     const int levels[] = {1, 3, 4, 5, 7, 9};
     pack(levels[_i], _i == 1 ? 300 : 0);
     struct pgnpack_reader *reader = open_packed(NULL);
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
     for (unsigned round = 0; round < 2; round++) {
         check_tree(tree, NULL,
                    "e4 3=2+0+0+1|2000/1 2400/1 2|2001; Nf3 2=0+1+1+0|2200/1 2300/1 1|2015; -"
@@ -125,7 +134,7 @@ END_TEST
 START_TEST(totals_and_means)
 {
     struct pgnpack_reader *reader = open_packed(NULL);
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
     struct pgnpack_board *board = board_of(NULL);
     struct pgnpack_tree_counts totals;
     pgnpack_tree_totals(tree, &totals);
@@ -159,11 +168,11 @@ START_TEST(queries_choose_the_games)
     pack(3, _i == 0 ? 0 : 300);
     struct pgnpack_reader *reader = open_packed(NULL);
     struct pgnpack_query *player = query_with("black", "A"), *board = query_with("moves", "Nf3 Nc6");
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader, player);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, player, NULL);
     check_tree(tree, NULL, "Nf3 1=0+0+1+0|2200/1 0/0 0|2015; e4 1=0+0+0+1|0/0 0/0 0|0");
     check_tree(tree, after_e4, "- 1=0+0+0+1|0/0 0/0 0|0");
     pgnpack_tree_free(tree);
-    tree = pgnpack_tree_new(reader, board); /* another position of the game */
+    tree = pgnpack_tree_new(reader, board, NULL); /* another position of the game */
     check_tree(tree, NULL, "Nf3 1=0+0+1+0|2200/1 0/0 0|2015");
     check_tree(tree, four_knights, "Bb5 1=0+0+1+0|2200/1 0/0 0|2015");
     pgnpack_tree_free(tree);
@@ -181,11 +190,11 @@ START_TEST(ranges_add_up)
     struct pgnpack_board *board = board_of(NULL);
     char whole[2000], parts[2000];
     for (unsigned filtered = 0; filtered < 2; filtered++) {
-        struct pgnpack_tree *tree = pgnpack_tree_new(reader, filtered ? query : NULL);
+        struct pgnpack_tree *tree = pgnpack_tree_new(reader, filtered ? query : NULL, NULL);
         ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_OK);
         describe(tree, board, whole, sizeof whole);
         for (uint64_t first = 1; first <= GAMES + 1; first++) {
-            struct pgnpack_tree *sum = pgnpack_tree_new(reader, filtered ? query : NULL);
+            struct pgnpack_tree *sum = pgnpack_tree_new(reader, filtered ? query : NULL, NULL);
             ck_assert_int_eq(pgnpack_tree_range(sum, 1, first - 1), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_tree_position(sum, board), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_tree_range(tree, first, UINT64_MAX), PGNPACK_OK);
@@ -208,7 +217,8 @@ START_TEST(rows_add_up)
 {
     pack(3, 300);
     struct pgnpack_reader *reader = open_packed(NULL);
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL), *sum = pgnpack_tree_new(reader, NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL),
+                        *sum = pgnpack_tree_new(reader, NULL, NULL);
     struct pgnpack_board *board = board_of(NULL);
     struct pgnpack_tree_move row;
     char whole[2000], parts[2000];
@@ -245,14 +255,14 @@ START_TEST(wrong_rows_are_refused)
         {.games = 2, .draws = 2, .last_year = 10000},
         {.games = UINT64_C(1) << 49, .draws = UINT64_C(1) << 49}};
     struct pgnpack_reader *reader = open_packed(NULL);
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         const struct pgnpack_tree_move row = {.move = 796, .counts = wrong[i]};
         ck_assert_int_eq(pgnpack_tree_add_move(tree, &row), PGNPACK_ERROR_ARGUMENT);
         ck_assert_ptr_nonnull(strstr(pgnpack_tree_error(tree)->text, "numbers"));
     }
     ck_assert_int_eq(pgnpack_tree_add_move(tree, NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_uint_eq(pgnpack_tree_move_count(tree), 0);
+    ck_assert_uint_eq(count_rows(tree), 0);
     const struct pgnpack_tree_move fits = {.move = 796,
                                            .counts = {.games = 2,
                                                       .draws = 2,
@@ -263,7 +273,7 @@ START_TEST(wrong_rows_are_refused)
                                                       .half_points = 4,
                                                       .last_year = 9999}};
     ck_assert_int_eq(pgnpack_tree_add_move(tree, &fits), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_tree_move_count(tree), 1);
+    ck_assert_uint_eq(count_rows(tree), 1);
     pgnpack_tree_free(tree);
     pgnpack_reader_free(reader);
 }
@@ -288,10 +298,11 @@ START_TEST(a_call_can_be_cancelled)
     pack(3, 300);
     struct pgnpack_reader *reader = open_packed(NULL);
     struct pgnpack_query *query = query_with("plies", "1-");
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader, query);
-    struct pgnpack_board *board = board_of(NULL);
     struct stop stop = {0};
-    pgnpack_tree_set_progress(tree, stop_there, &stop);
+    const struct pgnpack_tree_options options = {
+        .size = sizeof options, .progress = stop_there, .progress_opaque = &stop};
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, query, &options);
+    struct pgnpack_board *board = board_of(NULL);
     ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_OK);
     unsigned calls = stop.calls;
     ck_assert_uint_gt(calls, 2);
@@ -300,9 +311,9 @@ START_TEST(a_call_can_be_cancelled)
         stop = (struct stop){.stops_at = stops_at};
         ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_ERROR_CANCELLED);
         ck_assert_int_eq(pgnpack_tree_error(tree)->status, PGNPACK_ERROR_CANCELLED);
-        ck_assert_uint_eq(pgnpack_tree_move_count(tree), 0);
+        ck_assert_uint_eq(count_rows(tree), 0);
     }
-    pgnpack_tree_set_progress(tree, NULL, NULL);
+    stop = (struct stop){0};
     check_tree(tree, NULL, "e4 3=2+0+0+1|2000/1 2400/1 2|2001; Nf3 2=0+1+1+0|2200/1 2300/1 1|2015");
     pgnpack_tree_free(tree);
     pgnpack_board_free(board);
@@ -315,11 +326,17 @@ START_TEST(wrong_calls_are_refused)
 {
     struct pgnpack_reader *closed = pgnpack_reader_new(NULL), *reader = open_packed(NULL);
     struct pgnpack_board *board = board_of(NULL);
-    struct pgnpack_tree *tree = pgnpack_tree_new(closed, NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(closed, NULL, NULL);
     ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_tree_range(tree, 1, 1), PGNPACK_ERROR_ARGUMENT);
     pgnpack_tree_free(tree);
-    tree = pgnpack_tree_new(reader, NULL);
+    tree = pgnpack_tree_new(reader, NULL, &(struct pgnpack_tree_options){.size = 0});
+    ck_assert_ptr_nonnull(strstr(pgnpack_tree_error(tree)->text, "pgnpack_tree_options.size"));
+    ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_tree_range(tree, 1, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_tree_error(tree)->text, "pgnpack_tree_options.size"));
+    pgnpack_tree_free(tree);
+    tree = pgnpack_tree_new(reader, NULL, NULL);
     ck_assert_int_eq(pgnpack_tree_position(tree, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_str_eq(pgnpack_tree_error(tree)->text, "pgnpack_tree_position: board is NULL");
     ck_assert_int_eq(pgnpack_tree_range(tree, 0, 1), PGNPACK_ERROR_ARGUMENT);
@@ -331,7 +348,7 @@ START_TEST(wrong_calls_are_refused)
     check_tree(tree, NULL, "- 1=1+0+0+0|9999/1 0/0 0|0");
     pgnpack_tree_free(tree);
     struct pgnpack_query *query = query_with("not", NULL); /* not what? */
-    tree = pgnpack_tree_new(reader, query);
+    tree = pgnpack_tree_new(reader, query, NULL);
     ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(pgnpack_tree_error(tree)->text, "not"));
     pgnpack_tree_free(tree);
@@ -357,14 +374,14 @@ START_TEST(damage_is_told)
         enum pgnpack_status opened =
             pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size));
         if (opened == PGNPACK_OK || opened == PGNPACK_ERROR_TRUNCATED) {
-            struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+            struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
             enum pgnpack_status status = pgnpack_tree_position(tree, board);
             ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_CORRUPT ||
                       status == PGNPACK_ERROR_UNSUPPORTED || status == PGNPACK_ERROR_LIMIT);
             failed += status != PGNPACK_OK;
             ck_assert_int_eq(status != PGNPACK_OK, pgnpack_tree_error(tree)->status != PGNPACK_OK);
             if (status != PGNPACK_OK) {
-                ck_assert_uint_eq(pgnpack_tree_move_count(tree), 0);
+                ck_assert_uint_eq(count_rows(tree), 0);
                 ck_assert_uint_gt(pgnpack_tree_error(tree)->game, 0);
             }
             pgnpack_tree_free(tree);
@@ -439,7 +456,7 @@ static void check_position(struct pgnpack_tree *tree, const struct pgnpack_reade
     ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_OK);
     pgnpack_tree_totals(tree, &totals);
     ck_assert_uint_eq(totals.games, games_found);
-    ck_assert_uint_eq(pgnpack_tree_move_count(tree), count);
+    ck_assert_uint_eq(count_rows(tree), count);
     for (size_t i = 0; pgnpack_tree_move(tree, i, &move); i++)
         for (size_t k = 0; k < count; k++)
             if (moves[k] == move.move) {
@@ -455,7 +472,7 @@ START_TEST(trees_are_what_a_plain_count_finds)
     append_games(&text, 150, 8);
     pack(_i, 8000);
     struct pgnpack_reader *reader = open_packed(NULL);
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
     struct pgnpack_board *board = pgnpack_board_new(NULL);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS | PGNPACK_PART_MOVES);
     const struct pgnpack_game *game;
@@ -492,14 +509,14 @@ START_TEST(memory_may_end_anywhere)
         allow_pieces(&limited.count, SIZE_MAX);
         struct pgnpack_reader *reader = open_packed(&limited.options);
         allow_pieces(&limited.count, pieces);
-        struct pgnpack_tree *tree = pgnpack_tree_new(reader, query);
+        struct pgnpack_tree *tree = pgnpack_tree_new(reader, query, NULL);
         failed = tree == NULL;
         if (tree != NULL) {
             enum pgnpack_status status = pgnpack_tree_position(tree, board);
             failed = status != PGNPACK_OK;
             ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
             if (failed)
-                ck_assert_uint_eq(pgnpack_tree_move_count(tree), 0);
+                ck_assert_uint_eq(count_rows(tree), 0);
             allow_pieces(&limited.count, SIZE_MAX);
             check_tree(tree, NULL, "e4 3=2+0+0+1|2000/1 2400/1 2|2001; Nf3 2=0+1+1+0|2200/1 2300/1 1|2015");
         }
@@ -526,7 +543,7 @@ START_TEST(work_is_limited)
         options.work_limit = limit;
         struct pgnpack_reader *reader = pgnpack_reader_new(&options);
         if (pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)) == PGNPACK_OK) {
-            struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+            struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
             status = pgnpack_tree_position(tree, board);
             ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_LIMIT);
             pgnpack_tree_free(tree);
@@ -549,7 +566,7 @@ START_TEST(nothing_need_be_kept)
     pack(3, 300);
     struct pgnpack_reader *reader = open_packed(NULL);
     pgnpack_reader_set_keep(reader, 0);
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
     for (unsigned round = 0; round < 2; round++)
         check_tree(tree, after_e4, "e5 3=1+1+1+0|4700/2 2000/1 0|2001; - 2=1+0+0+1|0/0 0/0 0|0");
     pgnpack_tree_free(tree);

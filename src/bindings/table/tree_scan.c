@@ -61,12 +61,14 @@ static enum pgnpack_status fail_of_tree(struct table_scan *scan, size_t file, st
 /* NULL: scan->error says why. */
 static struct pgnpack_tree *count_file(struct table_scan *scan, size_t file)
 {
-    struct pgnpack_tree *tree = pgnpack_tree_new(scan->table->files[file].reader, scan->source.query);
+    const struct pgnpack_tree_options options = {
+        .size = sizeof options, .progress = go_on, .progress_opaque = &scan->source};
+    struct pgnpack_tree *tree =
+        pgnpack_tree_new(scan->table->files[file].reader, scan->source.query, &options);
     if (tree == NULL) {
         fault_no_memory(&scan->error);
         return NULL;
     }
-    pgnpack_tree_set_progress(tree, go_on, &scan->source);
     if (pgnpack_tree_position(tree, scan->of.tree->board) == PGNPACK_OK)
         return tree;
     fail_of_tree(scan, file, tree);

@@ -131,7 +131,7 @@ int EXPORT(search_counts)(const struct pgnpack_search *search)
 
 struct pgnpack_tree *EXPORT(tree_new)(const struct database *database, struct pgnpack_query *query)
 {
-    struct pgnpack_tree *tree = pgnpack_tree_new(reader_of(database), query);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader_of(database), query, NULL);
     if (tree == NULL)
         failure_no_memory();
     return tree;

@@ -135,7 +135,7 @@ static int add_part(struct opening *opening, struct database *database, uint64_t
     opening->slots[opening->part_count] = part;
     part->opening = opening;
     part->database = database;
-    part->tree = pgnpack_tree_new(database->reader, options->has_conditions ? options->query : NULL);
+    part->tree = pgnpack_tree_new(database->reader, options->has_conditions ? options->query : NULL, NULL);
     if (part->tree == NULL)
         return 0;
     opening->part_count++;
@@ -177,7 +177,7 @@ static enum exit_status open_all(struct opening *opening)
     if (inputs->count != 1 || opening->part_count <= 1 || opening->run->options->has_conditions)
         return EXIT_FINE;
     opening->whole.database = opening->databases;
-    opening->whole.tree = pgnpack_tree_new(opening->databases[0].reader, NULL);
+    opening->whole.tree = pgnpack_tree_new(opening->databases[0].reader, NULL, NULL);
     return opening->whole.tree != NULL ? EXIT_FINE : command_no_memory(opening->run->context);
 }
 

@@ -62,13 +62,16 @@ static enum exit_status count_position(struct tree_outline *outline, unsigned le
 {
     const struct pgnpack_tree *tree;
     struct pgnpack_tree_move move;
+    size_t count = 0;
     enum exit_status status = outline->source->count(outline->source->opaque, outline->board, &tree);
     if (status != EXIT_FINE)
         return status;
     pgnpack_tree_totals(tree, &position->totals);
     if (level == 0)
         outline->games = position->totals.games;
-    position->rows = calloc(pgnpack_tree_move_count(tree) + 1, sizeof *position->rows);
+    while (pgnpack_tree_move(tree, count, NULL))
+        count++;
+    position->rows = calloc(count + 1, sizeof *position->rows);
     if (position->rows == NULL)
         return command_no_memory(outline->text->context);
     for (size_t i = 0; pgnpack_tree_move(tree, i, &move); i++)

@@ -19,8 +19,8 @@ struct pgnpack_tree {
     struct stored_trees stored;
     struct opening_node node;
     uint64_t first, end; /* games, from 0 */
-    pgnpack_progress_function progress;
-    void *progress_opaque;
+    struct pgnpack_tree_options options;
+    struct error misuse; /* of the options: for ever */
     struct error error;
     struct pgnpack_error public_error;
 };
@@ -28,7 +28,8 @@ struct pgnpack_tree {
 static inline enum pgnpack_status tree_tell_progress(struct pgnpack_tree *tree, uint64_t games,
                                                      uint64_t game_count)
 {
-    if (tree->progress == NULL || tree->progress(tree->progress_opaque, games, game_count) == 0)
+    const struct pgnpack_tree_options *options = &tree->options;
+    if (options->progress == NULL || options->progress(options->progress_opaque, games, game_count) == 0)
         return PGNPACK_OK;
     return error_set(&tree->error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
 }

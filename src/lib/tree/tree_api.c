@@ -6,14 +6,17 @@
 #include "lib/search/search.h"
 #include "lib/tree/tree_deleted.h"
 
-struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *reader, struct pgnpack_query *query)
+struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *reader, struct pgnpack_query *query,
+                                      const struct pgnpack_tree_options *options)
 {
     struct pgnpack_tree *tree = handle_new_like(&reader->memory, sizeof *tree);
     if (tree == NULL)
         return NULL;
     tree->reader = reader;
     tree->end = UINT64_MAX;
-    error_clear(&tree->error);
+    error_clear(&tree->misuse);
+    handle_copy_options(&tree->options, sizeof tree->options, options, "pgnpack_tree_options", &tree->misuse);
+    tree->error = tree->misuse;
     opening_node_init(&tree->node, &tree->memory);
     stored_trees_init(&tree->stored, reader, &tree->memory);
     int done = tree_rows_init(&tree->rows, reader, &tree->memory);
@@ -41,19 +44,14 @@ void pgnpack_tree_free(struct pgnpack_tree *tree)
     handle_free(tree, sizeof *tree);
 }
 
-void pgnpack_tree_set_progress(struct pgnpack_tree *tree, pgnpack_progress_function progress, void *opaque)
-{
-    tree->progress = progress;
-    tree->progress_opaque = opaque;
-}
-
 /* A call begins. */
 static enum pgnpack_status begin(struct pgnpack_tree *tree)
 {
-    error_clear(&tree->error);
+    tree->error = tree->misuse;
     memory_forget_refusal(&tree->memory);
     opening_node_clear(&tree->node);
-    return reader_check_open(tree->reader, &tree->error);
+    return tree->error.status == PGNPACK_OK ? reader_check_open(tree->reader, &tree->error)
+                                            : tree->error.status;
 }
 
 static enum pgnpack_status end(struct pgnpack_tree *tree, enum pgnpack_status status)
@@ -395,11 +393,6 @@ static void export_counts(const struct opening_counts *counts, struct pgnpack_tr
         .performance = opening_counts_performance(counts),
         .last_year = counts->last_year,
     };
-}
-
-size_t pgnpack_tree_move_count(const struct pgnpack_tree *tree)
-{
-    return tree->node.count;
 }
 
 int pgnpack_tree_move(const struct pgnpack_tree *tree, size_t i, struct pgnpack_tree_move *move_ret)

@@ -495,7 +495,7 @@ static void answer_search(const struct pgnpack_reader *reader, struct pgnpack_qu
 static void answer_position(const struct pgnpack_reader *reader)
 {
     struct pgnpack_board *board = checked(pgnpack_board_new(NULL));
-    struct pgnpack_tree *tree = checked(pgnpack_tree_new(reader, NULL));
+    struct pgnpack_tree *tree = checked(pgnpack_tree_new(reader, NULL, NULL));
     struct pgnpack_query *query = new_query();
     struct pgnpack_tree_move row;
     char *fen = named("fen");

@@ -275,10 +275,10 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('search_next', c_int, [_P, _P, _S, POINTER(_S)]),
     ('search_counts', None, [_P, POINTER(SearchCounts)]), ('search_error', POINTER(Error), [_P]),
     ('search_free', None, [_P]),
-    ('tree_new', _P, [_P, _P]), ('tree_range', c_int, [_P, _Q, _Q]),
+    ('tree_new', _P, [_P, _P, _P]), ('tree_range', c_int, [_P, _Q, _Q]),
     ('tree_games_to_search', _Q, [_P, _P]), ('tree_position', c_int, [_P, _P]),
     ('tree_add', c_int, [_P, _P]), ('tree_add_move', c_int, [_P, POINTER(TreeMove)]),
-    ('tree_move_count', _S, [_P]), ('tree_move', c_int, [_P, _S, POINTER(TreeMove)]),
+    ('tree_move', c_int, [_P, _S, POINTER(TreeMove)]),
     ('tree_totals', None, [_P, POINTER(TreeCounts)]), ('tree_error', POINTER(Error), [_P]), ('tree_free', None, [_P]),
     ('names_new', _P, [_P, _C, _C]), ('names_add', c_int, [_P, _Q, _Q]), ('names_go_to', c_int, [_P, _P]),
     ('names_next', c_int, [_P, POINTER(Name)]), ('names_error', POINTER(Error), [_P]), ('names_free', None, [_P])]

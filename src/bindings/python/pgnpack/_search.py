@@ -160,7 +160,7 @@ def tree_of(files: Sequence[Any], query: Optional[int], board: Any, runs: Sequen
 def games_to_search(run: Any, query: Optional[int], board: Any) -> int:
     """Of how many games of a whole file nothing is stored about this position."""
     with run.file.using() as reader:
-        address = _native.handle(lib.tree_new(reader, query))
+        address = _native.handle(lib.tree_new(reader, query, None))
         try:
             return int(lib.tree_games_to_search(address, board.address))
         finally:
@@ -169,7 +169,7 @@ def games_to_search(run: Any, query: Optional[int], board: Any) -> int:
 
 def _counted(run: Any, query: Optional[int], board: Any) -> int:
     """A tree, to be freed, of these games. The board is only looked at."""
-    address = _native.handle(lib.tree_new(run.file.address, query))
+    address = _native.handle(lib.tree_new(run.file.address, query, None))
     status = lib.tree_range(address, run.first, run.count)
     if status == _native.OK:
         status = lib.tree_position(address, board.address)
@@ -193,7 +193,7 @@ def rows_of(address: int) -> List[bytes]:
 def sum_of(rows: Iterable[bytes]) -> Iterator[int]:
     """A tree that rows of others are added up in."""
     reader = _native.handle(lib.reader_new(None))
-    address = _native.handle(lib.tree_new(reader, None))
+    address = _native.handle(lib.tree_new(reader, None, None))
     try:
         for row in rows:
             if lib.tree_add_move(address, ctypes.byref(_native.TreeMove.from_buffer_copy(row))) != _native.OK:
