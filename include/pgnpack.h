@@ -464,26 +464,29 @@ PGNPACK_API size_t pgnpack_board_moves(const struct pgnpack_board *board, uint16
 
 enum { PGNPACK_SAN_SIZE = 12, PGNPACK_FEN_SIZE = 132 };
 
+/* How a move is written. */
+enum pgnpack_notation {
+    PGNPACK_NOTATION_SAN = 0, /* "Nf3" */
+    PGNPACK_NOTATION_UCI = 1  /* "g1f3" */
+};
+
 /*
- * The SAN or UCI text, zero-terminated, of a move or drop in the present position. Returns its length, 0 if it is not legal
- * here. UCI castling is the king's step ("e1g1"), but "e1h1" in games whose start position is not the orthodox one as to
- * castling.
+ * The text, zero-terminated, of a move or drop in the present position. Returns its length, 0 if it is not legal here, or there
+ * is no such notation. UCI castling is the king's step ("e1g1"), but "e1h1" in games whose start position is not the orthodox
+ * one as to castling.
  */
-PGNPACK_API size_t pgnpack_board_san(const struct pgnpack_board *board, uint16_t move,
-                                     char out[PGNPACK_SAN_SIZE]);
-PGNPACK_API size_t pgnpack_board_uci(const struct pgnpack_board *board, uint16_t move,
-                                     char out[PGNPACK_SAN_SIZE]);
+PGNPACK_API size_t pgnpack_board_text(const struct pgnpack_board *board, uint16_t move,
+                                      enum pgnpack_notation notation, char out[PGNPACK_SAN_SIZE]);
 
 /*
  * The legal move of a text, all of its bytes. SAN: any disambiguation, "e8=Q" and "e8Q", "O-O" and "0-0", "e2-e4" and
  * "e2e4", too; an "x", "+" or "#" too many or too few does not matter; "!" and "?" are not of a move's text. UCI: castling
  * both ways. Neither reads null moves or drops. PGNPACK_ERROR_ARGUMENT: the text is not a move's, no legal move fits, or
- * several do: it is never guessed which.
+ * several do: it is never guessed which; or there is no such notation.
  */
-PGNPACK_API enum pgnpack_status pgnpack_board_parse_san(struct pgnpack_board *board, const char *text,
-                                                        size_t text_size, uint16_t *move_ret);
-PGNPACK_API enum pgnpack_status pgnpack_board_parse_uci(struct pgnpack_board *board, const char *text,
-                                                        size_t text_size, uint16_t *move_ret);
+PGNPACK_API enum pgnpack_status pgnpack_board_parse(struct pgnpack_board *board,
+                                                    enum pgnpack_notation notation, const char *text,
+                                                    size_t text_size, uint16_t *move_ret);
 
 /*
  * X-FEN of the present position, zero-terminated. Returns its length. The en-passant square stands there only where a
@@ -498,9 +501,6 @@ PGNPACK_API enum pgnpack_side pgnpack_board_side(const struct pgnpack_board *boa
 
 /* The man on a square (a1 = 0, b1 = 1 ... h8 = 63) as in a FEN: "PNBRQK" are white's, "pnbrqk" black's; '\0': none. */
 PGNPACK_API char pgnpack_board_man(const struct pgnpack_board *board, unsigned square);
-
-/* How many of these men there are; 0 for letters of none. */
-PGNPACK_API unsigned pgnpack_board_count(const struct pgnpack_board *board, char man);
 
 /* A side's men in pawns, by the usual values: P 1, N 3, B 3, R 5, Q 9. */
 PGNPACK_API unsigned pgnpack_board_material(const struct pgnpack_board *board, enum pgnpack_side side);
@@ -518,18 +518,25 @@ enum pgnpack_state {
  */
 PGNPACK_API unsigned pgnpack_board_state(const struct pgnpack_board *board);
 
+enum pgnpack_key_kind {
+    /*
+     * The format's own (docs/FORMAT.md, "Position keys"). The en-passant file enters only where a capture is legal, as for the
+     * rule of repetition.
+     */
+    PGNPACK_KEY_BCGN = 0,
+    /*
+     * That of Polyglot's opening books. The en-passant file enters where a pawn stands beside the one that made the double
+     * step, even if taking it would leave the own king in check.
+     */
+    PGNPACK_KEY_POLYGLOT = 1
+};
+
 /*
- * Keys of the position, for tables and opening books. They are the same on every machine and in every version; clock and
- * move number do not enter, nor which rook a castling right of Chess960 is about. Equal positions have equal keys;
- * different ones hardly ever.
- *
- * _key(): the format's own (docs/FORMAT.md, "Position keys"). The en-passant file enters only where a capture is legal, as
- * for the rule of repetition.
- * _polyglot_key(): that of Polyglot's opening books. The en-passant file enters where a pawn stands beside the one that
- * made the double step, even if taking it would leave the own king in check.
+ * A key of the position, for tables and opening books; 0 where there is no such kind. It is the same on every machine and in
+ * every version; clock and move number do not enter, nor which rook a castling right of Chess960 is about. Equal positions have
+ * equal keys; different ones hardly ever.
  */
-PGNPACK_API uint64_t pgnpack_board_key(const struct pgnpack_board *board);
-PGNPACK_API uint64_t pgnpack_board_polyglot_key(const struct pgnpack_board *board);
+PGNPACK_API uint64_t pgnpack_board_key(const struct pgnpack_board *board, enum pgnpack_key_kind kind);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Reading PGN

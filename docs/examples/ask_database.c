@@ -42,7 +42,7 @@ static int print_tree(const struct pgnpack_reader *reader, struct pgnpack_query 
     for (size_t i = 0; done && pgnpack_tree_move(tree, i, &row); i++) {
         char san[PGNPACK_SAN_SIZE] = "end";
         if (row.move != 0)
-            pgnpack_board_san(board, row.move, san);
+            pgnpack_board_text(board, row.move, PGNPACK_NOTATION_SAN, san);
         printf("%-7s %llu games, +%llu =%llu -%llu\n", san, (unsigned long long)row.counts.games,
                (unsigned long long)row.counts.white_wins, (unsigned long long)row.counts.draws,
                (unsigned long long)row.counts.black_wins);

@@ -44,7 +44,7 @@ static void show_moves(struct pgnpack_board *board, const uint16_t *moves, size_
 {
     char san[PGNPACK_SAN_SIZE];
     for (size_t i = 0; i < count; i++) {
-        pgnpack_board_san(board, moves[i], san);
+        pgnpack_board_text(board, moves[i], PGNPACK_NOTATION_SAN, san);
         pgnpack_board_make(board, moves[i]);
         printf("%s%c", san, i + 1 < count ? ' ' : '\n');
     }

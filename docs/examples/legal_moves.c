@@ -18,8 +18,8 @@ static int complain(struct pgnpack_board *board, const char *text)
 static int play(struct pgnpack_board *board, const char *text)
 {
     uint16_t move;
-    if (pgnpack_board_parse_san(board, text, strlen(text), &move) != PGNPACK_OK &&
-        pgnpack_board_parse_uci(board, text, strlen(text), &move) != PGNPACK_OK)
+    if (pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, text, strlen(text), &move) != PGNPACK_OK &&
+        pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, text, strlen(text), &move) != PGNPACK_OK)
         return 0;
     return pgnpack_board_make(board, move) == PGNPACK_OK;
 }
@@ -30,7 +30,7 @@ static void show_moves(struct pgnpack_board *board)
     char san[PGNPACK_SAN_SIZE];
     size_t count = pgnpack_board_moves(board, moves, PGNPACK_BOARD_MOVES_MAX);
     for (size_t i = 0; i < count; i++) {
-        pgnpack_board_san(board, moves[i], san);
+        pgnpack_board_text(board, moves[i], PGNPACK_NOTATION_SAN, san);
         pgnpack_board_make(board, moves[i]);
         printf("%-8s %zu\n", san, pgnpack_board_moves(board, NULL, 0));
         pgnpack_board_undo(board);
@@ -42,7 +42,7 @@ static void show_position(const struct pgnpack_board *board)
     char fen[PGNPACK_FEN_SIZE];
     pgnpack_board_fen(board, fen);
     printf("%s\nkey %016" PRIx64 ", Polyglot %016" PRIx64 ", material %u : %u\n", fen,
-           pgnpack_board_key(board), pgnpack_board_polyglot_key(board),
+           pgnpack_board_key(board, PGNPACK_KEY_BCGN), pgnpack_board_key(board, PGNPACK_KEY_POLYGLOT),
            pgnpack_board_material(board, PGNPACK_SIDE_WHITE),
            pgnpack_board_material(board, PGNPACK_SIDE_BLACK));
     unsigned state = pgnpack_board_state(board);

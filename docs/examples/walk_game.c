@@ -12,12 +12,13 @@
 static int show_move(struct pgnpack_board *board, const struct pgnpack_item *item, int depth)
 {
     char san[PGNPACK_SAN_SIZE], uci[PGNPACK_SAN_SIZE], fen[PGNPACK_FEN_SIZE];
-    pgnpack_board_san(board, item->value, san);
-    pgnpack_board_uci(board, item->value, uci);
+    pgnpack_board_text(board, item->value, PGNPACK_NOTATION_SAN, san);
+    pgnpack_board_text(board, item->value, PGNPACK_NOTATION_UCI, uci);
     if (pgnpack_board_step(board, item) != PGNPACK_OK)
         return 0;
     pgnpack_board_fen(board, fen);
-    printf("%*s%-8s %-6s %s %016" PRIx64 "\n", 4 * depth, "", san, uci, fen, pgnpack_board_key(board));
+    printf("%*s%-8s %-6s %s %016" PRIx64 "\n", 4 * depth, "", san, uci, fen,
+           pgnpack_board_key(board, PGNPACK_KEY_BCGN));
     return 1;
 }
 

@@ -105,7 +105,7 @@ static size_t write_san(struct pgnpack_board *board, const uint16_t *moves, size
     pgnpack_board_set(board, NULL, 0, NULL);
     for (size_t i = 0; i < count; i++) {
         struct pgnpack_item item = {.kind = PGNPACK_ITEM_MOVE, .value = moves[i]};
-        size += pgnpack_board_san(board, moves[i], out + size);
+        size += pgnpack_board_text(board, moves[i], PGNPACK_NOTATION_SAN, out + size);
         out[size++] = ' ';
         pgnpack_board_step(board, &item);
     }
@@ -183,7 +183,7 @@ static size_t read_san(struct pgnpack_board *board, const char *san, uint16_t *m
     while (*san != '\0') {
         size_t size = strcspn(san, " ");
         struct pgnpack_item item = {.kind = PGNPACK_ITEM_MOVE};
-        if (pgnpack_board_parse_san(board, san, size, &item.value) != PGNPACK_OK)
+        if (pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, san, size, &item.value) != PGNPACK_OK)
             fail("SAN does not come back");
         pgnpack_board_step(board, &item);
         moves[count++] = item.value;

@@ -113,8 +113,9 @@ static void walk_game(struct pgnpack_board *board, const struct pgnpack_game *ga
     pgnpack_board_start(board, game);
     for (size_t n = 0; pgnpack_game_item(game, n, &item); n++) {
         if (item.kind == PGNPACK_ITEM_MOVE) {
-            size_t size = pgnpack_board_san(board, item.value, san);
-            require(size == strlen(san) && (pgnpack_board_uci(board, item.value, san) == 0) == (size == 0));
+            size_t size = pgnpack_board_text(board, item.value, PGNPACK_NOTATION_SAN, san);
+            require(size == strlen(san) &&
+                    (pgnpack_board_text(board, item.value, PGNPACK_NOTATION_UCI, san) == 0) == (size == 0));
         }
         require(pgnpack_board_fen(board, fen) == strlen(fen));
         if (pgnpack_board_step(board, &item) != PGNPACK_OK)

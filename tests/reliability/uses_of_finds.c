@@ -183,7 +183,8 @@ static void count_positions(struct failing *run, struct pgnpack_tree *tree)
         pgnpack_tree_games_to_search(tree, board);
         if (GO(run, pgnpack_tree_position(tree, board), pgnpack_tree_error(tree)))
             tell_tree(run, tree);
-        if (i < 3 && pgnpack_board_parse_san(board, lines[i], strlen(lines[i]), &made) == PGNPACK_OK)
+        if (i < 3 &&
+            pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, lines[i], strlen(lines[i]), &made) == PGNPACK_OK)
             pgnpack_board_make(board, made);
     }
     pgnpack_board_free(board);

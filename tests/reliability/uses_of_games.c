@@ -153,15 +153,14 @@ static void look_at(struct failing *run, const struct pgnpack_board *board)
     size_t count = pgnpack_board_moves(board, moves, 256);
     tell_bytes(run, moves, count * sizeof *moves);
     tell_bytes(run, text, pgnpack_board_fen(board, text));
-    tell_bytes(run, text, pgnpack_board_san(board, moves[0], text));
-    tell_bytes(run, text, pgnpack_board_uci(board, moves[0], text));
+    tell_bytes(run, text, pgnpack_board_text(board, moves[0], PGNPACK_NOTATION_SAN, text));
+    tell_bytes(run, text, pgnpack_board_text(board, moves[0], PGNPACK_NOTATION_UCI, text));
     tell(run, (uint64_t)pgnpack_board_side(board));
     tell(run, (uint64_t)pgnpack_board_man(board, 4));
-    tell(run, pgnpack_board_count(board, 'P'));
     tell(run, pgnpack_board_material(board, PGNPACK_SIDE_WHITE));
     tell(run, pgnpack_board_state(board));
-    tell(run, pgnpack_board_key(board));
-    tell(run, pgnpack_board_polyglot_key(board));
+    tell(run, pgnpack_board_key(board, PGNPACK_KEY_BCGN));
+    tell(run, pgnpack_board_key(board, PGNPACK_KEY_POLYGLOT));
 }
 
 static void follow(struct failing *run, struct pgnpack_board *board, const struct pgnpack_game *game)
@@ -185,10 +184,12 @@ static void use_board(struct failing *run)
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(run->text->data, 4000));
     if (MAKE(run, board, pgnpack_board_new(&run->options)) &&
         GO(run, pgnpack_board_set(board, fen, sizeof fen - 1, &oddities), pgnpack_board_error(board)) &&
-        GO(run, pgnpack_board_parse_san(board, "e4", 2, &move), pgnpack_board_error(board)) &&
+        GO(run, pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, "e4", 2, &move),
+           pgnpack_board_error(board)) &&
         GO(run, pgnpack_board_make(board, move), pgnpack_board_error(board)) &&
         GO(run, pgnpack_board_undo(board), pgnpack_board_error(board)) &&
-        GO(run, pgnpack_board_parse_uci(board, "e2e3", 4, &move), pgnpack_board_error(board)) &&
+        GO(run, pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, "e2e3", 4, &move),
+           pgnpack_board_error(board)) &&
         GO(run, pgnpack_board_make(board, move), pgnpack_board_error(board)))
         look_at(run, board);
     while (run->status == PGNPACK_OK && pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)

@@ -177,7 +177,7 @@ static void end_comments(struct line *line)
 
 static void add_key(struct line *line, const struct pgnpack_board *board)
 {
-    uint64_t key = pgnpack_board_key(board);
+    uint64_t key = pgnpack_board_key(board, PGNPACK_KEY_BCGN);
     bytes_append(&line->keys, &key, sizeof key);
 }
 
@@ -189,11 +189,11 @@ static void add_ply(struct line *line, const struct pgnpack_board *board, const 
     bytes_append_text(&line->san, line->san.size != 0 ? " " : "");
     bytes_append_text(&line->uci, line->uci.size != 0 ? " " : "");
     bytes_append(&line->moves, &item->value, sizeof item->value);
-    if (!is_null && pgnpack_board_san(board, item->value, text) == 0)
+    if (!is_null && pgnpack_board_text(board, item->value, PGNPACK_NOTATION_SAN, text) == 0)
         line->is_impossible = 1;
     bytes_append_text(&line->san, is_null ? "--" : text);
     if (!is_null)
-        pgnpack_board_uci(board, item->value, text);
+        pgnpack_board_text(board, item->value, PGNPACK_NOTATION_UCI, text);
     bytes_append_text(&line->uci, is_null ? "0000" : text);
     bytes_append(&line->clocks, &no_clock, sizeof no_clock);
     bytes_append(&line->evals, &no_eval, sizeof no_eval);

@@ -169,7 +169,8 @@ START_TEST(items_and_board_walk_a_game)
         ck_assert_int_eq(item.kind, wanted[i].kind);
         assert_text(item.text, wanted[i].text);
         if (item.kind == PGNPACK_ITEM_MOVE) {
-            ck_assert_uint_eq(pgnpack_board_san(board, item.value, san), strlen(wanted[i].text));
+            ck_assert_uint_eq(pgnpack_board_text(board, item.value, PGNPACK_NOTATION_SAN, san),
+                              strlen(wanted[i].text));
             ck_assert_str_eq(san, wanted[i].text);
         }
         ck_assert_int_eq(pgnpack_board_step(board, &item), PGNPACK_OK);
@@ -196,12 +197,12 @@ START_TEST(a_board_refuses_what_cannot_come)
     ck_assert_int_eq(pgnpack_board_step(board, &close), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_board_step(board, &open), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_board_step(board, &e2e5), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_uint_eq(pgnpack_board_san(board, e2e5.value, text), 0);
+    ck_assert_uint_eq(pgnpack_board_text(board, e2e5.value, PGNPACK_NOTATION_SAN, text), 0);
     ck_assert_str_eq(text, "");
-    ck_assert_uint_eq(pgnpack_board_uci(board, e2e5.value, text), 0);
+    ck_assert_uint_eq(pgnpack_board_text(board, e2e5.value, PGNPACK_NOTATION_UCI, text), 0);
     pgnpack_board_fen(board, after);
     ck_assert_str_eq(before, after);
-    ck_assert_uint_eq(pgnpack_board_uci(board, e2e4.value, text), 4);
+    ck_assert_uint_eq(pgnpack_board_text(board, e2e4.value, PGNPACK_NOTATION_UCI, text), 4);
     ck_assert_str_eq(text, "e2e4");
     ck_assert_int_eq(pgnpack_board_step(board, &e2e4), PGNPACK_OK);
     pgnpack_board_free(board);
@@ -235,7 +236,7 @@ START_TEST(a_board_goes_from_game_to_game)
         pgnpack_board_fen(board, fen);
         ck_assert_str_eq(fen, games[number].start);
         for (size_t j = 0; pgnpack_game_item(game, j, &item); j++) {
-            pgnpack_board_uci(board, item.value, uci);
+            pgnpack_board_text(board, item.value, PGNPACK_NOTATION_UCI, uci);
             ck_assert_int_eq(pgnpack_board_step(board, &item), PGNPACK_OK);
         }
         ck_assert_str_eq(uci, games[number].last_move);

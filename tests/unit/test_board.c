@@ -23,7 +23,7 @@ static struct pgnpack_board *board_at(const char *fen)
 static void make_uci(struct pgnpack_board *board, const char *uci)
 {
     uint16_t move = 0;
-    ck_assert_int_eq(pgnpack_board_parse_uci(board, uci, strlen(uci), &move), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, uci, strlen(uci), &move), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_board_make(board, move), PGNPACK_OK);
 }
 
@@ -107,6 +107,14 @@ START_TEST(a_game_with_an_illegal_fen_says_so)
 }
 END_TEST
 
+static unsigned count_men(const struct pgnpack_board *board, char man)
+{
+    unsigned count = 0;
+    for (unsigned square = 0; square < 64; square++)
+        count += pgnpack_board_man(board, square) == man;
+    return count;
+}
+
 START_TEST(men_sides_and_material)
 {
     struct pgnpack_board *board = board_at("4k2r/8/8/3p4/8/8/8/QQN1K2R b k - 0 1");
@@ -116,12 +124,10 @@ START_TEST(men_sides_and_material)
     ck_assert_int_eq(pgnpack_board_man(board, 35), 'p');
     ck_assert_int_eq(pgnpack_board_man(board, 3), '\0');
     ck_assert_int_eq(pgnpack_board_man(board, 64), '\0');
-    ck_assert_uint_eq(pgnpack_board_count(board, 'Q'), 2);
-    ck_assert_uint_eq(pgnpack_board_count(board, 'q'), 0);
-    ck_assert_uint_eq(pgnpack_board_count(board, 'p'), 1);
-    ck_assert_uint_eq(pgnpack_board_count(board, 'k'), 1);
-    ck_assert_uint_eq(pgnpack_board_count(board, 'x'), 0);
-    ck_assert_uint_eq(pgnpack_board_count(board, '\0'), 0);
+    ck_assert_uint_eq(count_men(board, 'Q'), 2);
+    ck_assert_uint_eq(count_men(board, 'q'), 0);
+    ck_assert_uint_eq(count_men(board, 'p'), 1);
+    ck_assert_uint_eq(count_men(board, 'k'), 1);
     ck_assert_uint_eq(pgnpack_board_material(board, PGNPACK_SIDE_WHITE), 26);
     ck_assert_uint_eq(pgnpack_board_material(board, PGNPACK_SIDE_BLACK), 6);
     pgnpack_board_free(board);
@@ -199,7 +205,7 @@ START_TEST(moves_are_taken_back)
         uint16_t moves[PGNPACK_BOARD_MOVES_MAX];
         size_t count = pgnpack_board_moves(board, moves, PGNPACK_BOARD_MOVES_MAX);
         pgnpack_board_fen(board, fens[made]);
-        keys[made] = pgnpack_board_key(board);
+        keys[made] = pgnpack_board_key(board, PGNPACK_KEY_BCGN);
         if (count == 0)
             break;
         ck_assert_int_eq(pgnpack_board_make(board, moves[next_random(&state) % count]), PGNPACK_OK);
@@ -208,7 +214,7 @@ START_TEST(moves_are_taken_back)
     while (made-- > 0) {
         ck_assert_int_eq(pgnpack_board_undo(board), PGNPACK_OK);
         expect_fen(board, fens[made]);
-        ck_assert_uint_eq(pgnpack_board_key(board), keys[made]);
+        ck_assert_uint_eq(pgnpack_board_key(board, PGNPACK_KEY_BCGN), keys[made]);
     }
     ck_assert_int_eq(pgnpack_board_undo(board), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(pgnpack_board_error(board)->text, "no move left"));
@@ -239,7 +245,8 @@ END_TEST
 static struct pgnpack_item item_of(struct pgnpack_board *board, const char *uci)
 {
     struct pgnpack_item item = {.kind = PGNPACK_ITEM_MOVE};
-    ck_assert_int_eq(pgnpack_board_parse_uci(board, uci, strlen(uci), &item.value), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, uci, strlen(uci), &item.value),
+                     PGNPACK_OK);
     return item;
 }
 
@@ -340,10 +347,10 @@ START_TEST(san_is_parsed)
     const char *text = san_texts[_i].text;
     char uci[PGNPACK_SAN_SIZE];
     uint16_t move = 0;
-    enum pgnpack_status status = pgnpack_board_parse_san(board, text, strlen(text), &move);
+    enum pgnpack_status status = pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, text, strlen(text), &move);
     if (san_texts[_i].uci != NULL) {
         ck_assert_int_eq(status, PGNPACK_OK);
-        pgnpack_board_uci(board, move, uci);
+        pgnpack_board_text(board, move, PGNPACK_NOTATION_UCI, uci);
         ck_assert_str_eq(uci, san_texts[_i].uci);
     } else {
         ck_assert_int_eq(status, PGNPACK_ERROR_ARGUMENT);
@@ -359,14 +366,33 @@ START_TEST(uci_is_parsed)
 {
     struct pgnpack_board *board = board_at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     uint16_t one = 0, other = 0;
-    ck_assert_int_eq(pgnpack_board_parse_uci(board, "e1g1", 4, &one), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_board_parse_uci(board, "e1h1", 4, &other), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, "e1g1", 4, &one), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, "e1h1", 4, &other), PGNPACK_OK);
     ck_assert_uint_eq(one, other);
-    ck_assert_int_eq(pgnpack_board_parse_uci(board, "e1g1", 4, NULL), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_board_parse_san(board, "O-O", 3, NULL), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_board_parse_uci(board, "0000", 4, &one), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_board_parse_uci(board, "e1e3", 4, &one), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, "e1g1", 4, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, "O-O", 3, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, "0000", 4, &one),
+                     PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, "e1e3", 4, &one),
+                     PGNPACK_ERROR_ARGUMENT);
     ck_assert_uint_eq(one, other);
+    pgnpack_board_free(board);
+}
+END_TEST
+
+START_TEST(other_notations_and_keys_are_none)
+{
+    struct pgnpack_board *board = board_at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    const enum pgnpack_notation none = (enum pgnpack_notation)2;
+    uint16_t move = 0;
+    char text[PGNPACK_SAN_SIZE] = "O-O";
+    ck_assert_int_eq(pgnpack_board_parse(board, none, "e1g1", 4, &move), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_board_error(board)->text, "no notation 2"));
+    ck_assert_uint_eq(move, 0);
+    ck_assert_int_eq(pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, "e1g1", 4, &move), PGNPACK_OK);
+    ck_assert_uint_eq(pgnpack_board_text(board, move, none, text), 0);
+    ck_assert_str_eq(text, "");
+    ck_assert_uint_eq(pgnpack_board_key(board, (enum pgnpack_key_kind)2), 0);
     pgnpack_board_free(board);
 }
 END_TEST
@@ -396,7 +422,7 @@ START_TEST(polyglot_keys_are_the_published_ones)
         char uci[5] = {at[0], at[1], at[2], at[3], '\0'};
         make_uci(board, uci);
     }
-    ck_assert_uint_eq(pgnpack_board_polyglot_key(board), polyglot_keys[_i].key);
+    ck_assert_uint_eq(pgnpack_board_key(board, PGNPACK_KEY_POLYGLOT), polyglot_keys[_i].key);
     pgnpack_board_free(board);
 }
 END_TEST
@@ -425,8 +451,11 @@ START_TEST(keys_and_en_passant)
     static const int key_differs[3] = {0, 1, 0}, polyglot_differs[3] = {1, 1, 0};
     for (int i = 0; i < 3; i++) {
         struct pgnpack_board *with = board_at(pairs[i][0]), *without = board_at(pairs[i][1]);
-        ck_assert_int_eq(pgnpack_board_key(with) != pgnpack_board_key(without), key_differs[i]);
-        ck_assert_int_eq(pgnpack_board_polyglot_key(with) != pgnpack_board_polyglot_key(without),
+        ck_assert_int_eq(pgnpack_board_key(with, PGNPACK_KEY_BCGN) !=
+                             pgnpack_board_key(without, PGNPACK_KEY_BCGN),
+                         key_differs[i]);
+        ck_assert_int_eq(pgnpack_board_key(with, PGNPACK_KEY_POLYGLOT) !=
+                             pgnpack_board_key(without, PGNPACK_KEY_POLYGLOT),
                          polyglot_differs[i]);
         pgnpack_board_free(with);
         pgnpack_board_free(without);
@@ -440,7 +469,7 @@ START_TEST(keys_are_the_formats)
         struct position position;
         walk_position(*fen, &position);
         struct pgnpack_board *board = board_at(*fen);
-        ck_assert_uint_eq(pgnpack_board_key(board), zobrist_hash(&position));
+        ck_assert_uint_eq(pgnpack_board_key(board, PGNPACK_KEY_BCGN), zobrist_hash(&position));
         pgnpack_board_free(board);
     }
 }
@@ -501,6 +530,7 @@ Suite *board_suite(void)
     tcase_add_test(moves, undone_moves_cannot_be_replaced);
     tcase_add_loop_test(moves, san_is_parsed, 0, LENGTH(san_texts));
     tcase_add_test(moves, uci_is_parsed);
+    tcase_add_test(moves, other_notations_and_keys_are_none);
     suite_add_tcase(suite, moves);
     TCase *keys = tcase_create("keys");
     tcase_add_loop_test(keys, polyglot_keys_are_the_published_ones, 0, LENGTH(polyglot_keys));

@@ -517,8 +517,9 @@ static void check_tree_positions(const struct pgnpack_reader *wanted_of, struct 
             check_rows(a, b);
             if (lines[i][ply] == NULL)
                 break;
-            ck_assert_int_eq(pgnpack_board_parse_san(board, lines[i][ply], strlen(lines[i][ply]), &move),
-                             PGNPACK_OK);
+            ck_assert_int_eq(
+                pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, lines[i][ply], strlen(lines[i][ply]), &move),
+                PGNPACK_OK);
             ck_assert_int_eq(pgnpack_board_make(board, move), PGNPACK_OK);
         }
         pgnpack_board_free(board);

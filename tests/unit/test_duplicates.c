@@ -629,7 +629,7 @@ static unsigned append_moves(struct bytes *moves, uint64_t *random, unsigned pli
         if (count == 0)
             break;
         uint16_t move = legal[random_below(random, count)];
-        size_t size = pgnpack_board_san(board, move, san);
+        size_t size = pgnpack_board_text(board, move, PGNPACK_NOTATION_SAN, san);
         san[size] = ' ';
         bytes_append(moves, san, size + 1);
         ck_assert_int_eq(pgnpack_board_make(board, move), PGNPACK_OK);

@@ -86,7 +86,7 @@ static void describe(const struct pgnpack_tree *tree, const struct pgnpack_board
         const struct pgnpack_tree_counts *counts = &move.counts;
         char san[PGNPACK_SAN_SIZE] = "-";
         if (move.move != 0)
-            pgnpack_board_san(board, move.move, san);
+            pgnpack_board_text(board, move.move, PGNPACK_NOTATION_SAN, san);
         used += (size_t)snprintf(out + used, size - used, "%s%s %d=%d+%d+%d+%d|%d/%d %d/%d %d|%d",
                                  i != 0 ? "; " : "", san, (int)counts->games, (int)counts->white_wins,
                                  (int)counts->draws, (int)counts->black_wins, (int)counts->unknown,

@@ -200,7 +200,7 @@ static void make_game(struct one_game *game, const char *fen, const char *uci)
     while (*uci != '\0') {
         size_t size = strcspn(uci, " ");
         uint16_t *move = &game->moves[game->count++];
-        ck_assert_int_eq(pgnpack_board_parse_uci(game->start, uci, size, move), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_board_parse(game->start, PGNPACK_NOTATION_UCI, uci, size, move), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_board_make(game->start, *move), PGNPACK_OK);
         uci += size + (uci[size] == ' ');
     }

@@ -123,7 +123,7 @@ static void key(sqlite3_context *context, int count, sqlite3_value **values)
     else if (pgnpack_board_set(board, fen, strlen(fen), NULL) != PGNPACK_OK)
         give_error(context, pgnpack_board_error(board));
     else
-        sqlite3_result_int64(context, (sqlite3_int64)pgnpack_board_key(board));
+        sqlite3_result_int64(context, (sqlite3_int64)pgnpack_board_key(board, PGNPACK_KEY_BCGN));
     pgnpack_board_free(board);
 }
 

@@ -80,7 +80,7 @@ static enum pgnpack_status set_san(struct find_scan *find, const struct pgnpack_
     char *san = memory_arena_get(&find->texts, PGNPACK_SAN_SIZE);
     if (san == NULL)
         return fault_no_memory(find->lines.error);
-    size_t size = move == 0 ? 0 : pgnpack_board_san(board, move, san);
+    size_t size = move == 0 ? 0 : pgnpack_board_text(board, move, PGNPACK_NOTATION_SAN, san);
     *text_ret = size == 0 ? (struct pgnpack_text){NULL, 0} : (struct pgnpack_text){san, size};
     return PGNPACK_OK;
 }

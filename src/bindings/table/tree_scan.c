@@ -107,8 +107,12 @@ static void set_row(struct table_scan *scan, size_t row, const struct pgnpack_tr
 {
     struct tree_scan *tree = scan->of.tree;
     const struct pgnpack_tree_counts *counts = &move->counts;
-    size_t san = move->move == 0 ? 0 : pgnpack_board_san(tree->board, move->move, tree->sans[row]);
-    size_t uci = move->move == 0 ? 0 : pgnpack_board_uci(tree->board, move->move, tree->ucis[row]);
+    size_t san = move->move == 0
+                     ? 0
+                     : pgnpack_board_text(tree->board, move->move, PGNPACK_NOTATION_SAN, tree->sans[row]);
+    size_t uci = move->move == 0
+                     ? 0
+                     : pgnpack_board_text(tree->board, move->move, PGNPACK_NOTATION_UCI, tree->ucis[row]);
     scan_set_text(scan, TREE_MOVE, row, san == 0 ? NULL : tree->sans[row], san);
     scan_set_text(scan, TREE_UCI, row, uci == 0 ? NULL : tree->ucis[row], uci);
     scan_set_integer(scan, TREE_GAMES, row, (int64_t)counts->games, 1);

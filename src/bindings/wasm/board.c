@@ -35,7 +35,7 @@ int EXPORT(board_look)(const struct pgnpack_board *board)
         answer_byte((unsigned char)pgnpack_board_man(board, square));
     answer_byte((unsigned)(pgnpack_board_side(board) == PGNPACK_SIDE_BLACK) | pgnpack_board_state(board)
                                                                                   << 1);
-    answer_number64(pgnpack_board_key(board));
+    answer_number64(pgnpack_board_key(board, PGNPACK_KEY_BCGN));
     return (int)answer_status();
 }
 
@@ -54,8 +54,8 @@ int EXPORT(board_move_texts)(const struct pgnpack_board *board, unsigned move)
 {
     char text[PGNPACK_SAN_SIZE];
     answer_clear();
-    answer_text(text, pgnpack_board_san(board, (uint16_t)move, text));
-    answer_text(text, pgnpack_board_uci(board, (uint16_t)move, text));
+    answer_text(text, pgnpack_board_text(board, (uint16_t)move, PGNPACK_NOTATION_SAN, text));
+    answer_text(text, pgnpack_board_text(board, (uint16_t)move, PGNPACK_NOTATION_UCI, text));
     return (int)answer_status();
 }
 
@@ -63,8 +63,8 @@ int EXPORT(board_move_texts)(const struct pgnpack_board *board, unsigned move)
 int EXPORT(board_parse)(struct pgnpack_board *board, const char *text, size_t size)
 {
     uint16_t move;
-    if (pgnpack_board_parse_uci(board, text, size, &move) == PGNPACK_OK ||
-        pgnpack_board_parse_san(board, text, size, &move) == PGNPACK_OK)
+    if (pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, text, size, &move) == PGNPACK_OK ||
+        pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, text, size, &move) == PGNPACK_OK)
         return move;
     return -(int)failure_of(pgnpack_board_error(board));
 }

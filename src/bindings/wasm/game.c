@@ -29,8 +29,8 @@ static int answer_move(struct pgnpack_board *board, const struct pgnpack_item *i
         answer_text("--", san_size);
         answer_text("0000", uci_size);
     } else {
-        san_size = pgnpack_board_san(board, item->value, san);
-        uci_size = pgnpack_board_uci(board, item->value, uci);
+        san_size = pgnpack_board_text(board, item->value, PGNPACK_NOTATION_SAN, san);
+        uci_size = pgnpack_board_text(board, item->value, PGNPACK_NOTATION_UCI, uci);
         answer_text(san, san_size);
         answer_text(uci, uci_size);
     }

@@ -186,8 +186,10 @@ int EXPORT(tree_rows)(const struct pgnpack_tree *tree, const struct pgnpack_boar
     for (size_t i = 0; pgnpack_tree_move(tree, i, &row); i++) {
         answer_counts(&row.counts);
         answer_number16(row.move);
-        answer_text(text, row.move == 0 ? 0 : pgnpack_board_san(board, row.move, text));
-        answer_text(text, row.move == 0 ? 0 : pgnpack_board_uci(board, row.move, text));
+        answer_text(text,
+                    row.move == 0 ? 0 : pgnpack_board_text(board, row.move, PGNPACK_NOTATION_SAN, text));
+        answer_text(text,
+                    row.move == 0 ? 0 : pgnpack_board_text(board, row.move, PGNPACK_NOTATION_UCI, text));
     }
     return (int)answer_status();
 }

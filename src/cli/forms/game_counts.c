@@ -38,7 +38,8 @@ static void count_first_move(struct game_counts *counts, const struct pgnpack_ga
     for (size_t i = 0; pgnpack_game_item(game, i, &item) && !ends_search(item.kind);)
         i++;
     pgnpack_board_start(board, game);
-    if (item.kind == PGNPACK_ITEM_MOVE && pgnpack_board_san(board, item.value, san) != 0)
+    if (item.kind == PGNPACK_ITEM_MOVE &&
+        pgnpack_board_text(board, item.value, PGNPACK_NOTATION_SAN, san) != 0)
         move = find_first_move(counts, san);
     if (move == NULL) {
         counts->no_first_move++;

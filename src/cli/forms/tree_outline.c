@@ -52,8 +52,8 @@ static void take_row(const struct tree_outline *outline, const struct pgnpack_tr
     *row = (struct tree_row){.move = move->move, .counts = move->counts};
     if (move->move == 0)
         return;
-    pgnpack_board_san(outline->board, move->move, row->san);
-    pgnpack_board_uci(outline->board, move->move, row->uci);
+    pgnpack_board_text(outline->board, move->move, PGNPACK_NOTATION_SAN, row->san);
+    pgnpack_board_text(outline->board, move->move, PGNPACK_NOTATION_UCI, row->uci);
 }
 
 /* Counts the board's position. */

@@ -14,7 +14,8 @@ static int make_move(struct pgnpack_board *board, const char *text, size_t size)
         number = 0;
     if (number == size)
         return 1;
-    return pgnpack_board_parse_san(board, text + number, size - number, &move) == PGNPACK_OK &&
+    return pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, text + number, size - number, &move) ==
+               PGNPACK_OK &&
            pgnpack_board_make(board, move) == PGNPACK_OK;
 }
 

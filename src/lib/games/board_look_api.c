@@ -35,6 +35,14 @@ static size_t write_san(const struct position *position, chess_move move, char t
     return drop_write_and_make(&after, move, text);
 }
 
+/* The same in UCI notation. */
+static size_t write_uci(const struct pgnpack_board *board, chess_move move, char text[SAN_SIZE_MAX])
+{
+    if (drop_is_legal(&board->line.position, move))
+        return drop_write(move, text);
+    return move_is_legal(&board->line.position, move) ? uci_write(move, board->chess960, text) : 0;
+}
+
 /* Copies a move's text and terminates it; 0 when there is no room, which a legal move's text never needs. */
 static size_t export_text(const char *text, size_t size, char out[PGNPACK_SAN_SIZE])
 {
@@ -45,28 +53,21 @@ static size_t export_text(const char *text, size_t size, char out[PGNPACK_SAN_SI
     return size;
 }
 
-size_t pgnpack_board_san(const struct pgnpack_board *board, uint16_t move, char out[PGNPACK_SAN_SIZE])
-{
-    char text[SAN_SIZE_MAX];
-    return export_text(text, write_san(&board->line.position, move, text), out);
-}
-
-size_t pgnpack_board_uci(const struct pgnpack_board *board, uint16_t move, char out[PGNPACK_SAN_SIZE])
+size_t pgnpack_board_text(const struct pgnpack_board *board, uint16_t move, enum pgnpack_notation notation,
+                          char out[PGNPACK_SAN_SIZE])
 {
     char text[SAN_SIZE_MAX];
     size_t size = 0;
-    if (drop_is_legal(&board->line.position, move))
-        size = drop_write(move, text);
-    else if (move_is_legal(&board->line.position, move))
-        size = uci_write(move, board->chess960, text);
+    if (notation == PGNPACK_NOTATION_SAN)
+        size = write_san(&board->line.position, move, text);
+    else if (notation == PGNPACK_NOTATION_UCI)
+        size = write_uci(board, move, text);
     return export_text(text, size, out);
 }
 
 static enum pgnpack_status status_of_text(struct pgnpack_board *board, enum san_status status,
                                           chess_move move, uint16_t *move_ret)
 {
-    if (!board_begin(board))
-        return board->error.status;
     switch (status) {
     case SAN_OK:
         if (move_ret != NULL)
@@ -82,19 +83,18 @@ static enum pgnpack_status status_of_text(struct pgnpack_board *board, enum san_
     return PGNPACK_ERROR_INTERNAL;
 }
 
-enum pgnpack_status pgnpack_board_parse_san(struct pgnpack_board *board, const char *text, size_t text_size,
-                                            uint16_t *move_ret)
+enum pgnpack_status pgnpack_board_parse(struct pgnpack_board *board, enum pgnpack_notation notation,
+                                        const char *text, size_t text_size, uint16_t *move_ret)
 {
+    const struct position *position = &board->line.position;
     chess_move move = NO_MOVE;
-    enum san_status status = san_parse(&board->line.position, text, text_size, &move);
-    return board_end(board, status_of_text(board, status, move, move_ret));
-}
-
-enum pgnpack_status pgnpack_board_parse_uci(struct pgnpack_board *board, const char *text, size_t text_size,
-                                            uint16_t *move_ret)
-{
-    chess_move move = NO_MOVE;
-    enum san_status status = uci_parse(&board->line.position, text, text_size, &move);
+    if (!board_begin(board))
+        return board_end(board, board->error.status);
+    if (notation != PGNPACK_NOTATION_SAN && notation != PGNPACK_NOTATION_UCI)
+        return board_end(board, error_set(&board->error, PGNPACK_ERROR_ARGUMENT, "there is no notation %d",
+                                          (int)notation));
+    enum san_status status = notation == PGNPACK_NOTATION_SAN ? san_parse(position, text, text_size, &move)
+                                                              : uci_parse(position, text, text_size, &move);
     return board_end(board, status_of_text(board, status, move, move_ret));
 }
 
@@ -117,15 +117,6 @@ char pgnpack_board_man(const struct pgnpack_board *board, unsigned square)
     if (square > SQ_H8 || board->line.position.men[square] == NO_MAN)
         return '\0';
     return men_letters[board->line.position.men[square]];
-}
-
-unsigned pgnpack_board_count(const struct pgnpack_board *board, char man)
-{
-    const char *letter = man == '\0' ? NULL : strchr(men_letters, man);
-    if (letter == NULL)
-        return 0;
-    unsigned place = (unsigned)(letter - men_letters);
-    return popcount64(position_men(&board->line.position, man_type(place), man_colour(place)));
 }
 
 unsigned pgnpack_board_material(const struct pgnpack_board *board, enum pgnpack_side side)
@@ -162,12 +153,13 @@ unsigned pgnpack_board_state(const struct pgnpack_board *board)
     return state;
 }
 
-uint64_t pgnpack_board_key(const struct pgnpack_board *board)
+uint64_t pgnpack_board_key(const struct pgnpack_board *board, enum pgnpack_key_kind kind)
 {
-    return zobrist_hash(&board->line.position);
-}
-
-uint64_t pgnpack_board_polyglot_key(const struct pgnpack_board *board)
-{
-    return polyglot_key(&board->line.position);
+    switch (kind) {
+    case PGNPACK_KEY_BCGN:
+        return zobrist_hash(&board->line.position);
+    case PGNPACK_KEY_POLYGLOT:
+        return polyglot_key(&board->line.position);
+    }
+    return 0;
 }

@@ -509,7 +509,7 @@ static void answer_position(const struct pgnpack_reader *reader)
     for (size_t i = 0; pgnpack_tree_move(tree, i, &row); i++) {
         char san[PGNPACK_SAN_SIZE] = "";
         if (row.move != 0)
-            pgnpack_board_san(board, row.move, san);
+            pgnpack_board_text(board, row.move, PGNPACK_NOTATION_SAN, san);
         printf("%s%s:%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32,
                i == 0 ? "" : " ", san, row.counts.games, row.counts.white_wins, row.counts.draws,
                row.counts.black_wins, row.counts.rating, row.counts.performance, row.counts.last_year);
@@ -573,7 +573,7 @@ static void print_key(const char *fen)
     struct pgnpack_board *board = checked(pgnpack_board_new(NULL));
     if (pgnpack_board_set(board, fen, strlen(fen), NULL) != PGNPACK_OK)
         fail(pgnpack_board_error(board)->text);
-    printf("%" PRIu64 "\n", pgnpack_board_key(board));
+    printf("%" PRIu64 "\n", pgnpack_board_key(board, PGNPACK_KEY_BCGN));
     pgnpack_board_free(board);
 }
 

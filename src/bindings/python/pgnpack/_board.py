@@ -11,6 +11,8 @@ from ._native import lib
 
 _FLAG_DROP = 6
 _STATE_CHECK, _STATE_CHECKMATE, _STATE_STALEMATE, _STATE_NO_MATERIAL = 1, 2, 4, 8
+_SAN, _UCI = 0, 1
+_KEY_BCGN, _KEY_POLYGLOT = 0, 1
 
 
 class Board:
@@ -78,12 +80,12 @@ class Board:
     @property
     def key(self) -> int:
         """A number of 64 bits: that of the column `key` of positions."""
-        return int(lib.board_key(self.address))
+        return int(lib.board_key(self.address, _KEY_BCGN))
 
     @property
     def polyglot_key(self) -> int:
         """That of Polyglot's opening books."""
-        return int(lib.board_polyglot_key(self.address))
+        return int(lib.board_key(self.address, _KEY_POLYGLOT))
 
     @property
     def in_check(self) -> bool:
@@ -109,7 +111,7 @@ class Board:
 
     def count(self, man: str) -> int:
         """How many of these men ('P', 'q', ...) there are."""
-        return int(lib.board_count(self.address, man.encode('ascii')))
+        return sum(self.man(square) == man for square in range(64))
 
     def material(self, white: bool) -> int:
         """A side's men in pawns."""
@@ -129,31 +131,31 @@ class Board:
     def uci_moves(self) -> List[str]:
         return [self.uci(move) for move in self.moves()]
 
-    def _text(self, function: Any, move: int) -> str:
+    def _text(self, move: int, notation: int) -> str:
         out = ctypes.create_string_buffer(_native.SAN_SIZE)
-        if not function(self.address, _word(move), out):
+        if not lib.board_text(self.address, _word(move), notation, out):
             raise ArgumentError(f'the move {move} is not legal in {self.fen}')
         return out.value.decode('ascii')
 
     def san(self, move: int) -> str:
         """'Nf3' of a legal move."""
-        return self._text(lib.board_san, move)
+        return self._text(move, _SAN)
 
     def uci(self, move: int) -> str:
         """'g1f3' of a legal move."""
-        return self._text(lib.board_uci, move)
+        return self._text(move, _UCI)
 
     def parse_san(self, text: str) -> int:
         """The legal move of a text in SAN."""
-        return self._parse(lib.board_parse_san, text)
+        return self._parse(_SAN, text)
 
     def parse_uci(self, text: str) -> int:
         """The legal move of a text in UCI notation; castling both ways."""
-        return self._parse(lib.board_parse_uci, text)
+        return self._parse(_UCI, text)
 
-    def _parse(self, function: Any, text: str) -> int:
+    def _parse(self, notation: int, text: str) -> int:
         move, encoded = ctypes.c_uint16(), text.encode('utf-8', 'surrogateescape')
-        self._check(function(self.address, encoded, len(encoded), ctypes.byref(move)))
+        self._check(lib.board_parse(self.address, notation, encoded, len(encoded), ctypes.byref(move)))
         return move.value
 
     def make(self, move: Union[int, str]) -> 'Board':
