@@ -562,11 +562,19 @@ PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_open(struct pgnpack_pgn_reade
 PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_next(struct pgnpack_pgn_reader *reader,
                                                         const struct pgnpack_game **game_ret);
 
-/* Of the game that _next() gave last. */
-PGNPACK_API uint64_t pgnpack_pgn_reader_game_number(const struct pgnpack_pgn_reader *reader);
-PGNPACK_API uint64_t pgnpack_pgn_reader_game_offset(const struct pgnpack_pgn_reader *reader);
-PGNPACK_API uint64_t pgnpack_pgn_reader_line(const struct pgnpack_pgn_reader *reader,
-                                             uint64_t offset_in_game);
+/* A place in a PGN text. */
+struct pgnpack_place {
+    uint64_t game;   /* its number, from 1 */
+    uint64_t offset; /* bytes, in the whole text */
+    uint64_t line;   /* from 1 */
+};
+
+/*
+ * A place in the game that _next() gave last: `offset_in_game` bytes from its beginning, white space before it included. A larger
+ * number is the game's end. All 0 before the first game. Counts lines from the game's beginning on, so 0 takes no time.
+ */
+PGNPACK_API void pgnpack_pgn_reader_place(const struct pgnpack_pgn_reader *reader, uint64_t offset_in_game,
+                                          struct pgnpack_place *place_ret);
 
 /* What the last _next() returned, with details. */
 PGNPACK_API const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_pgn_reader *reader);

@@ -25,6 +25,13 @@ static int complain(uint64_t game, const struct pgnpack_error *error)
     return 1;
 }
 
+static uint64_t number_of(const struct pgnpack_pgn_reader *reader)
+{
+    struct pgnpack_place place;
+    pgnpack_pgn_reader_place(reader, 0, &place);
+    return place.game;
+}
+
 static int pack(struct pgnpack_pgn_reader *reader, struct pgnpack_bcgn0_writer *writer)
 {
     const struct pgnpack_game *game;
@@ -32,9 +39,9 @@ static int pack(struct pgnpack_pgn_reader *reader, struct pgnpack_bcgn0_writer *
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(read_file, stdin));
     while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK)
         if (pgnpack_bcgn0_writer_add(writer, game) != PGNPACK_OK)
-            return complain(pgnpack_pgn_reader_game_number(reader), pgnpack_bcgn0_writer_error(writer));
+            return complain(number_of(reader), pgnpack_bcgn0_writer_error(writer));
     if (status != PGNPACK_END)
-        return complain(pgnpack_pgn_reader_game_number(reader), pgnpack_pgn_reader_error(reader));
+        return complain(number_of(reader), pgnpack_pgn_reader_error(reader));
     if (pgnpack_bcgn0_writer_finish(writer) != PGNPACK_OK) /* writes what is still held back */
         return complain(0, pgnpack_bcgn0_writer_error(writer));
     return fflush(stdout) == 0 ? 0 : 1;

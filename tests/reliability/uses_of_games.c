@@ -42,11 +42,13 @@ void tell_game(struct failing *run, const struct pgnpack_game *game)
 static void read_pgn(struct failing *run, struct pgnpack_pgn_reader *reader)
 {
     const struct pgnpack_game *game;
+    struct pgnpack_place place;
     while (GO(run, pgnpack_pgn_reader_next(reader, &game), pgnpack_pgn_reader_error(reader))) {
         tell_game(run, game);
-        tell(run, pgnpack_pgn_reader_game_number(reader));
-        tell(run, pgnpack_pgn_reader_game_offset(reader));
-        tell(run, pgnpack_pgn_reader_line(reader, 0));
+        pgnpack_pgn_reader_place(reader, 0, &place);
+        tell(run, place.game);
+        tell(run, place.offset);
+        tell(run, place.line);
     }
 }
 

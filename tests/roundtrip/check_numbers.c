@@ -65,8 +65,11 @@ static struct places find_games(const char *text, size_t text_size)
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, text_size));
-    while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
-        add_place(&places, (size_t)pgnpack_pgn_reader_game_offset(reader), &capacity);
+    while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
+        struct pgnpack_place place;
+        pgnpack_pgn_reader_place(reader, 0, &place);
+        add_place(&places, (size_t)place.offset, &capacity);
+    }
     if (pgnpack_pgn_reader_error(reader)->status != PGNPACK_END)
         fail("the text cannot be read");
     add_place(&places, text_size, &capacity);

@@ -63,6 +63,13 @@ START_TEST(freeing_nothing_is_fine)
 }
 END_TEST
 
+static struct pgnpack_place place_of(const struct pgnpack_pgn_reader *reader, uint64_t offset_in_game)
+{
+    struct pgnpack_place place = {99, 99, 99};
+    pgnpack_pgn_reader_place(reader, offset_in_game, &place);
+    return place;
+}
+
 START_TEST(games_of_a_text_are_counted)
 {
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
@@ -72,7 +79,7 @@ START_TEST(games_of_a_text_are_counted)
     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
         games++;
         plies += pgnpack_game_ply_count(game);
-        ck_assert_uint_eq(pgnpack_pgn_reader_game_number(reader), games);
+        ck_assert_uint_eq(place_of(reader, 0).game, games);
     }
     ck_assert_ptr_null(game);
     ck_assert_int_eq(pgnpack_pgn_reader_error(reader)->status, PGNPACK_END);
@@ -90,7 +97,7 @@ START_TEST(a_reader_can_be_opened_again)
     for (int round = 0; round < 3; round++) {
         pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(plain_text, strlen(plain_text)));
         ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
-        ck_assert_uint_eq(pgnpack_pgn_reader_game_number(reader), 1);
+        ck_assert_uint_eq(place_of(reader, 0).game, 1);
         ck_assert_int_eq(pgnpack_game_result(game), PGNPACK_RESULT_WHITE);
     }
     pgnpack_pgn_reader_free(reader);
@@ -104,7 +111,9 @@ START_TEST(a_reader_that_was_not_opened_says_so)
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_pgn_reader_error(reader)->status, PGNPACK_ERROR_ARGUMENT);
     ck_assert_str_ne(pgnpack_pgn_reader_error(reader)->text, "");
-    ck_assert_uint_eq(pgnpack_pgn_reader_line(reader, 0), 0);
+    ck_assert_uint_eq(place_of(reader, 7).game, 0);
+    ck_assert_uint_eq(place_of(reader, 7).offset, 0);
+    ck_assert_uint_eq(place_of(reader, 7).line, 0);
     pgnpack_pgn_reader_free(reader);
     struct pgnpack_bcgn0_reader *packed = pgnpack_bcgn0_reader_new(NULL);
     ck_assert_int_eq(pgnpack_bcgn0_reader_next(packed, &game), PGNPACK_ERROR_ARGUMENT);
@@ -255,17 +264,22 @@ START_TEST(places_in_the_input_are_told)
     const struct pgnpack_game *game;
     uint64_t offset = 1;
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, strlen(text)));
+    ck_assert_uint_eq(place_of(reader, 0).line, 0);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_game_lead_size(game), 2);
-    ck_assert_uint_eq(pgnpack_pgn_reader_line(reader, 2), 3);
+    ck_assert_uint_eq(place_of(reader, 0).line, 1);
+    ck_assert_uint_eq(place_of(reader, 2).line, 3);
     ck_assert_ptr_null(pgnpack_game_trouble(game, &offset));
     ck_assert_uint_eq(offset, 0);
     ck_assert_uint_eq(pgnpack_game_oddities(game), 0);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_ptr_nonnull(pgnpack_game_trouble(game, &offset));
-    uint64_t place = pgnpack_pgn_reader_game_offset(reader) + offset;
-    ck_assert_int_eq(strncmp(text + place, "Ke3", 3), 0);
-    ck_assert_uint_eq(pgnpack_pgn_reader_line(reader, offset), 8);
+    struct pgnpack_place place = place_of(reader, offset);
+    ck_assert_int_eq(strncmp(text + place.offset, "Ke3", 3), 0);
+    ck_assert_uint_eq(place.game, 2);
+    ck_assert_uint_eq(place.line, 8);
+    ck_assert_uint_eq(place_of(reader, UINT64_MAX).line, 8);
+    ck_assert_uint_ge(place_of(reader, UINT64_MAX).offset, place.offset + 5);
     pgnpack_pgn_reader_free(reader);
 }
 END_TEST

@@ -561,6 +561,7 @@ START_TEST(out_parameters_may_be_null)
     ck_assert_int_eq(pgnpack_game_item(game, 0, NULL), 1);
     ck_assert_int_eq(pgnpack_game_item(game, 100, NULL), 0);
     ck_assert_ptr_null(pgnpack_game_trouble(game, NULL));
+    pgnpack_pgn_reader_place(pgn, 0, NULL);
     pgnpack_pgn_reader_free(pgn);
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){0}, text, sizeof text - 1, &packed), PGNPACK_OK);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);

@@ -27,7 +27,9 @@ static void note_games(size_t start)
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text.data + start, text.size - start));
     uint64_t before = game_count;
     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
-        size_t offset = (size_t)pgnpack_pgn_reader_game_offset(reader);
+        struct pgnpack_place place;
+        pgnpack_pgn_reader_place(reader, 0, &place);
+        size_t offset = (size_t)place.offset;
         ck_assert_uint_lt(game_count, GAMES_MAX);
         if (game_count > before)
             games[game_count - 1].size = start + offset - games[game_count - 1].start;

@@ -209,13 +209,14 @@ static enum exit_status is_apart(struct rewrite *rewrite, const struct pgnpack_t
             return command_no_memory(rewrite->context);
     }
     enum pgnpack_status read = pgnpack_pgn_reader_open(rewrite->pgn, PGNPACK_FROM_MEMORY(rewrite->last, all));
-    uint64_t offset = 0, games = 0;
+    struct pgnpack_place second = {0};
+    uint64_t games = 0;
     while (read == PGNPACK_OK && (read = pgnpack_pgn_reader_next(rewrite->pgn, &game)) == PGNPACK_OK)
         if (++games == 2)
-            offset = pgnpack_pgn_reader_game_offset(rewrite->pgn);
+            pgnpack_pgn_reader_place(rewrite->pgn, 0, &second);
     if (read != PGNPACK_END && read != PGNPACK_ERROR_LIMIT)
         return command_report(rewrite->context, rewrite->name, pgnpack_pgn_reader_error(rewrite->pgn));
-    *answer = games == 2 && offset >= size && offset <= size + 2;
+    *answer = games == 2 && second.offset >= size && second.offset <= size + 2;
     return EXIT_FINE;
 }
 

@@ -182,8 +182,9 @@ static int add_games(struct pgnpack_query *query, const char *name, const char *
     enum pgnpack_status status;
     while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK) {
         if (pgnpack_query_add_game(query, game, flags | is_first) != PGNPACK_OK) {
-            message_error(messages, IN_FILE(file), "game %llu: %s",
-                          (unsigned long long)pgnpack_pgn_reader_game_number(reader),
+            struct pgnpack_place place;
+            pgnpack_pgn_reader_place(reader, 0, &place);
+            message_error(messages, IN_FILE(file), "game %llu: %s", (unsigned long long)place.game,
                           pgnpack_query_error(query)->text);
             return 0;
         }

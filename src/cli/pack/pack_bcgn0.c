@@ -19,11 +19,9 @@ struct pack_job {
 /* A place in the present game; `offset` counts from the game's first byte. */
 static struct place place_of(const struct pack_job *job, const char *file, uint64_t offset)
 {
-    return (struct place){.file = file,
-                          .game = pgnpack_pgn_reader_game_number(job->reader),
-                          .line = pgnpack_pgn_reader_line(job->reader, offset),
-                          .offset = pgnpack_pgn_reader_game_offset(job->reader) + offset,
-                          .has_offset = 1};
+    struct pgnpack_place place;
+    pgnpack_pgn_reader_place(job->reader, offset, &place);
+    return (struct place){file, place.game, place.line, place.offset, 1};
 }
 
 static void report_oddities(struct pack_job *job, const char *file, const struct pgnpack_game *game)

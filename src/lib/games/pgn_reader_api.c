@@ -69,19 +69,19 @@ enum pgnpack_status pgnpack_pgn_reader_next(struct pgnpack_pgn_reader *reader,
     return end(reader, status);
 }
 
-uint64_t pgnpack_pgn_reader_game_number(const struct pgnpack_pgn_reader *reader)
+void pgnpack_pgn_reader_place(const struct pgnpack_pgn_reader *reader, uint64_t offset_in_game,
+                              struct pgnpack_place *place_ret)
 {
-    return reader->inner.game_number;
-}
-
-uint64_t pgnpack_pgn_reader_game_offset(const struct pgnpack_pgn_reader *reader)
-{
-    return reader->inner.game_offset;
-}
-
-uint64_t pgnpack_pgn_reader_line(const struct pgnpack_pgn_reader *reader, uint64_t offset_in_game)
-{
-    return reader->is_open ? pgn_reader_line_at(&reader->inner, (size_t)offset_in_game) : 0;
+    const struct pgn_reader *inner = &reader->inner;
+    struct pgnpack_place place = {0};
+    if (reader->is_open && inner->game_number != 0) {
+        size_t size = inner->game.text.size;
+        size_t offset = offset_in_game < size ? (size_t)offset_in_game : size;
+        place = (struct pgnpack_place){inner->game_number, inner->game_offset + offset,
+                                       pgn_reader_line_at(inner, offset)};
+    }
+    if (place_ret != NULL)
+        *place_ret = place;
 }
 
 const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_pgn_reader *reader)
