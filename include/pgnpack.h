@@ -351,12 +351,10 @@ struct pgnpack_item {
 PGNPACK_API uint32_t pgnpack_game_ply_count(const struct pgnpack_game *game); /* of the main line */
 /* That at the end of the movetext; where there is none, that of the Result tag. */
 PGNPACK_API enum pgnpack_result pgnpack_game_result(const struct pgnpack_game *game);
-/* How many tags there are. */
-PGNPACK_API size_t pgnpack_game_tag_count(const struct pgnpack_game *game);
 
-/* The n-th tag, from 0; the value has its escapes still in it. Empty texts when there is no such tag. */
-PGNPACK_API void pgnpack_game_tag(const struct pgnpack_game *game, size_t n, struct pgnpack_text *name_ret,
-                                  struct pgnpack_text *value_ret);
+/* The n-th tag, from 0; the value has its escapes still in it. Returns 0, and empty texts, when there are not so many. */
+PGNPACK_API int pgnpack_game_tag(const struct pgnpack_game *game, size_t n, struct pgnpack_text *name_ret,
+                                 struct pgnpack_text *value_ret);
 
 /* The first tag of that name: returns 1, or 0 and an empty text. */
 PGNPACK_API int pgnpack_game_find_tag(const struct pgnpack_game *game, const char *name,
@@ -374,17 +372,8 @@ PGNPACK_API size_t pgnpack_tag_unescape(struct pgnpack_text value, char *out);
  */
 PGNPACK_API unsigned pgnpack_rating(struct pgnpack_text value);
 
-/* How many items the movetext has, those of variations too. */
-PGNPACK_API size_t pgnpack_game_item_count(const struct pgnpack_game *game);
-
-/* The n-th item, from 0. Returns 0 when there is none. */
+/* The n-th item of the movetext, from 0, those of variations too. Returns 0 when there are not so many. */
 PGNPACK_API int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_item *item_ret);
-
-/* White space and a byte order mark that the game's text has before its first token. */
-PGNPACK_API uint64_t pgnpack_game_lead_size(const struct pgnpack_game *game);
-
-/* Why the movetext stopped making sense, in words; NULL if it did not. *offset_ret: in the game's text. */
-PGNPACK_API const char *pgnpack_game_trouble(const struct pgnpack_game *game, uint64_t *offset_ret);
 
 /* Things about a game's text that are odd but understood (bits). */
 enum pgnpack_oddity {
@@ -399,10 +388,19 @@ enum pgnpack_oddity {
     PGNPACK_ODDITY_OPPONENT_IN_CHECK = 256
 };
 
-/* What is odd about this game: bits of enum pgnpack_oddity. */
-PGNPACK_API unsigned pgnpack_game_oddities(const struct pgnpack_game *game);
+/* How a game's text reads. */
+struct pgnpack_game_details {
+    uint64_t lead_size;      /* white space and a byte order mark before its first token, in bytes */
+    unsigned oddities;       /* bits of enum pgnpack_oddity */
+    const char *trouble;     /* why the movetext stopped making sense, in words; NULL: it did not */
+    uint64_t trouble_offset; /* where, in the game's text; 0: it did not */
+};
 
-/* One of them in words. Never NULL. */
+/* Of any game; one without its text has no lead. */
+PGNPACK_API void pgnpack_game_details(const struct pgnpack_game *game,
+                                      struct pgnpack_game_details *details_ret);
+
+/* One of the oddities in words. Never NULL. */
 PGNPACK_API const char *pgnpack_oddity_text(enum pgnpack_oddity oddity);
 
 /* ---------------------------------------------------------------------------------------------------------

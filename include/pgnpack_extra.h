@@ -130,7 +130,7 @@ PGNPACK_API void pgnpack_builder_free(struct pgnpack_builder *builder);
 /*
  * Begins a game anew: an empty one with `game` NULL; else a copy of that game, which may end before the builder does, and what comes
  * next goes on behind its main line. Comments of other kinds become such in braces where they can, those among the tags and behind
- * the result stand with the moves. PGNPACK_ERROR_LOSSY: the game is broken off (pgnpack_game_trouble()).
+ * the result stand with the moves. PGNPACK_ERROR_LOSSY: the game is broken off (`trouble` of pgnpack_game_details()).
  */
 PGNPACK_API enum pgnpack_status pgnpack_builder_begin(struct pgnpack_builder *builder,
                                                       const struct pgnpack_game *game);

@@ -9,13 +9,12 @@ static int count(struct pgnpack_pgn_reader *reader)
     const struct pgnpack_game *game;
     enum pgnpack_status status;
     while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK) {
-        uint64_t offset;
+        struct pgnpack_game_details details;
         games++;
         plies += pgnpack_game_ply_count(game);
         results[pgnpack_game_result(game)]++;
-        if (pgnpack_game_trouble(game, &offset) !=
-            NULL) /* an illegal move, say: the rest is not understood */
-            odd_games++;
+        pgnpack_game_details(game, &details);
+        odd_games += details.trouble != NULL; /* an illegal move, say: the rest is not understood */
     }
     printf("%llu games, %llu plies, 1-0 %llu, 0-1 %llu, drawn %llu, others %llu\n", games, plies,
            results[PGNPACK_RESULT_WHITE], results[PGNPACK_RESULT_BLACK], results[PGNPACK_RESULT_DRAW],

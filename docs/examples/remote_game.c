@@ -79,8 +79,7 @@ static int show(const struct pgnpack_reader *reader, uint64_t number)
     struct pgnpack_text name, value;
     int found = cursor != NULL && pgnpack_cursor_seek(cursor, number) == PGNPACK_OK &&
                 pgnpack_cursor_next(cursor, &game) == PGNPACK_OK;
-    for (size_t i = 0; found && i < pgnpack_game_tag_count(game); i++) {
-        pgnpack_game_tag(game, i, &name, &value);
+    for (size_t i = 0; found && pgnpack_game_tag(game, i, &name, &value); i++) {
         printf("%.*s = %.*s\n", (int)name.size, name.data, (int)value.size, value.data);
     }
     if (cursor != NULL && !found)

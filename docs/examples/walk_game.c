@@ -44,8 +44,7 @@ static int walk(struct pgnpack_board *board, const struct pgnpack_game *game)
 static void show_tags(const struct pgnpack_game *game)
 {
     struct pgnpack_text name, value;
-    for (size_t i = 0; i < pgnpack_game_tag_count(game); i++) {
-        pgnpack_game_tag(game, i, &name, &value);
+    for (size_t i = 0; pgnpack_game_tag(game, i, &name, &value); i++) {
         printf("%.*s = %.*s\n", (int)name.size, name.data, (int)value.size, value.data);
     }
 }

@@ -80,10 +80,11 @@ static int take_moves(const struct pgnpack_game *game, struct one_game *out)
 {
     struct pgnpack_text fen;
     struct pgnpack_item item;
-    uint64_t trouble_offset;
+    struct pgnpack_game_details details;
     int depth = 0;
     out->count = 0;
-    if (pgnpack_game_find_tag(game, "FEN", &fen) || pgnpack_game_trouble(game, &trouble_offset) != NULL)
+    pgnpack_game_details(game, &details);
+    if (pgnpack_game_find_tag(game, "FEN", &fen) || details.trouble != NULL)
         return 0;
     for (size_t i = 0; pgnpack_game_item(game, i, &item); i++) {
         depth += item.kind == PGNPACK_ITEM_VARIATION_BEGIN;

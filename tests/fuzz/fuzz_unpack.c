@@ -128,11 +128,10 @@ static void look_at_game(const struct pgnpack_game *game)
 {
     struct pgnpack_text name, value, found;
     struct pgnpack_item item;
-    uint64_t offset;
+    struct pgnpack_game_details details;
     char first[64];
     size_t items = 0;
-    for (size_t n = pgnpack_game_tag_count(game); n-- > 0;) {
-        pgnpack_game_tag(game, n, &name, &value);
+    for (size_t n = 0; pgnpack_game_tag(game, n, &name, &value); n++) {
         if (name.size >= sizeof first || memchr(name.data, 0, name.size) != NULL)
             continue;
         memcpy(first, name.data, name.size);
@@ -142,13 +141,13 @@ static void look_at_game(const struct pgnpack_game *game)
     }
     while (pgnpack_game_item(game, items, &item))
         items++;
-    require(items == pgnpack_game_item_count(game));
+    require(!pgnpack_game_item(game, items + 1, &item));
+    pgnpack_game_details(game, &details);
     require(pgnpack_game_ply_count(game) <= items || items == 0);
     require((unsigned)pgnpack_game_result(game) <= 3);
-    for (unsigned bits = pgnpack_game_oddities(game); bits != 0; bits &= bits - 1)
+    for (unsigned bits = details.oddities; bits != 0; bits &= bits - 1)
         require(*pgnpack_oddity_text((enum pgnpack_oddity)(bits & ~(bits - 1))) != '\0');
-    const char *trouble = pgnpack_game_trouble(game, &offset);
-    require(trouble == NULL || *trouble != '\0');
+    require(details.trouble == NULL || *details.trouble != '\0');
 }
 
 /* All tags, or only some. */

@@ -93,8 +93,7 @@ static void tell_game(struct bytes *answer, const struct pgnpack_game *game)
     struct pgnpack_item item;
     tell_number(answer, pgnpack_game_ply_count(game));
     tell_number(answer, pgnpack_game_result(game));
-    for (size_t i = 0; i < pgnpack_game_tag_count(game); i++) {
-        pgnpack_game_tag(game, i, &name, &value);
+    for (size_t i = 0; pgnpack_game_tag(game, i, &name, &value); i++) {
         tell_bytes(answer, name.data, name.size);
         tell_bytes(answer, value.data, value.size);
     }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "reliability/reliability.h"
+#include "shared/game_look.h"
 #include "shared/mutate.h"
 #include "shared/sample.h"
 
@@ -18,8 +19,8 @@ static int texts_equal(struct pgnpack_text a, struct pgnpack_text b)
 
 static int tags_equal(const struct pgnpack_game *game, const struct pgnpack_game *expected)
 {
-    size_t count = pgnpack_game_tag_count(expected);
-    int equal = pgnpack_game_tag_count(game) == count;
+    size_t count = tag_count(expected);
+    int equal = tag_count(game) == count;
     for (size_t i = 0; equal && i < count; i++) {
         struct pgnpack_text name, value, expected_name, expected_value;
         pgnpack_game_tag(game, i, &name, &value);
@@ -64,8 +65,7 @@ static int rest_equal(struct pgnpack_board *board, const struct pgnpack_game *ga
     struct pgnpack_item item = {.in_header = 2, .after_result = 2};
     struct pgnpack_item other = {.in_header = 3, .after_result = 3};
     /* Which comments stand behind the result is not kept of a game that broke off. */
-    uint64_t offset;
-    int is_whole = pgnpack_game_trouble(expected, &offset) == NULL;
+    int is_whole = details_of(expected).trouble == NULL;
     pgnpack_board_start(board, game);
     pgnpack_board_start(expected_board, expected);
     for (; pgnpack_game_item(expected, expected_at, &other); at++, expected_at++)
@@ -95,13 +95,13 @@ static const char *difference(const struct pgnpack_game *game, const struct pgnp
     unsigned moves = PGNPACK_PART_MOVES | PGNPACK_PART_TEXT;
     unsigned shape = moves | PGNPACK_PART_SHAPE;
     unsigned tags = PGNPACK_PART_TAGS | PGNPACK_PART_TEXT;
-    if (parts & tags ? !tags_equal(game, expected) : pgnpack_game_tag_count(game) != 0)
+    if (parts & tags ? !tags_equal(game, expected) : tag_count(game) != 0)
         return "tags";
     if ((parts & shape) && pgnpack_game_result(game) != pgnpack_game_result(expected))
         return "result";
     if (pgnpack_game_ply_count(game) != (parts & shape ? pgnpack_game_ply_count(expected) : 0))
         return "plies";
-    if (parts & moves ? !items_equal(game, expected) : pgnpack_game_item_count(game) != 0)
+    if (parts & moves ? !items_equal(game, expected) : item_count(game) != 0)
         return "items";
     return NULL;
 }

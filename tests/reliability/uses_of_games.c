@@ -8,17 +8,15 @@ static void tell_all_of(struct failing *run, const struct pgnpack_game *game)
 {
     struct pgnpack_text name, value;
     struct pgnpack_item item;
-    uint64_t offset = 0;
+    struct pgnpack_game_details details;
     char unescaped[100];
-    const char *trouble = pgnpack_game_trouble(game, &offset);
+    pgnpack_game_details(game, &details);
     tell(run, pgnpack_game_ply_count(game));
     tell(run, (uint64_t)pgnpack_game_result(game));
-    tell(run, pgnpack_game_item_count(game));
-    tell(run, pgnpack_game_lead_size(game));
-    tell(run, pgnpack_game_oddities(game));
-    tell(run, trouble == NULL ? 0 : offset);
-    for (size_t i = 0; i < pgnpack_game_tag_count(game); i++) {
-        pgnpack_game_tag(game, i, &name, &value);
+    tell(run, details.lead_size);
+    tell(run, details.oddities);
+    tell(run, details.trouble_offset);
+    for (size_t i = 0; pgnpack_game_tag(game, i, &name, &value); i++) {
         tell_text(run, name);
         tell_text(run, value);
     }

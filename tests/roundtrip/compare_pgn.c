@@ -109,11 +109,9 @@ static int same_value(struct pgnpack_text a, struct pgnpack_text b)
 static size_t count_tag(const struct pgnpack_game *game, struct pgnpack_text name, struct pgnpack_text value)
 {
     size_t count = 0;
-    for (size_t i = 0; i < pgnpack_game_tag_count(game); i++) {
-        struct pgnpack_text other_name, other_value;
-        pgnpack_game_tag(game, i, &other_name, &other_value);
+    struct pgnpack_text other_name, other_value;
+    for (size_t i = 0; pgnpack_game_tag(game, i, &other_name, &other_value); i++)
         count += same_text(name, other_name) && same_value(value, other_value);
-    }
     return count;
 }
 
@@ -128,13 +126,11 @@ static int is_derived(const struct pgnpack_game *source, struct pgnpack_text nam
 static void compare_tags(struct counts *counts, const struct side *source, const struct side *copy)
 {
     struct pgnpack_text name, value;
-    for (size_t i = 0; i < pgnpack_game_tag_count(source->game); i++) {
-        pgnpack_game_tag(source->game, i, &name, &value);
+    for (size_t i = 0; pgnpack_game_tag(source->game, i, &name, &value); i++) {
         counts->tags++;
         counts->missing_tags += count_tag(copy->game, name, value) < count_tag(source->game, name, value);
     }
-    for (size_t i = 0; i < pgnpack_game_tag_count(copy->game); i++) {
-        pgnpack_game_tag(copy->game, i, &name, &value);
+    for (size_t i = 0; pgnpack_game_tag(copy->game, i, &name, &value); i++) {
         if (count_tag(copy->game, name, value) > count_tag(source->game, name, value) &&
             !is_derived(source->game, name))
             differ(counts, source, "a tag that the source has not");
@@ -187,8 +183,9 @@ static int same_start(const struct side *source, const struct side *copy, int wi
 
 static int is_legal(const struct pgnpack_game *game)
 {
-    uint64_t offset;
-    return pgnpack_game_trouble(game, &offset) == NULL;
+    struct pgnpack_game_details details;
+    pgnpack_game_details(game, &details);
+    return details.trouble == NULL;
 }
 
 static void compare_game(struct counts *counts, const struct side *source, const struct side *copy,

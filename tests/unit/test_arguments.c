@@ -556,11 +556,12 @@ START_TEST(out_parameters_may_be_null)
     const struct pgnpack_game *game;
     struct bytes packed = {0};
     struct pgnpack_pgn_reader *pgn = read_game(&game);
-    pgnpack_game_tag(game, 0, NULL, NULL);
+    ck_assert_int_eq(pgnpack_game_tag(game, 0, NULL, NULL), 1);
+    ck_assert_int_eq(pgnpack_game_tag(game, 100, NULL, NULL), 0);
     ck_assert_int_eq(pgnpack_game_find_tag(game, "Event", NULL), 1);
     ck_assert_int_eq(pgnpack_game_item(game, 0, NULL), 1);
     ck_assert_int_eq(pgnpack_game_item(game, 100, NULL), 0);
-    ck_assert_ptr_null(pgnpack_game_trouble(game, NULL));
+    pgnpack_game_details(game, NULL);
     pgnpack_pgn_reader_place(pgn, 0, NULL);
     pgnpack_pgn_reader_free(pgn);
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){0}, text, sizeof text - 1, &packed), PGNPACK_OK);

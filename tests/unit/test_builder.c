@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pgnpack_extra.h"
+#include "shared/game_look.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -86,13 +87,12 @@ static void check_same(const struct pgnpack_game *a, const struct pgnpack_game *
 {
     struct pgnpack_text name[2], value[2];
     struct pgnpack_item item[2];
-    ck_assert_uint_eq(pgnpack_game_tag_count(a), pgnpack_game_tag_count(b));
-    for (size_t i = 0; i < pgnpack_game_tag_count(a); i++) {
-        pgnpack_game_tag(a, i, &name[0], &value[0]);
+    ck_assert_uint_eq(tag_count(a), tag_count(b));
+    for (size_t i = 0; pgnpack_game_tag(a, i, &name[0], &value[0]); i++) {
         pgnpack_game_tag(b, i, &name[1], &value[1]);
         ck_assert(is_same_text(name[0], name[1]) && is_same_text(value[0], value[1]));
     }
-    ck_assert_uint_eq(pgnpack_game_item_count(a), pgnpack_game_item_count(b));
+    ck_assert_uint_eq(item_count(a), item_count(b));
     for (size_t i = 0; pgnpack_game_item(a, i, &item[0]); i++) {
         ck_assert(pgnpack_game_item(b, i, &item[1]));
         ck_assert_int_eq(item[0].kind, item[1].kind);
@@ -124,8 +124,8 @@ START_TEST(a_game)
                "{first} 1. e4 $1 e5 (1... c5 (1... c6 2. d4) 2. Nf3 {open}) 2. Nf3 Nc6 3. -- d6\n"
                "4. Bb5 1-0\n\n");
     ck_assert_uint_eq(pgnpack_game_ply_count(finish()), 7);
-    ck_assert_ptr_null(pgnpack_game_trouble(finish(), &(uint64_t){0}));
-    ck_assert_uint_eq(pgnpack_game_oddities(finish()), 0);
+    ck_assert_ptr_null(details_of(finish()).trouble);
+    ck_assert_uint_eq(details_of(finish()).oddities, 0);
 }
 END_TEST
 
@@ -277,9 +277,8 @@ static size_t copy_all(const char *path, size_t *refused_ret)
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text.data, text.size));
     while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK) {
         struct bytes once = {0}, again = {0};
-        uint64_t offset;
         enum pgnpack_status status = pgnpack_builder_begin(builder, game);
-        if (pgnpack_game_trouble(game, &offset) != NULL) {
+        if (details_of(game).trouble != NULL) {
             ck_assert_int_eq(status, PGNPACK_ERROR_LOSSY);
             ++*refused_ret;
             continue;
@@ -287,7 +286,7 @@ static size_t copy_all(const char *path, size_t *refused_ret)
         ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_builder_error(builder)->text);
         const struct pgnpack_game *copy = finish();
         ck_assert_uint_eq(pgnpack_game_ply_count(copy), pgnpack_game_ply_count(game));
-        ck_assert_uint_eq(pgnpack_game_tag_count(copy), pgnpack_game_tag_count(game));
+        ck_assert_uint_eq(tag_count(copy), tag_count(game));
         write_pgn(copy, &once);
         struct pgnpack_builder *other = pgnpack_builder_new(NULL);
         const struct pgnpack_game *second;
@@ -480,7 +479,7 @@ START_TEST(limits)
     ck_assert_int_eq(pgnpack_builder_comment(builder, (const char *)large.data, large.size),
                      PGNPACK_ERROR_LIMIT);
     ck_assert_ptr_nonnull(strstr(pgnpack_builder_error(builder)->text, "16 MiB"));
-    ck_assert_uint_eq(pgnpack_game_item_count(finish()), 3);
+    ck_assert_uint_eq(item_count(finish()), 3);
     pgnpack_builder_begin(builder, NULL);
     enum pgnpack_status status = PGNPACK_OK;
     unsigned depth = 0;

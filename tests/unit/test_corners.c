@@ -8,6 +8,7 @@
 
 #include "container/sections/bcgn_format.h"
 #include "pgnpack_extra.h"
+#include "shared/game_look.h"
 #include "shared/reseal.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
@@ -95,16 +96,16 @@ START_TEST(numbers_out_of_range)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY("{only a comment}", 16));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_game_item(game, pgnpack_game_item_count(game), &item), 0);
-    pgnpack_game_tag(game, 0, &name, &value);
+    ck_assert_int_eq(pgnpack_game_item(game, item_count(game), &item), 0);
+    ck_assert_int_eq(pgnpack_game_tag(game, 0, &name, &value), 0);
     ck_assert_uint_eq(name.size + value.size, 0);
-    ck_assert_uint_eq(pgnpack_game_lead_size(game), 0);
+    ck_assert_uint_eq(details_of(game).lead_size, 0);
     ck_assert_ptr_nonnull(pgnpack_oddity_text((enum pgnpack_oddity)0));
     ck_assert_str_eq(pgnpack_oddity_text((enum pgnpack_oddity)0),
                      pgnpack_oddity_text((enum pgnpack_oddity)512));
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, sizeof text - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_game_lead_size(game), 6);
+    ck_assert_uint_eq(details_of(game).lead_size, 6);
     pgnpack_pgn_reader_free(reader);
 }
 END_TEST
@@ -120,7 +121,7 @@ START_TEST(places_of_comments)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, sizeof text - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_game_item_count(game), 7);
+    ck_assert_uint_eq(item_count(game), 7);
     for (size_t i = 0; i < 7; i++) {
         struct pgnpack_item item = {.in_header = 99, .after_result = 99};
         ck_assert(pgnpack_game_item(game, i, &item));

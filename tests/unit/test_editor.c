@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pgnpack_extra.h"
+#include "shared/game_look.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -275,7 +276,7 @@ START_TEST(limits)
     ck_assert_int_eq(pgnpack_editor_begin(editor, large.data, large.size), PGNPACK_OK);
     check_refused(pgnpack_editor_set_tag(editor, "B", "1", 1), "tag section");
     ck_assert_int_eq(pgnpack_editor_set_tag(editor, "A", "2", 1), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_game_tag_count(pgnpack_editor_game(editor)), 1 << 16);
+    ck_assert_uint_eq(tag_count(pgnpack_editor_game(editor)), 1 << 16);
     bytes_free(&large);
 }
 END_TEST
@@ -306,28 +307,28 @@ static struct pgnpack_text text_now(void)
 /* A tag is added, gets another value, and goes: each is one change in one place, and the moves are the same. */
 static void edit_game(struct pgnpack_text text)
 {
-    uint64_t offset[2] = {0, 0};
     const struct pgnpack_game *game = pgnpack_editor_game(editor);
-    size_t tags = pgnpack_game_tag_count(game), items = pgnpack_game_item_count(game);
+    size_t tags = tag_count(game), items = item_count(game);
     uint32_t plies = pgnpack_game_ply_count(game);
-    const char *trouble = pgnpack_game_trouble(game, &offset[0]);
+    struct pgnpack_game_details details = details_of(game);
     ck_assert(is_insertion(text, text_now()) && text.size == text_now().size);
     ck_assert_msg(pgnpack_editor_set_tag(editor, "Zz", "1", 1) == PGNPACK_OK, "%s:\n%.*s",
                   pgnpack_editor_error(editor)->text, (int)text.size, text.data);
     game = pgnpack_editor_game(editor);
     size_t size = text_now().size;
     ck_assert(is_insertion(text, text_now()) && size > text.size);
-    ck_assert_uint_eq(pgnpack_game_tag_count(game), tags + 1);
-    ck_assert_uint_eq(pgnpack_game_item_count(game), items);
+    ck_assert_uint_eq(tag_count(game), tags + 1);
+    ck_assert_uint_eq(item_count(game), items);
     ck_assert_uint_eq(pgnpack_game_ply_count(game), plies);
-    ck_assert((pgnpack_game_trouble(game, &offset[1]) == NULL) == (trouble == NULL));
-    ck_assert(trouble == NULL || offset[1] - offset[0] == size - text.size);
+    struct pgnpack_game_details now = details_of(game);
+    ck_assert((now.trouble == NULL) == (details.trouble == NULL));
+    ck_assert(now.trouble == NULL || now.trouble_offset - details.trouble_offset == size - text.size);
     ck_assert_int_eq(pgnpack_editor_set_tag(editor, "Zz", "\"12\"", 4), PGNPACK_OK);
     ck_assert_uint_eq(text_now().size, size + 5);
     ck_assert_int_eq(pgnpack_editor_remove_tag(editor, "Zz"), PGNPACK_OK);
-    ck_assert(is_insertion(text, text_now()) || trouble != NULL);
+    ck_assert(is_insertion(text, text_now()) || details.trouble != NULL);
     ck_assert_uint_le(text_now().size, text.size + 2);
-    ck_assert_uint_eq(pgnpack_game_tag_count(pgnpack_editor_game(editor)), tags);
+    ck_assert_uint_eq(tag_count(pgnpack_editor_game(editor)), tags);
 }
 
 /* The games of some texts as a database has them; of some, what damage and bad programs make of texts. */
@@ -355,7 +356,7 @@ START_TEST(many_games)
             edit_game(of_game);
             edited++;
         } else {
-            ck_assert_uint_eq(pgnpack_game_tag_count(game) + pgnpack_game_ply_count(game), 0);
+            ck_assert_uint_eq(tag_count(game) + pgnpack_game_ply_count(game), 0);
             refused++;
         }
     }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "pgnpack_extra.h"
+#include "shared/game_look.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -151,10 +152,10 @@ START_TEST(no_tags_asked_for)
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
     ck_assert_int_eq(pgnpack_cursor_tags(cursor, none, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &read), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_game_tag_count(read), 0);
+    ck_assert_uint_eq(tag_count(read), 0);
     ck_assert_int_eq(pgnpack_cursor_tags(cursor, NULL, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &read), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_game_tag_count(read), 1);
+    ck_assert_uint_eq(tag_count(read), 1);
     pgnpack_cursor_free(cursor);
     pgnpack_reader_free(reader);
     bytes_free(&packed);

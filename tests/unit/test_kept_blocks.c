@@ -2,6 +2,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "shared/game_look.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -113,15 +114,14 @@ static void check_same(const struct pgnpack_game *game, const struct pgnpack_gam
 {
     struct pgnpack_text name, value, other_name, other_value;
     struct pgnpack_item item, other_item;
-    ck_assert_uint_eq(pgnpack_game_tag_count(game), pgnpack_game_tag_count(other));
-    for (size_t i = 0; i < pgnpack_game_tag_count(game); i++) {
-        pgnpack_game_tag(game, i, &name, &value);
+    ck_assert_uint_eq(tag_count(game), tag_count(other));
+    for (size_t i = 0; pgnpack_game_tag(game, i, &name, &value); i++) {
         pgnpack_game_tag(other, i, &other_name, &other_value);
         ck_assert(name.size == other_name.size && memcmp(name.data, other_name.data, name.size) == 0);
         ck_assert(value.size == other_value.size && memcmp(value.data, other_value.data, value.size) == 0);
     }
     ck_assert_uint_eq(pgnpack_game_ply_count(game), pgnpack_game_ply_count(other));
-    ck_assert_uint_eq(pgnpack_game_item_count(game), pgnpack_game_item_count(other));
+    ck_assert_uint_eq(item_count(game), item_count(other));
     for (size_t i = 0; pgnpack_game_item(game, i, &item); i++) {
         ck_assert(pgnpack_game_item(other, i, &other_item));
         ck_assert_int_eq(item.kind, other_item.kind);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pgnpack.h"
+#include "shared/game_look.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -408,7 +409,8 @@ static void count_plainly(const struct pgnpack_reader *reader, const char *fen, 
         struct pgnpack_item item;
         if (pgnpack_board_start(board, game) != PGNPACK_OK)
             continue;
-        for (size_t i = 0; i <= pgnpack_game_item_count(game); i++) {
+        const size_t items = item_count(game);
+        for (size_t i = 0; i <= items; i++) {
             int is_end = !pgnpack_game_item(game, i, &item);
             int is_ply = !is_end && (item.kind == PGNPACK_ITEM_MOVE || item.kind == PGNPACK_ITEM_NULL_MOVE ||
                                      item.kind == PGNPACK_ITEM_DROP);

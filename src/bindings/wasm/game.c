@@ -5,10 +5,11 @@
 static void answer_tags(const struct pgnpack_game *game)
 {
     struct pgnpack_text name, value;
-    size_t count = pgnpack_game_tag_count(game);
+    size_t count = 0;
+    while (pgnpack_game_tag(game, count, NULL, NULL))
+        count++;
     answer_number32((uint32_t)count);
-    for (size_t i = 0; i < count; i++) {
-        pgnpack_game_tag(game, i, &name, &value);
+    for (size_t i = 0; pgnpack_game_tag(game, i, &name, &value); i++) {
         answer_text(name.data, name.size);
         answer_text(value.data, value.size);
     }
@@ -92,7 +93,7 @@ static enum pgnpack_status find_game(struct database *database, double number,
 int EXPORT(database_game)(struct database *database, double number, int fens)
 {
     const struct pgnpack_game *game;
-    uint64_t offset;
+    struct pgnpack_game_details details;
     answer_clear();
     enum pgnpack_status status = find_game(database, number, &game);
     if (status != PGNPACK_OK)
@@ -102,11 +103,11 @@ int EXPORT(database_game)(struct database *database, double number, int fens)
     answer_number32(pgnpack_game_ply_count(game));
     (void)pgnpack_board_start(database->board, game);
     answer_fen(database->board);
-    const char *trouble = pgnpack_game_trouble(game, &offset);
+    pgnpack_game_details(game, &details);
     size_t length = 0;
-    while (trouble != NULL && trouble[length] != '\0')
+    while (details.trouble != NULL && details.trouble[length] != '\0')
         length++;
-    answer_text(trouble, length);
+    answer_text(details.trouble, length);
     answer_items(game, database->board, fens);
     return (int)answer_status();
 }

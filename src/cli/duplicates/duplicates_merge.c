@@ -159,10 +159,8 @@ static enum exit_status merge_game(struct merge *merge, const struct pair *pair)
     enum exit_status status;
     struct pgnpack_text name, value;
     const struct pgnpack_game *game = read_game(merge, merge->tags, pair->reader, pair->game, &status);
-    for (size_t i = 0; status == EXIT_FINE && i < pgnpack_game_tag_count(game); i++) {
-        pgnpack_game_tag(game, i, &name, &value);
+    for (size_t i = 0; status == EXIT_FINE && pgnpack_game_tag(game, i, &name, &value); i++)
         status = merge_tag(merge, name, value);
-    }
     return status;
 }
 

@@ -88,21 +88,18 @@ static char *put_value(char *to, struct pgnpack_text value)
 static int set_tags(struct side *side, const struct pgnpack_game *game)
 {
     struct pgnpack_text name, value;
-    size_t count = pgnpack_game_tag_count(game), size = 1;
-    if (count > TAGS_MAX)
-        count = TAGS_MAX;
-    for (size_t i = 0; i < count; i++) {
-        pgnpack_game_tag(game, i, &name, &value);
+    unsigned count = 0;
+    size_t size = 1;
+    for (; count < TAGS_MAX && pgnpack_game_tag(game, count, &name, &value); count++)
         size += name.size + value.size + 2;
-    }
     char *to = side->tags = malloc(size);
     if (to == NULL)
         return 0;
-    for (size_t i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++) {
         pgnpack_game_tag(game, i, &name, &value);
         to = put_value(put_value(to, name), value);
     }
-    side->tag_count = (unsigned)count;
+    side->tag_count = count;
     return 1;
 }
 

@@ -33,10 +33,9 @@ static int place_of(const struct marking *marking, struct pgnpack_text of, size_
 /* The first text in the reader's copy: a tag's name, or an item. */
 static struct pgnpack_text first_text(const struct pgnpack_game *game)
 {
-    struct pgnpack_text name = {NULL, 0}, value, first = {NULL, 0};
+    struct pgnpack_text name, first = {NULL, 0};
     struct pgnpack_item item;
-    if (pgnpack_game_tag_count(game) != 0)
-        pgnpack_game_tag(game, 0, &name, &value);
+    pgnpack_game_tag(game, 0, &name, NULL);
     for (size_t i = 0; pgnpack_game_item(game, i, &item); i++)
         if (item.text.size != 0) {
             first = item.text;

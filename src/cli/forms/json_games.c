@@ -66,11 +66,9 @@ static uint64_t mark_of(struct pgnpack_text name)
 static void put_tags(struct json_games *json, const struct pgnpack_game *game)
 {
     struct pgnpack_text name, value;
-    size_t count = pgnpack_game_tag_count(game);
     uint64_t marks = 0;
     view_text_string(json->text, ",\"tags\":{");
-    for (size_t i = 0; i < count; i++) {
-        pgnpack_game_tag(game, i, &name, &value);
+    for (size_t i = 0; pgnpack_game_tag(game, i, &name, &value); i++) {
         uint64_t mark = mark_of(name);
         if ((marks & mark) != 0 && is_repeated(game, i, name))
             continue;

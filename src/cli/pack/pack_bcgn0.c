@@ -26,10 +26,13 @@ static struct place place_of(const struct pack_job *job, const char *file, uint6
 
 static void report_oddities(struct pack_job *job, const char *file, const struct pgnpack_game *game)
 {
-    unsigned oddities = pgnpack_game_oddities(game);
-    struct place place = place_of(job, file, pgnpack_game_lead_size(game));
-    for (unsigned bit = 1; bit <= oddities; bit <<= 1)
-        if (oddities & bit)
+    struct pgnpack_game_details details;
+    pgnpack_game_details(game, &details);
+    if (details.oddities == 0)
+        return;
+    struct place place = place_of(job, file, details.lead_size);
+    for (unsigned bit = 1; bit <= details.oddities; bit <<= 1)
+        if (details.oddities & bit)
             message_warning(job->context->messages, WARNING_ODD, &place, "%s",
                             pgnpack_oddity_text((enum pgnpack_oddity)bit));
 }
@@ -57,13 +60,15 @@ static void describe_losses(const struct pgnpack_bcgn0_losses *now, const struct
 static void report_dropped_parts(struct pack_job *job, const char *file, const struct pgnpack_game *game)
 {
     char text[160];
+    struct pgnpack_game_details details;
     const struct pgnpack_bcgn0_losses *losses = pgnpack_bcgn0_writer_losses(job->writer);
     job->seen.games_left_out = losses->games_left_out;
     describe_losses(losses, &job->seen, text, sizeof text);
     job->seen = *losses;
     if (text[0] == '\0')
         return;
-    struct place place = place_of(job, file, pgnpack_game_lead_size(game));
+    pgnpack_game_details(game, &details);
+    struct place place = place_of(job, file, details.lead_size);
     message_warning(job->context->messages, WARNING_DROPPED, &place, "left out of this game: %s", text);
 }
 
@@ -80,7 +85,7 @@ static enum exit_status report_misfit(struct pack_job *job, const struct place *
 
 static enum exit_status add_game(struct pack_job *job, const char *file, const struct pgnpack_game *game)
 {
-    uint64_t trouble_offset;
+    struct pgnpack_game_details details;
     enum pgnpack_status status = pgnpack_bcgn0_writer_add(job->writer, game);
     if (status == PGNPACK_OK) {
         report_oddities(job, file, game);
@@ -90,8 +95,9 @@ static enum exit_status add_game(struct pack_job *job, const char *file, const s
     const struct pgnpack_error *error = pgnpack_bcgn0_writer_error(job->writer);
     if (status != PGNPACK_ERROR_LOSSY)
         return command_report(job->context, file, error);
-    int has_trouble = pgnpack_game_trouble(game, &trouble_offset) != NULL;
-    struct place place = place_of(job, file, has_trouble ? trouble_offset : pgnpack_game_lead_size(game));
+    pgnpack_game_details(game, &details);
+    struct place place =
+        place_of(job, file, details.trouble != NULL ? details.trouble_offset : details.lead_size);
     return report_misfit(job, &place, error->text);
 }
 

@@ -77,7 +77,6 @@ static void write_tags(struct view *view, uint64_t number, const struct pgnpack_
 {
     struct pgnpack_text name, value;
     char id[PGNPACK_ID_SIZE];
-    size_t count = pgnpack_game_tag_count(game);
     if (view->context->options->view.numbers) {
         view_text_string(view->text, "[" ROWS_NUMBER " \"");
         view_text_number(view->text, number);
@@ -91,10 +90,8 @@ static void write_tags(struct view *view, uint64_t number, const struct pgnpack_
         view_text_string(view->text, id);
         view_text_string(view->text, "\"]\n");
     }
-    for (size_t i = 0; i < count; i++) {
-        pgnpack_game_tag(game, i, &name, &value);
+    for (size_t i = 0; pgnpack_game_tag(game, i, &name, &value); i++)
         write_tag(view, name, value);
-    }
     view_text_put(view->text, "\n", 1);
 }
 

@@ -26,13 +26,8 @@ enum pgnpack_result pgnpack_game_result(const struct pgnpack_game *game)
     return (enum pgnpack_result)game_of(game)->result;
 }
 
-size_t pgnpack_game_tag_count(const struct pgnpack_game *game)
-{
-    return game_of(game)->tag_count;
-}
-
-void pgnpack_game_tag(const struct pgnpack_game *game, size_t n, struct pgnpack_text *name_ret,
-                      struct pgnpack_text *value_ret)
+int pgnpack_game_tag(const struct pgnpack_game *game, size_t n, struct pgnpack_text *name_ret,
+                     struct pgnpack_text *value_ret)
 {
     const struct game *inner = game_of(game);
     struct game_tag none = {{"", 0}, {"", 0}, 0};
@@ -41,6 +36,7 @@ void pgnpack_game_tag(const struct pgnpack_game *game, size_t n, struct pgnpack_
         *name_ret = text_export(tag->name);
     if (value_ret != NULL)
         *value_ret = text_export(tag->value);
+    return tag != &none;
 }
 
 int pgnpack_game_find_tag(const struct pgnpack_game *game, const char *name, struct pgnpack_text *value_ret)
@@ -61,11 +57,6 @@ unsigned pgnpack_rating(struct pgnpack_text value)
     return summary_elo((struct text){value.data, value.size});
 }
 
-size_t pgnpack_game_item_count(const struct pgnpack_game *game)
-{
-    return game_of(game)->item_count;
-}
-
 int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_item *item_ret)
 {
     const struct game *inner = game_of(game);
@@ -83,26 +74,25 @@ int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_
     return 1;
 }
 
-uint64_t pgnpack_game_lead_size(const struct pgnpack_game *game)
+static size_t lead_size(struct text text)
 {
-    struct text text = game_of(game)->text;
     size_t size = 0;
     while (size < text.size && (memchr(" \t\r\n\v\f\xef\xbb\xbf", text.data[size], 9) != NULL))
         size++;
     return size;
 }
 
-const char *pgnpack_game_trouble(const struct pgnpack_game *game, uint64_t *offset_ret)
+void pgnpack_game_details(const struct pgnpack_game *game, struct pgnpack_game_details *details_ret)
 {
     const struct game *inner = game_of(game);
-    if (offset_ret != NULL)
-        *offset_ret = inner->trouble == TROUBLE_NONE ? 0 : inner->trouble_offset;
-    return inner->trouble == TROUBLE_NONE ? NULL : game_trouble_text((enum game_trouble)inner->trouble);
-}
-
-unsigned pgnpack_game_oddities(const struct pgnpack_game *game)
-{
-    return game_of(game)->oddities;
+    if (details_ret == NULL)
+        return;
+    *details_ret =
+        (struct pgnpack_game_details){.lead_size = lead_size(inner->text), .oddities = inner->oddities};
+    if (inner->trouble == TROUBLE_NONE)
+        return;
+    details_ret->trouble = game_trouble_text((enum game_trouble)inner->trouble);
+    details_ret->trouble_offset = inner->trouble_offset;
 }
 
 const char *pgnpack_oddity_text(enum pgnpack_oddity oddity)

@@ -590,11 +590,11 @@ def _stepped(file: File, number: int) -> Iterator[Board]:
                 status = lib.cursor_next(cursor, ctypes.byref(game))
             if status != _native.OK:
                 raise file.failure(lib.cursor_error(cursor))
-            board, depth = Board(), 0
+            board, depth, i = Board(), 0, 0
             board._check(lib.board_start(board.address, game))
             yield board
-            for i in range(lib.game_item_count(game)):
-                lib.game_item(game, i, ctypes.byref(item))
+            while lib.game_item(game, i, ctypes.byref(item)):
+                i += 1
                 depth += (item.kind == _native.ITEM_VARIATION_BEGIN) - (item.kind == _native.ITEM_VARIATION_END)
                 if depth == 0 and item.kind in _PLIES:
                     board._check(lib.board_step(board.address, ctypes.byref(item)))

@@ -214,8 +214,8 @@ _RANGE_RET = [POINTER(c_uint64), POINTER(c_uint64)]
 # What each function returns (None: nothing), and takes.
 _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('version', _C, []), ('status_text', _C, [c_int]),
-    ('game_item_count', _S, [_P]), ('game_item', c_int, [_P, _S, POINTER(Item)]),
-    ('game_tag_count', _S, [_P]), ('game_tag', None, [_P, _S, POINTER(Text), POINTER(Text)]),
+    ('game_item', c_int, [_P, _S, POINTER(Item)]),
+    ('game_tag', c_int, [_P, _S, POINTER(Text), POINTER(Text)]),
     ('game_result', c_int, [_P]), ('game_ply_count', c_uint32, [_P]),
     ('board_new', _P, [_P]), ('board_free', None, [_P]), ('board_error', POINTER(Error), [_P]),
     ('board_set', c_int, [_P, _C, _S, POINTER(_U)]), ('board_start', c_int, [_P, _P]),
