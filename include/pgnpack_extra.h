@@ -137,14 +137,12 @@ PGNPACK_API enum pgnpack_status pgnpack_builder_begin(struct pgnpack_builder *bu
 
 /*
  * Sets a tag: the first one of that name (others go), or a further one. The name has letters, digits and _+#=:- and ends with
- * a zero byte; the value, without escapes, is a line of any bytes without control characters. "FEN" sets the start position
- * and has to come before the first move, "Result" the result too, if it is one of the four.
+ * a zero byte; the value, without escapes, is a line of any bytes without control characters. NULL removes all tags of that
+ * name, if there are any. "FEN" sets the start position, and comes and goes before the first move only; "Result" sets the result
+ * too, if it is one of the four.
  */
 PGNPACK_API enum pgnpack_status pgnpack_builder_tag(struct pgnpack_builder *builder, const char *name,
                                                     const char *value, size_t value_size);
-
-/* Removes all tags of that name, if there are any. "FEN" goes only before the first move. */
-PGNPACK_API enum pgnpack_status pgnpack_builder_remove_tag(struct pgnpack_builder *builder, const char *name);
 
 /*
  * The next item of the movetext, of a kind that has no text: PGNPACK_ITEM_MOVE or _DROP, whose `value` is a legal move or drop (16 bits,
@@ -184,10 +182,11 @@ PGNPACK_API const struct pgnpack_error *pgnpack_builder_error(struct pgnpack_bui
  * spaced, a byte order mark, CR LF, or a movetext that makes no sense.
  *
  *     struct pgnpack_editor *editor = pgnpack_editor_new(NULL);
+ *     struct pgnpack_edited edited;
  *     pgnpack_editor_begin(editor, text.data, text.size);
  *     pgnpack_editor_set_tag(editor, "White", "Carlsen, Magnus", 15);
- *     if (pgnpack_editor_text(editor, &text) == PGNPACK_OK && pgnpack_editor_changes(editor) != 0)
- *         pgnpack_writer_write(writer, text.data, text.size);
+ *     if (pgnpack_editor_finish(editor, &edited) == PGNPACK_OK && edited.changes != 0)
+ *         pgnpack_writer_write(writer, edited.text.data, edited.text.size);
  *     pgnpack_editor_free(editor);
  *
  * A call that fails changes nothing, and the next one goes on; but where memory was refused, that stays until
@@ -214,26 +213,28 @@ PGNPACK_API enum pgnpack_status pgnpack_editor_begin(struct pgnpack_editor *edit
  * are, with the text's own line ends. Lines that are no tags stay, whatever they seem to mean. The movetext stays, so
  * "Result" sets the tag and not the result behind the moves. PGNPACK_ERROR_ARGUMENT: a tag like "FEN" would make no sense of
  * moves that have sense, or the text would not be one game with these tags.
+ *
+ * NULL removes all tags of that name, if there are any, with the lines that they had for themselves. PGNPACK_ERROR_ARGUMENT:
+ * nothing would be left of the game, or its moves need the tag. A game without tags begins at its first move: what stands before
+ * it in a file must end with a result.
  */
 PGNPACK_API enum pgnpack_status pgnpack_editor_set_tag(struct pgnpack_editor *editor, const char *name,
                                                        const char *value, size_t value_size);
 
+/* What an editor made of a text. */
+struct pgnpack_edited {
+    struct pgnpack_text text;
+    const struct pgnpack_game *game; /* of that text */
+    uint64_t
+        changes; /* calls that changed it since it was begun: not those that found what they were to make */
+};
+
 /*
- * Removes all tags of that name, if there are any, with the lines that they had for themselves. PGNPACK_ERROR_ARGUMENT: nothing
- * would be left of the game, or its moves need the tag. A game without tags begins at its first move: what stands before it in
- * a file must end with a result.
+ * The text as it is now, which lives until the next call that begins or sets; the editor may go on with it.
+ * PGNPACK_ERROR_ARGUMENT: there is none; then all of *edited_ret is empty.
  */
-PGNPACK_API enum pgnpack_status pgnpack_editor_remove_tag(struct pgnpack_editor *editor, const char *name);
-
-/* The text as it is now; it lives until the next call that begins, sets or removes. */
-PGNPACK_API enum pgnpack_status pgnpack_editor_text(struct pgnpack_editor *editor,
-                                                    struct pgnpack_text *text_ret);
-
-/* The game of that text; it lives as long. NULL: there is none. */
-PGNPACK_API const struct pgnpack_game *pgnpack_editor_game(struct pgnpack_editor *editor);
-
-/* How many calls changed the text since it was begun: those that found what they were to make do not count. */
-PGNPACK_API uint64_t pgnpack_editor_changes(const struct pgnpack_editor *editor);
+PGNPACK_API enum pgnpack_status pgnpack_editor_finish(struct pgnpack_editor *editor,
+                                                      struct pgnpack_edited *edited_ret);
 
 /* Of the last call. */
 PGNPACK_API const struct pgnpack_error *pgnpack_editor_error(struct pgnpack_editor *editor);

@@ -235,7 +235,7 @@ static int build(struct failing *run, struct pgnpack_builder *builder)
 {
     static const char *const sans[] = {"e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"};
     if (!BUILD(tag(builder, "White", "Menchik, Vera", 13)) || !BUILD(tag(builder, "Gone", "soon", 4)) ||
-        !BUILD(remove_tag(builder, "Gone")) ||
+        !BUILD(tag(builder, "Gone", NULL, 0)) ||
         !BUILD(item(builder, PGNPACK_ITEM_MOVE, 1 << 12 | 12 << 6 | 28)))
         return 0;
     for (size_t i = 0; i < sizeof sans / sizeof *sans; i++)
@@ -269,17 +269,17 @@ static void use_editor(struct failing *run)
 {
     const char *end = strstr((const char *)run->text->data + 1, "[Event");
     struct pgnpack_editor *editor = NULL;
-    struct pgnpack_text text;
+    struct pgnpack_edited edited;
     size_t size = (size_t)(end - (const char *)run->text->data);
     if (MAKE(run, editor, pgnpack_editor_new(&run->options)) &&
         GO(run, pgnpack_editor_begin(editor, run->text->data, size), pgnpack_editor_error(editor)) &&
         GO(run, pgnpack_editor_set_tag(editor, "ECO", "C\\60\"", 5), pgnpack_editor_error(editor)) &&
         GO(run, pgnpack_editor_set_tag(editor, "White", "Menchik, Vera", 13), pgnpack_editor_error(editor)) &&
-        GO(run, pgnpack_editor_remove_tag(editor, "Site"), pgnpack_editor_error(editor)) &&
-        GO(run, pgnpack_editor_text(editor, &text), pgnpack_editor_error(editor))) {
-        tell_text(run, text);
-        tell(run, pgnpack_editor_changes(editor));
-        tell_game(run, pgnpack_editor_game(editor));
+        GO(run, pgnpack_editor_set_tag(editor, "Site", NULL, 0), pgnpack_editor_error(editor)) &&
+        GO(run, pgnpack_editor_finish(editor, &edited), pgnpack_editor_error(editor))) {
+        tell_text(run, edited.text);
+        tell(run, edited.changes);
+        tell_game(run, edited.game);
     }
     pgnpack_editor_free(editor);
 }

@@ -135,8 +135,8 @@ START_TEST(tags)
     tag("B", "2");
     tag("A", "3");
     tag("C", "");
-    ck_assert_int_eq(pgnpack_builder_remove_tag(builder, "B"), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_builder_remove_tag(builder, "None"), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_builder_tag(builder, "B", NULL, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_builder_tag(builder, "None", NULL, 0), PGNPACK_OK);
     check_text("[A \"3\"]\n[C \"\"]\n\n*\n\n");
     tag("Result", "0-1");
     check_text("[A \"3\"]\n[C \"\"]\n[Result \"0-1\"]\n\n0-1\n\n");
@@ -156,7 +156,7 @@ START_TEST(positions)
     tag("FEN", "4k3/1P6/8/8/8/8/8/4K3 w - - 0 30");
     play("b8=Q+ Kd7");
     check_text("[FEN \"4k3/1P6/8/8/8/8/8/4K3 w - - 0 30\"]\n\n30. b8=Q+ Kd7 *\n\n");
-    ck_assert_int_eq(pgnpack_builder_remove_tag(builder, "FEN"), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_builder_tag(builder, "FEN", NULL, 0), PGNPACK_ERROR_ARGUMENT);
     ck_assert_str_eq(pgnpack_builder_error(builder)->text,
                      "the FEN tag cannot change any more: the game has moves");
     pgnpack_builder_begin(builder, NULL);
@@ -190,7 +190,7 @@ START_TEST(mistakes)
     expect(pgnpack_builder_tag(builder, "A", "a\nb", 3), "control characters");
     expect(pgnpack_builder_tag(builder, "A", "a\0b", 3), "control characters");
     expect(pgnpack_builder_tag(builder, "A", "\x7f", 1), "control characters");
-    expect(pgnpack_builder_remove_tag(builder, NULL), "no name");
+    expect(pgnpack_builder_tag(builder, NULL, NULL, 0), "no name");
     expect(pgnpack_builder_tag(builder, "FEN", "8", 1), "cannot change any more");
     expect(pgnpack_builder_item(builder, PGNPACK_ITEM_MOVE, 0), "no such move is legal");
     expect(pgnpack_builder_item(builder, PGNPACK_ITEM_MOVE, 0xffff), "no such move is legal");
@@ -325,7 +325,7 @@ START_TEST(edited)
     struct pgnpack_builder *first = builder;
     builder = other;
     tag("Black", "C");
-    ck_assert_int_eq(pgnpack_builder_remove_tag(builder, "Note"), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_builder_tag(builder, "Note", NULL, 0), PGNPACK_OK);
     play("Nf3 ( f4 ) Nc6");
     check_text("[White \"A\"]\n[Black \"C\"]\n\n1. e4 e5 2. Nf3 (2. f4) 2... Nc6 *\n\n");
     builder = first;

@@ -26,10 +26,16 @@ static void begin(const char *text)
     ck_assert_msg(status == PGNPACK_OK, "%s: %s", text, pgnpack_editor_error(editor)->text);
 }
 
+static struct pgnpack_edited edited(void)
+{
+    struct pgnpack_edited now;
+    ck_assert_int_eq(pgnpack_editor_finish(editor, &now), PGNPACK_OK);
+    return now;
+}
+
 static void check_text(const char *expected)
 {
-    struct pgnpack_text text;
-    ck_assert_int_eq(pgnpack_editor_text(editor, &text), PGNPACK_OK);
+    const struct pgnpack_text text = edited().text;
     ck_assert_msg(text.size == strlen(expected) && memcmp(text.data, expected, text.size) == 0,
                   "expected:\n%s\nfound:\n%.*s", expected, (int)text.size, text.data);
 }
@@ -41,8 +47,8 @@ struct edit {
 
 static enum pgnpack_status make(const struct edit *edit)
 {
-    return edit->value == NULL ? pgnpack_editor_remove_tag(editor, edit->name)
-                               : pgnpack_editor_set_tag(editor, edit->name, edit->value, strlen(edit->value));
+    size_t size = edit->value == NULL ? 0 : strlen(edit->value);
+    return pgnpack_editor_set_tag(editor, edit->name, edit->value, size);
 }
 
 #define MARK "\xef\xbb\xbf"
@@ -134,13 +140,12 @@ START_TEST(one_edit)
     check_text(edit->text);
     ck_assert_msg(make(edit) == PGNPACK_OK, "%s: %s", edit->text, pgnpack_editor_error(editor)->text);
     check_text(edit->expected);
-    ck_assert_uint_eq(pgnpack_editor_changes(editor), 1);
+    ck_assert_uint_eq(edited().changes, 1);
     ck_assert_int_eq(make(edit), PGNPACK_OK); /* once more: it is as it has to be */
     check_text(edit->expected);
-    ck_assert_uint_eq(pgnpack_editor_changes(editor), 1);
+    ck_assert_uint_eq(edited().changes, 1);
     struct pgnpack_text value;
-    ck_assert_int_eq(pgnpack_game_find_tag(pgnpack_editor_game(editor), edit->name, &value),
-                     edit->value != NULL);
+    ck_assert_int_eq(pgnpack_game_find_tag(edited().game, edit->name, &value), edit->value != NULL);
 }
 END_TEST
 
@@ -149,7 +154,7 @@ START_TEST(one_after_the_other)
 {
     for (size_t i = 0; i < EDIT_COUNT; i++) {
         begin(edits[i].text);
-        ck_assert_uint_eq(pgnpack_editor_changes(editor), 0);
+        ck_assert_uint_eq(edited().changes, 0);
         ck_assert_int_eq(make(&edits[i]), PGNPACK_OK);
         check_text(edits[i].expected);
     }
@@ -162,12 +167,12 @@ START_TEST(several_edits)
     ck_assert_int_eq(pgnpack_editor_set_tag(editor, "White", "Quite a long name", 17), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_editor_set_tag(editor, "Black", "B\0", 1), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_editor_set_tag(editor, "Event", "E", 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_editor_remove_tag(editor, "None"), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_editor_remove_tag(editor, "Event"), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_editor_set_tag(editor, "ECO", NULL, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_editor_set_tag(editor, "None", NULL, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_editor_set_tag(editor, "Event", NULL, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_editor_set_tag(editor, "ECO", "", 0), PGNPACK_OK);
     check_text("[White \"Quite a long name\"]\n[Black \"B\"]\n[ECO \"\"]\n\n1. e4 *\n");
-    ck_assert_uint_eq(pgnpack_editor_changes(editor), 4);
-    ck_assert_uint_eq(pgnpack_game_ply_count(pgnpack_editor_game(editor)), 1);
+    ck_assert_uint_eq(edited().changes, 4);
+    ck_assert_uint_eq(pgnpack_game_ply_count(edited().game), 1);
 }
 END_TEST
 
@@ -192,15 +197,17 @@ START_TEST(no_games)
                  {"1. e4 *\n\n1. d4 *\n", "more than one"},
                  {"[White \"A\"]\n\n1. e4\n\n[White \"B\"]\n", "more than one"},
                  {"[Event \"A\"]\n\n[Event \"B\"]\n\n*", "more than one"}};
-    struct pgnpack_text text;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         begin("*");
         check_refused(pgnpack_editor_begin(editor, texts[i].text, strlen(texts[i].text)), texts[i].cause);
         check_refused(pgnpack_editor_set_tag(editor, "A", "B", 1), "pgnpack_editor_begin");
-        check_refused(pgnpack_editor_remove_tag(editor, "A"), "pgnpack_editor_begin");
-        check_refused(pgnpack_editor_text(editor, &text), "pgnpack_editor_begin");
-        ck_assert_uint_eq(text.size, 0);
-        ck_assert_ptr_null(pgnpack_editor_game(editor));
+        check_refused(pgnpack_editor_set_tag(editor, "A", NULL, 0), "pgnpack_editor_begin");
+        struct pgnpack_edited none = {.text = {"x", 1}, .changes = 1};
+        check_refused(pgnpack_editor_finish(editor, &none), "pgnpack_editor_begin");
+        ck_assert_uint_eq(none.text.size, 0);
+        ck_assert_ptr_null(none.game);
+        ck_assert_uint_eq(none.changes, 0);
+        check_refused(pgnpack_editor_finish(editor, NULL), "pgnpack_editor_begin");
     }
     check_refused(pgnpack_editor_begin(editor, NULL, 0), "NULL");
     begin("[A \"1\"]\n\n"); /* the last line end is what the game does not need */
@@ -220,20 +227,20 @@ START_TEST(mistakes)
     check_refused(pgnpack_editor_set_tag(editor, "A", "a\nb", 3), "control");
     check_refused(pgnpack_editor_set_tag(editor, "A", "a\0b", 3), "control");
     check_refused(pgnpack_editor_set_tag(editor, "A", "\x7f", 1), "control");
-    check_refused(pgnpack_editor_remove_tag(editor, NULL), "NULL");
+    check_refused(pgnpack_editor_set_tag(editor, NULL, NULL, 0), "NULL");
     check_refused(pgnpack_editor_set_tag(editor, "FEN", "8/8/8/8/8/8/8/8 w - -", 21), "no sense");
     check_refused(pgnpack_editor_set_tag(editor, "Variant", "Draughts", 8), "no sense");
     check_text("[White \"A\"]\n\n1. e4 *");
-    ck_assert_uint_eq(pgnpack_editor_changes(editor), 0);
+    ck_assert_uint_eq(edited().changes, 0);
     ck_assert_int_eq(pgnpack_editor_set_tag(editor, "White", "B", 1), PGNPACK_OK);
     check_text("[White \"B\"]\n\n1. e4 *");
     for (size_t i = 0; i < 2; i++) {
         begin(texts[i]);
-        check_refused(pgnpack_editor_remove_tag(editor, "White"), "no game");
+        check_refused(pgnpack_editor_set_tag(editor, "White", NULL, 0), "no game");
         check_text(texts[i]);
     }
     begin("[FEN \"8/8/8/8/8/8/k7/2K5 w - - 0 1\"]\n\n1. Kd1 *");
-    check_refused(pgnpack_editor_remove_tag(editor, "FEN"), "no sense");
+    check_refused(pgnpack_editor_set_tag(editor, "FEN", NULL, 0), "no sense");
 }
 END_TEST
 
@@ -276,7 +283,7 @@ START_TEST(limits)
     ck_assert_int_eq(pgnpack_editor_begin(editor, large.data, large.size), PGNPACK_OK);
     check_refused(pgnpack_editor_set_tag(editor, "B", "1", 1), "tag section");
     ck_assert_int_eq(pgnpack_editor_set_tag(editor, "A", "2", 1), PGNPACK_OK);
-    ck_assert_uint_eq(tag_count(pgnpack_editor_game(editor)), 1 << 16);
+    ck_assert_uint_eq(tag_count(edited().game), 1 << 16);
     bytes_free(&large);
 }
 END_TEST
@@ -297,26 +304,19 @@ static int is_insertion(struct pgnpack_text shorter, struct pgnpack_text longer)
     return from + behind >= shorter.size;
 }
 
-static struct pgnpack_text text_now(void)
-{
-    struct pgnpack_text now;
-    ck_assert_int_eq(pgnpack_editor_text(editor, &now), PGNPACK_OK);
-    return now;
-}
-
 /* A tag is added, gets another value, and goes: each is one change in one place, and the moves are the same. */
 static void edit_game(struct pgnpack_text text)
 {
-    const struct pgnpack_game *game = pgnpack_editor_game(editor);
+    const struct pgnpack_game *game = edited().game;
     size_t tags = tag_count(game), items = item_count(game);
     uint32_t plies = pgnpack_game_ply_count(game);
     struct pgnpack_game_details details = details_of(game);
-    ck_assert(is_insertion(text, text_now()) && text.size == text_now().size);
+    ck_assert(is_insertion(text, edited().text) && text.size == edited().text.size);
     ck_assert_msg(pgnpack_editor_set_tag(editor, "Zz", "1", 1) == PGNPACK_OK, "%s:\n%.*s",
                   pgnpack_editor_error(editor)->text, (int)text.size, text.data);
-    game = pgnpack_editor_game(editor);
-    size_t size = text_now().size;
-    ck_assert(is_insertion(text, text_now()) && size > text.size);
+    game = edited().game;
+    size_t size = edited().text.size;
+    ck_assert(is_insertion(text, edited().text) && size > text.size);
     ck_assert_uint_eq(tag_count(game), tags + 1);
     ck_assert_uint_eq(item_count(game), items);
     ck_assert_uint_eq(pgnpack_game_ply_count(game), plies);
@@ -324,11 +324,11 @@ static void edit_game(struct pgnpack_text text)
     ck_assert((now.trouble == NULL) == (details.trouble == NULL));
     ck_assert(now.trouble == NULL || now.trouble_offset - details.trouble_offset == size - text.size);
     ck_assert_int_eq(pgnpack_editor_set_tag(editor, "Zz", "\"12\"", 4), PGNPACK_OK);
-    ck_assert_uint_eq(text_now().size, size + 5);
-    ck_assert_int_eq(pgnpack_editor_remove_tag(editor, "Zz"), PGNPACK_OK);
-    ck_assert(is_insertion(text, text_now()) || details.trouble != NULL);
-    ck_assert_uint_le(text_now().size, text.size + 2);
-    ck_assert_uint_eq(tag_count(pgnpack_editor_game(editor)), tags);
+    ck_assert_uint_eq(edited().text.size, size + 5);
+    ck_assert_int_eq(pgnpack_editor_set_tag(editor, "Zz", NULL, 0), PGNPACK_OK);
+    ck_assert(is_insertion(text, edited().text) || details.trouble != NULL);
+    ck_assert_uint_le(edited().text.size, text.size + 2);
+    ck_assert_uint_eq(tag_count(edited().game), tags);
 }
 
 /* The games of some texts as a database has them; of some, what damage and bad programs make of texts. */
@@ -382,7 +382,7 @@ static enum pgnpack_status edit_under(const struct pgnpack_options *options)
     if (status == PGNPACK_OK)
         status = pgnpack_editor_set_tag(made, "X", "1", 1);
     if (status == PGNPACK_OK)
-        status = pgnpack_editor_remove_tag(made, "White");
+        status = pgnpack_editor_set_tag(made, "White", NULL, 0);
     if (status == PGNPACK_ERROR_MEMORY) {
         ck_assert_int_eq(pgnpack_editor_set_tag(made, "X", "2", 1), PGNPACK_ERROR_MEMORY); /* it stays ... */
         ck_assert_int_eq(pgnpack_editor_begin(made, text, sizeof text - 1), PGNPACK_OK); /* ... until here */

@@ -28,7 +28,7 @@ static enum pgnpack_status edit(const struct options *options, struct pgnpack_ed
     for (size_t i = 0; i < options->change.set_tags.count && status == PGNPACK_OK; i++)
         status = set_tag(editor, options->change.set_tags.names[i]);
     for (size_t i = 0; i < options->change.unset_tags.count && status == PGNPACK_OK; i++)
-        status = pgnpack_editor_remove_tag(editor, options->change.unset_tags.names[i]);
+        status = pgnpack_editor_set_tag(editor, options->change.unset_tags.names[i], NULL, 0);
     return status;
 }
 

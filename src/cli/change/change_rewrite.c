@@ -246,17 +246,17 @@ static enum exit_status append(struct rewrite *rewrite, const struct pgnpack_tex
 
 enum exit_status rewrite_put(struct rewrite *rewrite)
 {
-    struct pgnpack_text text;
-    if (pgnpack_editor_changes(rewrite->editor) == 0)
+    struct pgnpack_edited edited;
+    if (pgnpack_editor_finish(rewrite->editor, &edited) != PGNPACK_OK)
+        return command_report(rewrite->context, rewrite->name, pgnpack_editor_error(rewrite->editor));
+    if (edited.changes == 0)
         return EXIT_FINE;
     rewrite->changed++;
     if (rewrite->database == NULL) {
         hit_values_add(rewrite->values, rewrite->number);
         return EXIT_FINE;
     }
-    if (pgnpack_editor_text(rewrite->editor, &text) != PGNPACK_OK)
-        return command_report(rewrite->context, rewrite->name, pgnpack_editor_error(rewrite->editor));
-    enum exit_status status = append(rewrite, &text);
+    enum exit_status status = append(rewrite, &edited.text);
     if (status != EXIT_FINE)
         return status;
     return change_replace(rewrite->context, rewrite->database, rewrite->name, PGNPACK_REASON_REPLACED,

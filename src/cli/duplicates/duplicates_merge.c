@@ -109,10 +109,18 @@ static int is_date(const char *name)
     return size >= 4 && strcmp(name + size - 4, "Date") == 0;
 }
 
+static enum exit_status look_at_edited(struct merge *merge, struct pgnpack_edited *edited)
+{
+    if (pgnpack_editor_finish(merge->editor, edited) == PGNPACK_OK)
+        return EXIT_FINE;
+    return command_report(merge->context, NULL, pgnpack_editor_error(merge->editor));
+}
+
 /* What the editor's game should have of this tag goes there. A tag that cannot be set is left as it is. */
 static enum exit_status merge_tag(struct merge *merge, struct pgnpack_text name, struct pgnpack_text value)
 {
     char own_name[256];
+    struct pgnpack_edited edited;
     struct pgnpack_text own;
     size_t size;
     if (name.size >= sizeof own_name || belongs_to_moves(name) || !says_something(value))
@@ -121,7 +129,10 @@ static enum exit_status merge_tag(struct merge *merge, struct pgnpack_text name,
     own_name[name.size] = '\0';
     if (!tag_text_reserve(&merge->value, value.size))
         return command_no_memory(merge->context);
-    int is_there = pgnpack_game_find_tag(pgnpack_editor_game(merge->editor), own_name, &own);
+    enum exit_status looked = look_at_edited(merge, &edited);
+    if (looked != EXIT_FINE)
+        return looked;
+    int is_there = pgnpack_game_find_tag(edited.game, own_name, &own);
     if (is_there && is_date(own_name) && fill_date(merge->value.bytes, own, value))
         size = own.size;
     else if (is_there && says_something(own))
@@ -182,25 +193,20 @@ static int begin_game(struct merge *merge, const struct pair *pair, enum exit_st
     return edited == PGNPACK_OK;
 }
 
-/* The editor's text is that of the kept game. */
-static enum exit_status take_text(struct merge *merge, const struct pair *pair)
-{
-    struct pgnpack_text text;
-    if (pgnpack_editor_text(merge->editor, &text) != PGNPACK_OK)
-        return command_report(merge->context, NULL, pgnpack_editor_error(merge->editor));
-    return merge->take(merge->opaque, pair->kept_reader, pair->kept, text);
-}
-
 /* All duplicates of one kept game, `pairs` up to `end`. */
 static enum exit_status merge_pairs(struct merge *merge, const struct pair *pairs, const struct pair *end)
 {
     enum exit_status status;
+    struct pgnpack_edited edited;
     if (!begin_game(merge, pairs, &status))
         return status;
     for (const struct pair *pair = pairs; pair < end && status == EXIT_FINE; pair++)
         status = merge_game(merge, pair);
-    return status == EXIT_FINE && pgnpack_editor_changes(merge->editor) != 0 ? take_text(merge, pairs)
-                                                                             : status;
+    if (status == EXIT_FINE)
+        status = look_at_edited(merge, &edited);
+    if (status != EXIT_FINE || edited.changes == 0)
+        return status;
+    return merge->take(merge->opaque, pairs->kept_reader, pairs->kept, edited.text);
 }
 
 static enum exit_status merge_all(struct merge *merge)

@@ -191,6 +191,30 @@ static enum pgnpack_status put_tag(struct pgnpack_builder *builder, struct text 
     return PGNPACK_OK;
 }
 
+static enum pgnpack_status set_tag(struct pgnpack_builder *builder, struct text name, struct text value)
+{
+    if (!is_tag_name(name))
+        return refuse(builder, TAG_NAME_TROUBLE);
+    if (has_controls(value, ""))
+        return refuse(builder, TAG_VALUE_TROUBLE);
+    if (text_equal(name, text_of("FEN")) && set_start(builder, value) != PGNPACK_OK)
+        return builder->error.status;
+    if (put_tag(builder, name, value) == PGNPACK_OK && text_equal(name, text_of("Result")))
+        set_result(builder, value);
+    return builder->error.status;
+}
+
+static enum pgnpack_status remove_tag(struct pgnpack_builder *builder, struct text name)
+{
+    if (find_tag(builder, name) == builder->tag_count)
+        return PGNPACK_OK;
+    if (text_equal(name, text_of("FEN")) && set_start(builder, (struct text){NULL, 0}) != PGNPACK_OK)
+        return builder->error.status;
+    for (size_t i; (i = find_tag(builder, name)) != builder->tag_count;)
+        drop_tag(builder, i);
+    return PGNPACK_OK;
+}
+
 enum pgnpack_status pgnpack_builder_tag(struct pgnpack_builder *builder, const char *name, const char *value,
                                         size_t value_size)
 {
@@ -198,31 +222,8 @@ enum pgnpack_status pgnpack_builder_tag(struct pgnpack_builder *builder, const c
         return end(builder, builder->error.status);
     if (name == NULL || (value == NULL && value_size != 0))
         return end(builder, refuse(builder, "a tag has no name or no value"));
-    const struct text text = {value == NULL ? "" : value, value_size};
-    if (!is_tag_name(text_of(name)))
-        return end(builder, refuse(builder, TAG_NAME_TROUBLE));
-    if (has_controls(text, ""))
-        return end(builder, refuse(builder, TAG_VALUE_TROUBLE));
-    if (strcmp(name, "FEN") == 0 && set_start(builder, text) != PGNPACK_OK)
-        return end(builder, builder->error.status);
-    if (put_tag(builder, text_of(name), text) == PGNPACK_OK && strcmp(name, "Result") == 0)
-        set_result(builder, text);
-    return end(builder, builder->error.status);
-}
-
-enum pgnpack_status pgnpack_builder_remove_tag(struct pgnpack_builder *builder, const char *name)
-{
-    if (start_call(builder) != PGNPACK_OK)
-        return end(builder, builder->error.status);
-    if (name == NULL)
-        return end(builder, refuse(builder, "a tag has no name or no value"));
-    if (find_tag(builder, text_of(name)) == builder->tag_count)
-        return end(builder, PGNPACK_OK);
-    if (strcmp(name, "FEN") == 0 && set_start(builder, (struct text){NULL, 0}) != PGNPACK_OK)
-        return end(builder, builder->error.status);
-    for (size_t i; (i = find_tag(builder, text_of(name))) != builder->tag_count;)
-        drop_tag(builder, i);
-    return end(builder, PGNPACK_OK);
+    return end(builder, value == NULL ? remove_tag(builder, text_of(name))
+                                      : set_tag(builder, text_of(name), (struct text){value, value_size}));
 }
 
 /* ---- Movetext ---- */

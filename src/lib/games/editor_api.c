@@ -216,60 +216,58 @@ static enum pgnpack_status take_name(struct pgnpack_editor *editor, const char *
     return PGNPACK_OK;
 }
 
+static enum pgnpack_status set_tag(struct pgnpack_editor *editor, struct text name, struct text value)
+{
+    const struct game *game = &editor->texts[editor->present].game;
+    struct edited *made = &editor->texts[!editor->present];
+    if (!is_tag_name(name))
+        return refuse(editor, TAG_NAME_TROUBLE);
+    if (has_controls(value, ""))
+        return refuse(editor, TAG_VALUE_TROUBLE);
+    if (has_value(editor, game, name, value))
+        return PGNPACK_OK;
+    buffer_clear(&made->text);
+    pgn_edit_set_tag(game, name, value, &made->text);
+    return take_text(editor, name, &value);
+}
+
+static enum pgnpack_status remove_tag(struct pgnpack_editor *editor, struct text name)
+{
+    const struct game *game = &editor->texts[editor->present].game;
+    struct edited *made = &editor->texts[!editor->present];
+    if (count_tags(game, name) == 0)
+        return PGNPACK_OK;
+    buffer_clear(&made->text);
+    pgn_edit_remove_tag(game, name, &made->text);
+    return take_text(editor, name, NULL);
+}
+
 enum pgnpack_status pgnpack_editor_set_tag(struct pgnpack_editor *editor, const char *name, const char *value,
                                            size_t value_size)
 {
-    const struct text text = {value == NULL ? "" : value, value_size};
-    const struct game *game = &editor->texts[editor->present].game;
-    struct edited *made = &editor->texts[!editor->present];
     struct text tag;
     if (take_name(editor, name, &tag) != PGNPACK_OK)
         return end(editor, editor->error.status);
     if (value == NULL && value_size != 0)
         return end(editor, handle_refuse_null(&editor->error, "pgnpack_editor_set_tag: value"));
-    if (!is_tag_name(tag))
-        return end(editor, refuse(editor, TAG_NAME_TROUBLE));
-    if (has_controls(text, ""))
-        return end(editor, refuse(editor, TAG_VALUE_TROUBLE));
-    if (has_value(editor, game, tag, text))
-        return end(editor, PGNPACK_OK);
-    buffer_clear(&made->text);
-    pgn_edit_set_tag(game, tag, text, &made->text);
-    return end(editor, take_text(editor, tag, &text));
-}
-
-enum pgnpack_status pgnpack_editor_remove_tag(struct pgnpack_editor *editor, const char *name)
-{
-    const struct game *game = &editor->texts[editor->present].game;
-    struct edited *made = &editor->texts[!editor->present];
-    struct text tag;
-    if (take_name(editor, name, &tag) != PGNPACK_OK || count_tags(game, tag) == 0)
-        return end(editor, editor->error.status);
-    buffer_clear(&made->text);
-    pgn_edit_remove_tag(game, tag, &made->text);
-    return end(editor, take_text(editor, tag, NULL));
+    return end(editor, value == NULL ? remove_tag(editor, tag)
+                                     : set_tag(editor, tag, (struct text){value, value_size}));
 }
 
 /* ---- What there is ---- */
 
-enum pgnpack_status pgnpack_editor_text(struct pgnpack_editor *editor, struct pgnpack_text *text_ret)
+enum pgnpack_status pgnpack_editor_finish(struct pgnpack_editor *editor, struct pgnpack_edited *edited_ret)
 {
-    const struct edited *edited = &editor->texts[editor->present];
-    if (text_ret != NULL)
-        *text_ret = (struct pgnpack_text){"", 0};
-    if (start_call(editor) == PGNPACK_OK && text_ret != NULL)
-        *text_ret = (struct pgnpack_text){(const char *)buffer_bytes(&edited->text), edited->text.size};
+    const struct edited *present = &editor->texts[editor->present];
+    struct pgnpack_edited edited = {.text = {"", 0}};
+    if (start_call(editor) == PGNPACK_OK) {
+        edited.text = (struct pgnpack_text){(const char *)buffer_bytes(&present->text), present->text.size};
+        edited.game = game_export(&present->game);
+        edited.changes = editor->changes;
+    }
+    if (edited_ret != NULL)
+        *edited_ret = edited;
     return end(editor, editor->error.status);
-}
-
-const struct pgnpack_game *pgnpack_editor_game(struct pgnpack_editor *editor)
-{
-    return start_call(editor) == PGNPACK_OK ? game_export(&editor->texts[editor->present].game) : NULL;
-}
-
-uint64_t pgnpack_editor_changes(const struct pgnpack_editor *editor)
-{
-    return editor->changes;
 }
 
 const struct pgnpack_error *pgnpack_editor_error(struct pgnpack_editor *editor)
