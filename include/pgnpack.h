@@ -582,13 +582,13 @@ PGNPACK_API const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_
  * ------------------------------------------------------------------------------------------------------ */
 
 struct pgnpack_pgn_writer;
-/* `write` gets the text; `options` may be NULL. Returns NULL when there is no memory. */
+/* A writer of text to a sink, which is as for pgnpack_writer_new(). `options` may be NULL. NULL when there is no memory. */
 PGNPACK_API struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *options,
-                                                              pgnpack_write_function write, void *opaque);
+                                                              const struct pgnpack_sink *sink);
 /* Export format. Output is gathered and passed on in large pieces. */
 PGNPACK_API enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer,
                                                        const struct pgnpack_game *game);
-/* Passes on what is left. */
+/* Passes on what is left, and gives a file its path; nothing can be added to that then. */
 PGNPACK_API enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer);
 PGNPACK_API const struct pgnpack_error *pgnpack_pgn_writer_error(struct pgnpack_pgn_writer *writer);
 PGNPACK_API void pgnpack_pgn_writer_free(struct pgnpack_pgn_writer *writer);
@@ -978,13 +978,13 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reade
                                                     const struct pgnpack_source *source);
 
 /*
- * Passes what opening found to `write`, in one call, so that other processes open the same file with one short read:
+ * Passes what opening found to a sink, in one piece, so that other processes open the same file with one short read:
  * most of all one that was not closed properly. About 20 bytes a block. This is a cache and no format: it is tied to
  * this version of the library and to the file's size and end, and made anew where it does not fit. On an opened
  * reader, when no other thread uses it.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_save_layout(struct pgnpack_reader *reader,
-                                                           pgnpack_write_function write, void *opaque);
+                                                           const struct pgnpack_sink *sink);
 
 enum { PGNPACK_KEEP_DEFAULT = 64 << 20 };
 

@@ -502,11 +502,13 @@ struct pgnpack_bcgn0_losses {
 };
 
 struct pgnpack_bcgn0_writer;
-/* `write` gets the packed bytes; both options may be NULL. Returns NULL when there is no memory. */
+/*
+ * A writer of packed bytes to a sink, which is as for pgnpack_writer_new(). Both options may be NULL. NULL when there is no
+ * memory.
+ */
 PGNPACK_API struct pgnpack_bcgn0_writer *
 pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
-                         const struct pgnpack_bcgn0_options *bcgn0_options, pgnpack_write_function write,
-                         void *opaque);
+                         const struct pgnpack_bcgn0_options *bcgn0_options, const struct pgnpack_sink *sink);
 /*
  * Adds one game. PGNPACK_ERROR_LOSSY: this game, or a part of it, does not fit. Without `lossy` that failure
  * stays, and the caller throws the output away. With `lossy` the game was left out, the error's text says why,
@@ -514,7 +516,7 @@ pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
  */
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer,
                                                          const struct pgnpack_game *game);
-/* Writes what is still held back. */
+/* Writes what is still held back, and gives a file its path; nothing can be added to that then. */
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *writer);
 /* What was dropped so far; lives as long as the writer. */
 PGNPACK_API const struct pgnpack_bcgn0_losses *

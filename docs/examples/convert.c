@@ -67,7 +67,8 @@ static int run_pack(void)
     struct pgnpack_bcgn0_options options = {
         .size = sizeof options, .scheme = PGNPACK_BCGN0_INDEX, .lossy = 0};
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    struct pgnpack_bcgn0_writer *writer = pgnpack_bcgn0_writer_new(NULL, &options, write_file, stdout);
+    struct pgnpack_bcgn0_writer *writer =
+        pgnpack_bcgn0_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_file, stdout));
     int status = reader != NULL && writer != NULL ? pack(reader, writer) : 1;
     pgnpack_bcgn0_writer_free(writer);
     pgnpack_pgn_reader_free(reader);
@@ -77,7 +78,7 @@ static int run_pack(void)
 static int run_unpack(void)
 {
     struct pgnpack_bcgn0_reader *reader = pgnpack_bcgn0_reader_new(NULL);
-    struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(NULL, write_file, stdout);
+    struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(write_file, stdout));
     int status = reader != NULL && writer != NULL ? unpack(reader, writer) : 1;
     pgnpack_pgn_writer_free(writer);
     pgnpack_bcgn0_reader_free(reader);

@@ -38,11 +38,6 @@ static void prefetch(void *opaque, uint64_t offset, uint64_t size)
     fprintf(stderr, "soon: %" PRIu64 " bytes at %" PRIu64 "\n", size, offset);
 }
 
-static int save(void *opaque, const void *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, (FILE *)opaque) == size ? 0 : EIO;
-}
-
 /* A saved layout that does not fit is refused, never believed; it is then made anew. */
 static enum pgnpack_status open_remote(struct pgnpack_reader *reader, struct remote *remote, uint64_t size,
                                        const char *layout_path)
@@ -64,11 +59,8 @@ static enum pgnpack_status open_remote(struct pgnpack_reader *reader, struct rem
         return PGNPACK_OK;
     source.layout = NULL;
     enum pgnpack_status status = pgnpack_reader_open(reader, &source);
-    file = status == PGNPACK_OK ? fopen(layout_path, "wb") : NULL;
-    if (file != NULL) {
-        pgnpack_reader_save_layout(reader, save, file);
-        fclose(file);
-    }
+    if (status == PGNPACK_OK)
+        pgnpack_reader_save_layout(reader, PGNPACK_TO_PATH(layout_path));
     return status;
 }
 

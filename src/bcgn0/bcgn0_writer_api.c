@@ -1,21 +1,26 @@
 /* Public functions: writing BCGN 0. */
 #include "bcgn0/bcgn0_writer.h"
-#include "base/handle.h"
+#include "base/sink_front.h"
 #include "pgnpack_extra.h"
 
 struct pgnpack_bcgn0_writer {
     struct memory memory;
     struct bcgn0_writer inner;
-    struct output out;
+    struct sink_front to;
     int lossy;
     int header_is_written;
     struct error failure;
     struct pgnpack_error error;
 };
 
+static enum pgnpack_status end(struct pgnpack_bcgn0_writer *writer, enum pgnpack_status status)
+{
+    return handle_end(&writer->memory, &writer->failure, status);
+}
+
 struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
                                                       const struct pgnpack_bcgn0_options *bcgn0_options,
-                                                      pgnpack_write_function write, void *opaque)
+                                                      const struct pgnpack_sink *sink)
 {
     struct pgnpack_bcgn0_options complete;
     struct pgnpack_bcgn0_writer *writer = handle_new(options, sizeof *writer);
@@ -23,17 +28,15 @@ struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_optio
         return NULL;
     handle_check_options(options, &writer->failure);
     handle_copy_options(&complete, sizeof complete, bcgn0_options, "pgnpack_bcgn0_options", &writer->failure);
-    if (write == NULL)
-        handle_refuse_null(&writer->failure, "pgnpack_bcgn0_writer_new: write");
-    writer->out = (struct output){.write = write, .opaque = opaque};
     writer->lossy = complete.lossy;
-    buffer_init(&writer->out.bytes, &writer->memory);
+    sink_front_init(&writer->to, &writer->memory);
     if ((unsigned)complete.scheme > PGNPACK_BCGN0_VARIABLE) {
         handle_refuse_member(&writer->failure, "pgnpack_bcgn0_options.scheme", (int)complete.scheme,
                              "0 to 2");
         complete.scheme = PGNPACK_BCGN0_INDEX;
     }
     bcgn0_writer_init(&writer->inner, &complete, &writer->memory);
+    end(writer, sink_front_open(&writer->to, sink, &writer->failure));
     return writer;
 }
 
@@ -49,13 +52,8 @@ static enum pgnpack_status write_header(struct pgnpack_bcgn0_writer *writer)
     if (writer->header_is_written)
         return PGNPACK_OK;
     writer->header_is_written = 1;
-    bcgn0_write_file_header(&writer->inner, &writer->out.bytes);
-    return buffer_failed(&writer->out.bytes) ? error_no_memory(&writer->failure) : PGNPACK_OK;
-}
-
-static enum pgnpack_status end(struct pgnpack_bcgn0_writer *writer, enum pgnpack_status status)
-{
-    return handle_end(&writer->memory, &writer->failure, status);
+    bcgn0_write_file_header(&writer->inner, &writer->to.out.bytes);
+    return buffer_failed(&writer->to.out.bytes) ? error_no_memory(&writer->failure) : PGNPACK_OK;
 }
 
 enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer,
@@ -68,11 +66,11 @@ enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer
         return end(writer, handle_refuse_null(&writer->failure, "pgnpack_bcgn0_writer_add: game"));
     enum pgnpack_status status = write_header(writer);
     if (status == PGNPACK_OK)
-        bcgn0_write_game(&writer->inner, game_of(game), &writer->out.bytes, &writer->failure);
+        bcgn0_write_game(&writer->inner, game_of(game), &writer->to.out.bytes, &writer->failure);
     if (end(writer, PGNPACK_OK) != PGNPACK_OK)
         return end(writer, writer->failure.status);
-    return end(writer, writer->out.bytes.size >= OUTPUT_FLUSH_SIZE
-                           ? output_flush(&writer->out, &writer->failure)
+    return end(writer, writer->to.out.bytes.size >= OUTPUT_FLUSH_SIZE
+                           ? sink_front_flush(&writer->to, &writer->failure)
                            : PGNPACK_OK);
 }
 
@@ -82,7 +80,7 @@ enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *wri
         return end(writer, writer->failure.status);
     error_clear(&writer->failure);
     enum pgnpack_status status = write_header(writer);
-    return end(writer, status == PGNPACK_OK ? output_flush(&writer->out, &writer->failure) : status);
+    return end(writer, status == PGNPACK_OK ? sink_front_finish(&writer->to, &writer->failure) : status);
 }
 
 const struct pgnpack_bcgn0_losses *pgnpack_bcgn0_writer_losses(const struct pgnpack_bcgn0_writer *writer)
@@ -100,6 +98,6 @@ void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer)
     if (writer == NULL)
         return;
     bcgn0_writer_free(&writer->inner);
-    buffer_free(&writer->out.bytes);
+    sink_front_close(&writer->to);
     handle_free(writer, sizeof *writer);
 }

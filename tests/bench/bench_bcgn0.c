@@ -95,7 +95,8 @@ static double pack(const struct sample *sample, enum pgnpack_bcgn0_scheme scheme
 {
     struct pgnpack_bcgn0_options options = {.size = sizeof options, .scheme = scheme, .lossy = 1};
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    struct pgnpack_bcgn0_writer *writer = pgnpack_bcgn0_writer_new(NULL, &options, collect, packed);
+    struct pgnpack_bcgn0_writer *writer =
+        pgnpack_bcgn0_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(collect, packed));
     const struct pgnpack_game *game;
     packed->size = 0;
     double begin = bench_seconds();
@@ -116,7 +117,7 @@ static double pack(const struct sample *sample, enum pgnpack_bcgn0_scheme scheme
 static double unpack(const struct output *packed, struct output *text)
 {
     struct pgnpack_bcgn0_reader *reader = pgnpack_bcgn0_reader_new(NULL);
-    struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(NULL, collect, text);
+    struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(collect, text));
     const struct pgnpack_game *game;
     text->size = 0;
     double begin = bench_seconds();

@@ -404,7 +404,8 @@ enum pgnpack_status use_pgn(const struct memory_use *use, const struct pgnpack_a
     const struct pgnpack_game *game;
     struct bytes walks = {0};
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(&options);
-    struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(&options, bytes_write, answer);
+    struct pgnpack_pgn_writer *writer =
+        pgnpack_pgn_writer_new(&options, PGNPACK_TO_FUNCTION(bytes_write, answer));
     struct pgnpack_board *board = pgnpack_board_new(&options);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     if (reader != NULL && writer != NULL && board != NULL) {
@@ -436,7 +437,7 @@ enum pgnpack_status use_bcgn0_writer(const struct memory_use *use, const struct 
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_writer *writer =
-        pgnpack_bcgn0_writer_new(&options, &bcgn0_options, bytes_write, answer);
+        pgnpack_bcgn0_writer_new(&options, &bcgn0_options, PGNPACK_TO_FUNCTION(bytes_write, answer));
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     if (reader != NULL && writer != NULL) {
         pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(use->input->data, use->input->size));

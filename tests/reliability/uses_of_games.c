@@ -75,7 +75,7 @@ static void use_pgn_writer(struct failing *run)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_pgn_writer *writer = NULL;
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(run->text->data, run->text->size));
-    if (MAKE(run, writer, pgnpack_pgn_writer_new(&run->options, stream_write, &out)))
+    if (MAKE(run, writer, pgnpack_pgn_writer_new(&run->options, PGNPACK_TO_FUNCTION(stream_write, &out))))
         while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
             if (!GO(run, pgnpack_pgn_writer_add(writer, game), pgnpack_pgn_writer_error(writer)))
                 break;
@@ -130,7 +130,8 @@ static void use_bcgn0(struct failing *run)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_writer *writer = NULL;
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(run->text->data, run->text->size));
-    if (MAKE(run, writer, pgnpack_bcgn0_writer_new(&run->options, &options, stream_write, &out)))
+    if (MAKE(run, writer,
+             pgnpack_bcgn0_writer_new(&run->options, &options, PGNPACK_TO_FUNCTION(stream_write, &out))))
         while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
             if (!GO(run, add_bcgn0(writer, game), pgnpack_bcgn0_writer_error(writer)))
                 break;

@@ -77,7 +77,8 @@ static void find_ids(struct failing *run, struct pgnpack_reader *reader)
 static void use_saved_index(struct failing *run, struct pgnpack_reader *reader, const char *path)
 {
     struct stream stream = {.source = run->packed}, saved = {.source = NULL};
-    if (GO(run, pgnpack_reader_save_layout(reader, stream_write, &saved), pgnpack_reader_error(reader)) &&
+    if (GO(run, pgnpack_reader_save_layout(reader, PGNPACK_TO_FUNCTION(stream_write, &saved)),
+           pgnpack_reader_error(reader)) &&
         GO(run,
            pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.read_at = stream_read_at, .opaque = &stream,
                                                                .file_size = stream.source->size,

@@ -291,7 +291,8 @@ static enum pgnpack_status write_games(const struct pgnpack_options *options, co
     const struct pgnpack_game *game;
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(options);
-    struct pgnpack_bcgn0_writer *writer = pgnpack_bcgn0_writer_new(options, bcgn0_options, write_sink, sink);
+    struct pgnpack_bcgn0_writer *writer =
+        pgnpack_bcgn0_writer_new(options, bcgn0_options, PGNPACK_TO_FUNCTION(write_sink, sink));
     if (reader != NULL && writer != NULL) {
         pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, strlen(text)));
         while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK &&
@@ -314,7 +315,8 @@ static enum pgnpack_status read_games(const struct pgnpack_options *options, con
     const struct pgnpack_game *game;
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     struct pgnpack_bcgn0_reader *reader = pgnpack_bcgn0_reader_new(options);
-    struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(options, write_sink, sink);
+    struct pgnpack_pgn_writer *writer =
+        pgnpack_pgn_writer_new(options, PGNPACK_TO_FUNCTION(write_sink, sink));
     if (reader != NULL && writer != NULL) {
         pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_MEMORY(packed->bytes, packed->size));
         while ((status = pgnpack_bcgn0_reader_next(reader, &game)) == PGNPACK_OK &&
@@ -365,7 +367,8 @@ START_TEST(failures_of_writing_stay)
 {
     struct pgnpack_bcgn0_options options = scheme_options(1);
     struct sink sink = {.fail_with = 28};
-    struct pgnpack_bcgn0_writer *writer = pgnpack_bcgn0_writer_new(NULL, &options, write_sink, &sink);
+    struct pgnpack_bcgn0_writer *writer =
+        pgnpack_bcgn0_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_sink, &sink));
     ck_assert_int_eq(pgnpack_bcgn0_writer_finish(writer), PGNPACK_ERROR_WRITE);
     sink.fail_with = 0;
     ck_assert_int_eq(pgnpack_bcgn0_writer_finish(writer), PGNPACK_ERROR_WRITE);
@@ -412,7 +415,8 @@ START_TEST(losses_stop_or_are_counted)
     ck_assert_int_eq(write_games(NULL, text, &options, &sink), PGNPACK_ERROR_LOSSY);
     options.lossy = 1;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    struct pgnpack_bcgn0_writer *writer = pgnpack_bcgn0_writer_new(NULL, &options, write_sink, &sink);
+    struct pgnpack_bcgn0_writer *writer =
+        pgnpack_bcgn0_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_sink, &sink));
     static const enum pgnpack_status wanted[] = {PGNPACK_OK, PGNPACK_ERROR_LOSSY, PGNPACK_OK};
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, strlen(text)));
     for (unsigned i = 0; i < 3; i++) {

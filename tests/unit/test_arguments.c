@@ -113,7 +113,8 @@ static void try_pgn_writer(const struct given *given, const char *wanted)
 {
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = read_game(&game);
-    struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(&given->options, given->write, NULL);
+    struct pgnpack_pgn_writer *writer =
+        pgnpack_pgn_writer_new(&given->options, PGNPACK_TO_FUNCTION(given->write, NULL));
     if (writer != NULL) {
         check_error(pgnpack_pgn_writer_error(writer), wanted, "new");
         REFUSED(pgnpack_pgn_writer_add(writer, game), wanted, pgnpack_pgn_writer_error(writer));
@@ -128,7 +129,7 @@ static void try_bcgn0_writer(const struct given *given, const char *wanted)
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = read_game(&game);
     struct pgnpack_bcgn0_writer *writer =
-        pgnpack_bcgn0_writer_new(&given->options, &given->bcgn0, given->write, NULL);
+        pgnpack_bcgn0_writer_new(&given->options, &given->bcgn0, PGNPACK_TO_FUNCTION(given->write, NULL));
     if (writer != NULL) {
         check_error(pgnpack_bcgn0_writer_error(writer), wanted, "new");
         REFUSED(pgnpack_bcgn0_writer_add(writer, game), wanted, pgnpack_bcgn0_writer_error(writer));
@@ -320,8 +321,8 @@ static const struct wrong_case cases[] = {
     WRONG(BCGN0_WRITER, bcgn0.size, 0, "pgnpack_bcgn0_options.size is 0"),
     WRONG(BCGN0_WRITER, bcgn0.size, 1000, "pgnpack_bcgn0_options.size is 1000"),
     WRONG(BCGN0_WRITER, bcgn0.scheme, 3, "pgnpack_bcgn0_options.scheme is 3: allowed is 0 to 2"),
-    WRONG(BCGN0_WRITER, write, 0, "pgnpack_bcgn0_writer_new: write is NULL"),
-    WRONG(PGN_WRITER, write, 0, "pgnpack_pgn_writer_new: write is NULL"),
+    WRONG(BCGN0_WRITER, write, 0, "pgnpack_sink names nothing to write to"),
+    WRONG(PGN_WRITER, write, 0, "pgnpack_sink names nothing to write to"),
     WRONG(MOVES, moves.size, 0, "pgnpack_moves_options.size is 0"),
     WRONG(MOVES, moves.size, 1000, "pgnpack_moves_options.size is 1000"),
     WRONG(MOVES, moves.encoding, 0, "no encoding"),
@@ -497,8 +498,9 @@ END_TEST
 
 START_TEST(what_is_to_be_written_must_be_there)
 {
-    struct pgnpack_pgn_writer *pgn = pgnpack_pgn_writer_new(NULL, write_nothing, NULL);
-    struct pgnpack_bcgn0_writer *bcgn0 = pgnpack_bcgn0_writer_new(NULL, NULL, write_nothing, NULL);
+    struct pgnpack_pgn_writer *pgn = pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(write_nothing, NULL));
+    struct pgnpack_bcgn0_writer *bcgn0 =
+        pgnpack_bcgn0_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     struct pgnpack_writer *other = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     REFUSED(pgnpack_pgn_writer_add(pgn, NULL), "add: game", pgnpack_pgn_writer_error(pgn));

@@ -71,7 +71,7 @@ static const struct pgnpack_game *finish(void)
 
 static void write_pgn(const struct pgnpack_game *game, struct bytes *out)
 {
-    struct pgnpack_pgn_writer *pgn = pgnpack_pgn_writer_new(NULL, bytes_write, out);
+    struct pgnpack_pgn_writer *pgn = pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(bytes_write, out));
     ck_assert_int_eq(pgnpack_pgn_writer_add(pgn, game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_pgn_writer_finish(pgn), PGNPACK_OK);
     pgnpack_pgn_writer_free(pgn);

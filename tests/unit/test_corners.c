@@ -45,7 +45,8 @@ static size_t add_until_failure(struct pgnpack_pgn_writer *writer, struct pgnpac
 START_TEST(pgn_writers_fail_in_the_middle)
 {
     struct failing_calls calls = {.fails_at = 1 + (size_t)_i, .cause = _i == 0 ? ENOSPC : UNKNOWN_ERRNO};
-    struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(NULL, failing_write, &calls);
+    struct pgnpack_pgn_writer *writer =
+        pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(failing_write, &calls));
     ck_assert_int_eq(pgnpack_pgn_writer_error(writer)->status, PGNPACK_OK);
     size_t added = add_until_failure(writer, NULL);
     const struct pgnpack_error *error = pgnpack_pgn_writer_error(writer);
@@ -64,7 +65,8 @@ START_TEST(bcgn0_writers_fail_in_the_middle)
 {
     const struct pgnpack_bcgn0_options options = {.size = sizeof options, .lossy = 1};
     struct failing_calls calls = {.fails_at = 1 + (size_t)_i, .cause = ENOSPC};
-    struct pgnpack_bcgn0_writer *writer = pgnpack_bcgn0_writer_new(NULL, &options, failing_write, &calls);
+    struct pgnpack_bcgn0_writer *writer =
+        pgnpack_bcgn0_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(failing_write, &calls));
     add_until_failure(NULL, writer);
     ck_assert_int_eq(pgnpack_bcgn0_writer_error(writer)->status, PGNPACK_ERROR_WRITE);
     ck_assert_int_eq(pgnpack_bcgn0_writer_finish(writer), PGNPACK_ERROR_WRITE);
@@ -77,7 +79,8 @@ END_TEST
 START_TEST(nothing_written_is_no_write)
 {
     struct failing_calls calls = {.fails_at = 1, .cause = EIO};
-    struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(NULL, failing_write, &calls);
+    struct pgnpack_pgn_writer *writer =
+        pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(failing_write, &calls));
     ck_assert_int_eq(pgnpack_pgn_writer_finish(writer), PGNPACK_OK);
     ck_assert_uint_eq(calls.calls, 0);
     pgnpack_pgn_writer_free(writer);

@@ -173,6 +173,180 @@ START_TEST(what_is_not_finished_is_removed)
 }
 END_TEST
 
+/* ---- Texts, BCGN 0 and layouts ---- */
+
+/* What writes games to a path: the same for both kinds. */
+struct game_writer {
+    struct pgnpack_pgn_writer *pgn;
+    struct pgnpack_bcgn0_writer *bcgn0;
+};
+
+static struct game_writer game_writer_to(const struct pgnpack_options *options, int is_pgn, const char *path)
+{
+    const struct pgnpack_bcgn0_options lossy = {.size = sizeof lossy, .lossy = 1};
+    struct game_writer writer = {NULL, NULL};
+    if (is_pgn)
+        writer.pgn = pgnpack_pgn_writer_new(options, PGNPACK_TO_PATH(path));
+    else
+        writer.bcgn0 = pgnpack_bcgn0_writer_new(options, &lossy, PGNPACK_TO_PATH(path));
+    return writer;
+}
+
+static enum pgnpack_status game_writer_finish(struct game_writer *writer)
+{
+    return writer->pgn != NULL ? pgnpack_pgn_writer_finish(writer->pgn)
+                               : pgnpack_bcgn0_writer_finish(writer->bcgn0);
+}
+
+static const struct pgnpack_error *game_writer_error(struct game_writer *writer)
+{
+    return writer->pgn != NULL ? pgnpack_pgn_writer_error(writer->pgn)
+                               : pgnpack_bcgn0_writer_error(writer->bcgn0);
+}
+
+static void game_writer_free(struct game_writer *writer)
+{
+    pgnpack_pgn_writer_free(writer->pgn);
+    pgnpack_bcgn0_writer_free(writer->bcgn0);
+}
+
+/* All games of the text; the first failure ends it. */
+static enum pgnpack_status add_games(struct game_writer *writer)
+{
+    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
+    const struct pgnpack_game *game;
+    enum pgnpack_status status = pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text.data, text.size));
+    while (status == PGNPACK_OK && pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
+        status = writer->pgn != NULL ? pgnpack_pgn_writer_add(writer->pgn, game)
+                                     : pgnpack_bcgn0_writer_add(writer->bcgn0, game);
+    pgnpack_pgn_reader_free(reader);
+    return status;
+}
+
+static enum pgnpack_status write_games_to(const struct pgnpack_options *options, int is_pgn, const char *path)
+{
+    struct game_writer writer = game_writer_to(options, is_pgn, path);
+    if (writer.pgn == NULL && writer.bcgn0 == NULL)
+        return PGNPACK_ERROR_MEMORY;
+    enum pgnpack_status status = add_games(&writer);
+    if (status == PGNPACK_OK)
+        status = game_writer_finish(&writer);
+    ck_assert_int_eq(status, game_writer_error(&writer)->status);
+    game_writer_free(&writer);
+    return status;
+}
+
+/* What stood there stays until the end, and longer where there is none. */
+START_TEST(games_are_written_to_paths)
+{
+    uint64_t games = 0;
+    write_file(packed_path, "old", 3);
+    struct game_writer writer = game_writer_to(NULL, _i, packed_path);
+    ck_assert_int_eq(add_games(&writer), PGNPACK_OK);
+    check_file(packed_path, "old", 3);
+    ck_assert_uint_eq(files_in_folder(), 2);
+    game_writer_free(&writer);
+    check_file(packed_path, "old", 3);
+    ck_assert_uint_eq(files_in_folder(), 1);
+    writer = game_writer_to(NULL, _i, packed_path);
+    ck_assert_int_eq(add_games(&writer), PGNPACK_OK);
+    ck_assert_int_eq(game_writer_finish(&writer), PGNPACK_OK);
+    ck_assert_int_eq(game_writer_finish(&writer), PGNPACK_OK);
+    ck_assert_uint_eq(files_in_folder(), 1);
+    ck_assert_int_eq(add_games(&writer), PGNPACK_OK);
+    ck_assert_int_eq(game_writer_finish(&writer), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(game_writer_error(&writer)->text, "finished"));
+    game_writer_free(&writer);
+    if (_i == 0) {
+        struct pgnpack_bcgn0_reader *reader = pgnpack_bcgn0_reader_new(NULL);
+        ck_assert_int_eq(pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_PATH(packed_path)), PGNPACK_OK);
+        while (pgnpack_bcgn0_reader_next(reader, NULL) == PGNPACK_OK)
+            games++;
+        ck_assert_int_eq(pgnpack_bcgn0_reader_error(reader)->status, PGNPACK_END);
+        pgnpack_bcgn0_reader_free(reader);
+    } else {
+        ck_assert_int_eq(count_text_games(NULL, packed_path, &games), PGNPACK_OK);
+    }
+    ck_assert_uint_eq(games, 40);
+}
+END_TEST
+
+/* In a folder that is missing, and where a file may not grow. */
+START_TEST(games_that_cannot_be_written_leave_nothing)
+{
+    const struct rlimit limit = {100, RLIM_INFINITY};
+    struct rlimit old;
+    char *missing = join_path(folder, "none/games");
+    struct game_writer writer = game_writer_to(NULL, _i, missing);
+    check_text(game_writer_error(&writer), PGNPACK_ERROR_WRITE, missing, "No such file");
+    ck_assert_int_eq(add_games(&writer), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(game_writer_finish(&writer), PGNPACK_ERROR_WRITE);
+    game_writer_free(&writer);
+    free(missing);
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
+    int is_limited = setrlimit(RLIMIT_FSIZE, &limit) == 0;
+    writer = game_writer_to(NULL, _i, text_path);
+    enum pgnpack_status added = add_games(&writer), finished = game_writer_finish(&writer);
+    int is_free = setrlimit(RLIMIT_FSIZE, &old) == 0;
+    ck_assert(is_limited && is_free);
+    ck_assert_int_eq(added, PGNPACK_OK);
+    ck_assert_int_eq(finished, PGNPACK_ERROR_WRITE);
+    check_text(game_writer_error(&writer), PGNPACK_ERROR_WRITE, text_path, "writing failed: ");
+    ck_assert_int_eq(game_writer_finish(&writer), PGNPACK_ERROR_WRITE);
+    game_writer_free(&writer);
+    ck_assert_uint_eq(files_in_folder(), 0);
+}
+END_TEST
+
+START_TEST(without_memory_no_games_are_written)
+{
+    struct limited limited;
+    enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
+    limit_memory(&limited, 0);
+    for (size_t pieces = 0; status != PGNPACK_OK; pieces++) {
+        allow_pieces(&limited.count, pieces);
+        status = write_games_to(&limited.options, _i, text_path);
+        ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
+        ck_assert_uint_eq(limited.count.outstanding, 0);
+        ck_assert_uint_eq(files_in_folder(), status == PGNPACK_OK);
+        ck_assert_uint_lt(pieces, 1000);
+    }
+}
+END_TEST
+
+START_TEST(a_layout_is_saved_to_a_path)
+{
+    struct bytes layout = {0};
+    const struct rlimit limit = {10, RLIM_INFINITY};
+    struct rlimit old;
+    char *missing = join_path(folder, "none/layout");
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_PATH(text_path)), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_uint_eq(files_in_folder(), 0);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_FUNCTION(bytes_write, &layout)),
+                     PGNPACK_OK);
+    write_file(text_path, "old", 3);
+    ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_PATH(text_path)), PGNPACK_OK);
+    check_file(text_path, layout.data, layout.size);
+    ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_PATH(missing)), PGNPACK_ERROR_WRITE);
+    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_WRITE, missing, "No such file");
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
+    int is_limited = setrlimit(RLIMIT_FSIZE, &limit) == 0;
+    enum pgnpack_status status = pgnpack_reader_save_layout(reader, PGNPACK_TO_PATH(packed_path));
+    int is_free = setrlimit(RLIMIT_FSIZE, &old) == 0;
+    ck_assert(is_limited && is_free);
+    ck_assert_int_eq(status, PGNPACK_ERROR_WRITE);
+    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_WRITE, packed_path, "writing failed: ");
+    ck_assert_uint_eq(files_in_folder(), 1);
+    pgnpack_reader_free(reader);
+    free(missing);
+    bytes_free(&layout);
+}
+END_TEST
+
 /* ---- Processes that are forked off ---- */
 
 /* What this process has open, and a child has a copy of. */
@@ -474,6 +648,8 @@ Suite *paths_suite(void)
     tcase_add_test(use, files_go_there_and_back);
     tcase_add_test(use, a_file_is_replaced_at_the_end_only);
     tcase_add_test(use, what_is_not_finished_is_removed);
+    tcase_add_loop_test(use, games_are_written_to_paths, 0, 2);
+    tcase_add_test(use, a_layout_is_saved_to_a_path);
     tcase_add_test(use, a_forked_child_leaves_the_files_as_they_are);
     tcase_add_test(use, links_are_followed);
     tcase_add_test(use, readers_can_be_opened_again);
@@ -485,6 +661,8 @@ Suite *paths_suite(void)
     tcase_add_test(failures, null_is_no_path);
     tcase_add_test(failures, failures_to_read_name_the_file);
     tcase_add_test(failures, failures_to_write_name_the_file);
+    tcase_add_loop_test(failures, games_that_cannot_be_written_leave_nothing, 0, 2);
+    tcase_add_loop_test(failures, without_memory_no_games_are_written, 0, 2);
     tcase_add_test(failures, long_paths_are_cut_in_messages);
     tcase_add_test(failures, damaged_files_give_text_with_salvage_only);
     tcase_add_test(failures, failing_allocations_leave_nothing);

@@ -23,7 +23,7 @@ static void set_up(void)
     plain = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(plain, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_uint_gt(pgnpack_reader_block_count(plain), 6);
-    ck_assert_int_eq(pgnpack_reader_save_layout(plain, bytes_write, &saved), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_save_layout(plain, PGNPACK_TO_FUNCTION(bytes_write, &saved)), PGNPACK_OK);
 }
 
 static void tear_down(void)
@@ -98,7 +98,8 @@ START_TEST(the_same_is_found_in_one_read)
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
     pgnpack_cursor_free(cursor);
     struct bytes again = {0};
-    ck_assert_int_eq(pgnpack_reader_save_layout(reader, bytes_write, &again), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_FUNCTION(bytes_write, &again)),
+                     PGNPACK_OK);
     ck_assert(bytes_equal(&again, &saved));
     bytes_free(&again);
     pgnpack_reader_free(reader);
@@ -136,8 +137,9 @@ START_TEST(an_index_made_from_blocks_is_kept)
                      PGNPACK_ERROR_TRUNCATED);
     for (int time = 0; time < 2; time++) {
         bytes_cut(&index, 0, index.size);
-        ck_assert_int_eq(pgnpack_reader_save_layout(reader, bytes_write, &index), PGNPACK_OK);
-        ck_assert_int_eq(pgnpack_reader_save_layout(reader, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
+        ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_FUNCTION(bytes_write, &index)),
+                         PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_save_layout(reader, NULL), PGNPACK_ERROR_ARGUMENT);
     }
     ck_assert_int_eq(open_with(other, &packed, &index), PGNPACK_ERROR_TRUNCATED);
     ck_assert_int_eq(pgnpack_reader_error(other)->status, PGNPACK_ERROR_TRUNCATED);
@@ -257,7 +259,8 @@ START_TEST(each_failure_is_told)
 {
     struct failing_calls calls = {.fails_at = 1, .cause = 5, .file = &packed};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    ck_assert_int_eq(pgnpack_reader_save_layout(reader, bytes_write, &saved), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_FUNCTION(bytes_write, &saved)),
+                     PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "not opened"));
     ck_assert_int_eq(
         pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.layout = saved.data, .layout_size = saved.size)),
@@ -268,7 +271,8 @@ START_TEST(each_failure_is_told)
                                                             .layout_size = saved.size)),
         PGNPACK_ERROR_READ);
     calls = (struct failing_calls){.fails_at = 1, .cause = 28};
-    ck_assert_int_eq(pgnpack_reader_save_layout(plain, failing_write, &calls), PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_reader_save_layout(plain, PGNPACK_TO_FUNCTION(failing_write, &calls)),
+                     PGNPACK_ERROR_WRITE);
     ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(plain)->text, "writing failed"));
     pgnpack_reader_free(reader);
     const struct pgnpack_options options = {.size = sizeof options, .work_limit = 1};
@@ -291,7 +295,7 @@ START_TEST(failing_allocations_are_survived)
         struct pgnpack_reader *reader = pgnpack_reader_new(&limited.options);
         status = reader == NULL ? PGNPACK_ERROR_MEMORY : open_with(reader, &packed, &saved);
         if (status == PGNPACK_OK)
-            status = pgnpack_reader_save_layout(reader, bytes_write, &again);
+            status = pgnpack_reader_save_layout(reader, PGNPACK_TO_FUNCTION(bytes_write, &again));
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
         ck_assert(status == PGNPACK_OK || again.size == 0);
         pgnpack_reader_free(reader);

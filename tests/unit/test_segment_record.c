@@ -609,7 +609,8 @@ START_TEST(saved_indexes_know_changes)
     end_change(2);
     append_changed(&plain, &record, NULL, &file);
     struct pgnpack_reader *reader = open_file();
-    ck_assert_int_eq(pgnpack_reader_save_layout(reader, bytes_write, &saved), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_FUNCTION(bytes_write, &saved)),
+                     PGNPACK_OK);
     struct pgnpack_reader *again = pgnpack_reader_new(NULL);
     ck_assert_int_eq(
         pgnpack_reader_open(again, PGNPACK_SOURCE_ARGUMENT(.read_at = bytes_read_at, .opaque = &file,

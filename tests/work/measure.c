@@ -293,7 +293,8 @@ static void convert(const struct bytes *text)
     const struct pgnpack_bcgn0_options options = {
         .size = sizeof options, .scheme = PGNPACK_BCGN0_VARIABLE, .lossy = 1};
     struct bytes packed = {0};
-    struct pgnpack_bcgn0_writer *writer = pgnpack_bcgn0_writer_new(NULL, &options, write_counted, &packed);
+    struct pgnpack_bcgn0_writer *writer =
+        pgnpack_bcgn0_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_counted, &packed));
     read_pgn(text, writer);
     pgnpack_bcgn0_writer_finish(writer);
     pgnpack_bcgn0_writer_free(writer);

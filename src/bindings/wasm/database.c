@@ -156,7 +156,8 @@ int EXPORT(database_use_index)(struct database *database, int source)
 int EXPORT(database_save_index)(struct database *database)
 {
     answer_clear();
-    if (pgnpack_reader_save_layout(reader_of(database), answer_write, NULL) != PGNPACK_OK)
+    if (pgnpack_reader_save_layout(reader_of(database), PGNPACK_TO_FUNCTION(answer_write, NULL)) !=
+        PGNPACK_OK)
         return (int)failure_of(pgnpack_reader_error(reader_of(database)));
     return (int)answer_status();
 }
@@ -165,7 +166,8 @@ int EXPORT(database_save_index)(struct database *database)
 int EXPORT(database_renew)(struct database *database)
 {
     answer_clear();
-    if (pgnpack_reader_save_layout(reader_of(database), answer_write, NULL) != PGNPACK_OK ||
+    if (pgnpack_reader_save_layout(reader_of(database), PGNPACK_TO_FUNCTION(answer_write, NULL)) !=
+            PGNPACK_OK ||
         answer_status() != PGNPACK_OK)
         answer_clear();
     size_t size;

@@ -63,7 +63,7 @@ static struct find_pgn *find_pgn_new(struct find_run *run)
     if (reads)
         pgn->reader = pgnpack_pgn_reader_new(&options);
     if (run->options->exports)
-        pgn->writer = pgnpack_pgn_writer_new(&options, write_out, run);
+        pgn->writer = pgnpack_pgn_writer_new(&options, PGNPACK_TO_FUNCTION(write_out, run));
     if ((!reads || pgn->reader != NULL) && (!run->options->exports || pgn->writer != NULL))
         return pgn;
     find_pgn_free(pgn);

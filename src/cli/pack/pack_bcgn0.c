@@ -173,7 +173,8 @@ enum exit_status pack_bcgn0(struct command_context *context, const struct pack_r
                                                         .roster_only = options->bcgn0.roster_only};
     const struct pgnpack_options library_options = command_library_options(context);
     struct pack_job job = {.context = context, .reader = pgnpack_pgn_reader_new(&library_options)};
-    job.writer = pgnpack_bcgn0_writer_new(&library_options, &bcgn0_options, output_file_write, output);
+    job.writer = pgnpack_bcgn0_writer_new(&library_options, &bcgn0_options,
+                                          PGNPACK_TO_FUNCTION(output_file_write, output));
     enum exit_status status = job.reader != NULL && job.writer != NULL ? pack_inputs(&job, request, output)
                                                                        : command_no_memory(context);
     pgnpack_pgn_reader_free(job.reader);

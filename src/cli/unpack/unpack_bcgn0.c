@@ -45,7 +45,7 @@ enum exit_status unpack_bcgn0_part(struct unpack_job *job, struct unwrap *unwrap
     struct bcgn0_part part = {.job = job, .name = unwrap->part_name};
     enum exit_status status;
     part.reader = pgnpack_bcgn0_reader_new(&options);
-    part.writer = pgnpack_pgn_writer_new(&options, count_text, job);
+    part.writer = pgnpack_pgn_writer_new(&options, PGNPACK_TO_FUNCTION(count_text, job));
     if (part.reader != NULL && part.writer != NULL) {
         pgnpack_bcgn0_reader_open(part.reader, PGNPACK_FROM_STREAM(unwrap_read, unwrap));
         status = copy_part(&part);

@@ -1,4 +1,5 @@
 /* Public functions: an opened database's index as bytes, and opening with them. */
+#include "base/sink_front.h"
 #include "container/segments/saved_index.h"
 #include "container/sections/work_costs.h"
 #include "lib/open/reader.h"
@@ -23,7 +24,8 @@ static enum pgnpack_status read_facts(const struct pgnpack_reader *reader, struc
 
 /* ---- Saving ---- */
 
-static enum pgnpack_status write_index(struct pgnpack_reader *reader, struct output *out, struct error *error)
+static enum pgnpack_status write_index(struct pgnpack_reader *reader, struct sink_front *to,
+                                       struct error *error)
 {
     struct saved_index_facts facts;
     enum pgnpack_status status = reader_check_open(reader, error);
@@ -33,24 +35,21 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader, struct out
         return status;
     facts.is_rebuilt = reader->is_rebuilt;
     const struct saved_index saved = {&reader->index, &reader->segments, &reader->deleted};
-    if (!saved_index_write(&saved, &facts, &out->bytes))
+    if (!saved_index_write(&saved, &facts, &to->out.bytes))
         return error_no_memory(error);
-    return output_flush(out, error);
+    return sink_front_finish(to, error);
 }
 
-enum pgnpack_status pgnpack_reader_save_layout(struct pgnpack_reader *reader, pgnpack_write_function write,
-                                               void *opaque)
+enum pgnpack_status pgnpack_reader_save_layout(struct pgnpack_reader *reader, const struct pgnpack_sink *sink)
 {
-    struct output out = {.write = write, .opaque = opaque};
+    struct sink_front to;
     struct error error;
-    enum pgnpack_status status;
     reader_begin(reader, &error);
-    buffer_init(&out.bytes, &reader->memory);
-    if (write == NULL)
-        status = handle_refuse_null(&error, "pgnpack_reader_save_layout: write");
-    else
-        status = write_index(reader, &out, &error);
-    buffer_free(&out.bytes);
+    sink_front_init(&to, &reader->memory);
+    enum pgnpack_status status = sink_front_open(&to, sink, &error);
+    if (status == PGNPACK_OK)
+        status = write_index(reader, &to, &error);
+    sink_front_close(&to);
     return reader_end(reader, &error, status);
 }
 

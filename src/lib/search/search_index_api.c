@@ -8,7 +8,7 @@
 #include "block/line_trace.h"
 #include "lib/write/annex.h"
 #include "lib/read/cursor.h"
-#include "system/path_files.h"
+#include "base/sink_front.h"
 #include "lib/search/search_block.h"
 #include "util/bytes.h"
 #include "util/xxh64.h"
@@ -230,26 +230,18 @@ enum pgnpack_status pgnpack_reader_write_index(struct pgnpack_reader *reader,
                                                const struct pgnpack_sink *sink)
 {
     struct pgnpack_index_options complete;
-    struct pgnpack_sink own;
-    struct path_sink file;
+    struct sink_front to;
     struct error error;
-    struct output out = {.write = path_sink_write, .opaque = &file};
     enum pgnpack_status status = prepare(reader, options, &complete, &error);
-    path_sink_init(&file, &reader->memory);
+    sink_front_init(&to, &reader->memory);
     if (status == PGNPACK_OK)
-        status = handle_copy_sink(&own, sink, &error);
-    if (status == PGNPACK_OK && own.path != NULL)
-        status = path_sink_create(&file, own.path, &error);
-    if (status == PGNPACK_OK && own.path == NULL) {
-        out.write = own.write;
-        out.opaque = own.opaque;
-    }
+        status = sink_front_open(&to, sink, &error);
     if (status == PGNPACK_OK)
-        status = write_index(reader, &complete, &out, &error);
-    if (status == PGNPACK_OK && own.path != NULL)
-        status = path_sink_finish(&file, &error);
-    path_sink_name(&file, &error);
-    path_sink_close(&file);
+        status = write_index(reader, &complete, &to.out, &error);
+    if (status == PGNPACK_OK)
+        status = sink_front_finish(&to, &error);
+    path_sink_name(&to.file, &error);
+    sink_front_close(&to);
     return reader_end(reader, &error, status);
 }
 

@@ -7,10 +7,10 @@
 #include "base/handle.h"
 #include "lib/read/moves_export.h"
 #include "base/net_store.h"
+#include "base/sink_front.h"
 #include "system/ordered_pool.h"
 #include "lib/write/annex.h"
 #include "lib/write/pack_job.h"
-#include "system/path_files.h"
 #include "lib/write/writer_parts.h"
 #include "container/segments/segment_list.h"
 #include "lib/write/writer_segment.h"
@@ -48,8 +48,7 @@ struct pgnpack_writer {
     int begins_file;          /* the last file has begun, and has no text yet */
 
     struct net_store nets;
-    struct output out;
-    struct path_sink file; /* that `out` goes to, if the caller gave a path */
+    struct sink_front to;
     struct block_index index;
     enum bcgn_profile profile;     /* that copied blocks ask for */
     struct tree_builder tree;      /* of openings */
@@ -198,11 +197,10 @@ static struct pgnpack_writer *new_writer(const struct pgnpack_options *options,
     struct pgnpack_writer *writer = handle_new(options, sizeof *writer);
     if (writer == NULL)
         return NULL;
-    path_sink_init(&writer->file, &writer->memory);
+    sink_front_init(&writer->to, &writer->memory);
     error_clear(&writer->refusal);
     pgn_writer_init(&writer->game_writer, &writer->memory);
     buffer_init(&writer->game_text, &writer->memory);
-    buffer_init(&writer->out.bytes, &writer->memory);
     block_index_init(&writer->index, &writer->memory);
     game_gap_init(&writer->gap);
     start_tree(writer);
@@ -249,17 +247,6 @@ static struct pgnpack_writer *started(struct pgnpack_writer *writer)
     return NULL;
 }
 
-static void set_sink(struct pgnpack_writer *writer, const struct pgnpack_sink *sink)
-{
-    struct pgnpack_sink own;
-    if (writer->error.status != PGNPACK_OK || handle_copy_sink(&own, sink, &writer->error) != PGNPACK_OK)
-        return;
-    writer->out.write = own.path != NULL ? path_sink_write : own.write;
-    writer->out.opaque = own.path != NULL ? &writer->file : own.opaque;
-    if (own.path != NULL)
-        path_sink_create(&writer->file, own.path, &writer->error);
-}
-
 struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
                                           const struct pgnpack_writer_options *writer_options,
                                           const struct pgnpack_sink *sink)
@@ -267,7 +254,7 @@ struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
     struct pgnpack_writer *writer = new_writer(options, writer_options);
     if (writer == NULL)
         return NULL;
-    set_sink(writer, sink);
+    sink_front_open(&writer->to, sink, &writer->error);
     check(writer);
     return started(writer);
 }
@@ -279,9 +266,8 @@ void pgnpack_writer_free(struct pgnpack_writer *writer)
     ordered_pool_stop(&writer->pool);
     for (unsigned i = 0; i < writer->slot_count; i++)
         pack_job_free(writer->slots[i]);
-    path_sink_close(&writer->file);
+    sink_front_close(&writer->to);
     net_store_free(&writer->nets, &writer->memory);
-    buffer_free(&writer->out.bytes);
     buffer_free(&writer->game_text);
     pgn_writer_free(&writer->game_writer);
     block_index_free(&writer->index);
@@ -295,10 +281,8 @@ static enum pgnpack_status flush(struct pgnpack_writer *writer)
 {
     if (check(writer) != PGNPACK_OK)
         return writer->error.status;
-    writer->totals.packed_size += writer->out.bytes.size;
-    enum pgnpack_status status = output_flush(&writer->out, &writer->error);
-    path_sink_name(&writer->file, &writer->error);
-    return status;
+    writer->totals.packed_size += writer->to.out.bytes.size;
+    return sink_front_flush(&writer->to, &writer->error);
 }
 
 /* What was written of a change comes to the disk before what is written next. */
@@ -327,7 +311,7 @@ static enum pgnpack_status write_header(struct pgnpack_writer *writer)
         return PGNPACK_OK;
     writer->header_is_written = 1;
     file_header_set(&header, bytes);
-    buffer_append(&writer->out.bytes, bytes, sizeof bytes);
+    buffer_append(&writer->to.out.bytes, bytes, sizeof bytes);
     return sync_segment(writer);
 }
 
@@ -350,10 +334,10 @@ static enum pgnpack_status write_packed(struct pgnpack_writer *writer, struct pa
     job->header.games_before = writer->index.game_count;
     job->header.text_before = writer->index.text_size;
     if (!job->is_copied)
-        return block_encoder_write(job->encoder, &job->header, &writer->out.bytes, &writer->error);
+        return block_encoder_write(job->encoder, &job->header, &writer->to.out.bytes, &writer->error);
     job->header.hash =
         block_header_place(job->copied.data, job->header.games_before, job->header.text_before, job->flags);
-    buffer_append(&writer->out.bytes, job->copied.data, job->copied.size);
+    buffer_append(&writer->to.out.bytes, job->copied.data, job->copied.size);
     return check(writer);
 }
 
@@ -940,7 +924,7 @@ static enum pgnpack_status write_tree(struct pgnpack_writer *writer)
         annex_init(&annex, &writer->memory);
         status = annex_add(&annex, BCGN_SECTION_TREE, 0, tree.data, tree.size, &writer->error);
         if (status == PGNPACK_OK)
-            status = annex_write(&annex, &writer->index, &writer->out.bytes, &writer->error);
+            status = annex_write(&annex, &writer->index, &writer->to.out.bytes, &writer->error);
         annex_free(&annex);
     }
     buffer_free(&tree);
@@ -995,7 +979,7 @@ static enum pgnpack_status write_record_part(struct pgnpack_writer *writer,
     for (unsigned kind = 0; kind < ID_KINDS && status == PGNPACK_OK; kind++)
         status = add_ids(&annex, description, kind, i, &writer->memory, error);
     if (status == PGNPACK_OK)
-        status = annex_write(&annex, &writer->index, &writer->out.bytes, error);
+        status = annex_write(&annex, &writer->index, &writer->to.out.bytes, error);
     annex_free(&annex);
     return status;
 }
@@ -1030,21 +1014,21 @@ static enum pgnpack_status write_end(struct pgnpack_writer *writer)
         return writer->error.status;
     if (writer->segment.describe != NULL && write_record(writer) != PGNPACK_OK)
         return check(writer);
-    size_t footer_start = writer->out.bytes.size;
-    enum pgnpack_status status = footer_write(&writer->index, 0, &writer->out.bytes, &writer->error);
+    size_t footer_start = writer->to.out.bytes.size;
+    enum pgnpack_status status = footer_write(&writer->index, 0, &writer->to.out.bytes, &writer->error);
     if (status != PGNPACK_OK)
         return status;
     struct end_mark mark = {.game_count = writer->index.game_count,
-                            .footer_size = (uint32_t)(writer->out.bytes.size - footer_start),
+                            .footer_size = (uint32_t)(writer->to.out.bytes.size - footer_start),
                             .kind.profile = profile_of(writer)};
-    mark.segment_size = writer->totals.packed_size + writer->out.bytes.size + BCGN_END_MARK_SIZE;
+    mark.segment_size = writer->totals.packed_size + writer->to.out.bytes.size + BCGN_END_MARK_SIZE;
     /* All but the end mark is on the disk before it: a mark that is there then, and a header that tells, say that all is. */
     status = sync_segment(writer);
     if (status == PGNPACK_OK && writer->segment.set_made != NULL)
         status = writer->segment.set_made(writer->segment.opaque, &writer->error);
     if (status != PGNPACK_OK)
         return check(writer);
-    end_mark_write(&mark, &writer->out.bytes);
+    end_mark_write(&mark, &writer->to.out.bytes);
     return flush(writer);
 }
 
@@ -1086,9 +1070,7 @@ enum pgnpack_status writer_finish_segment(struct pgnpack_writer *writer)
         write_end(writer);
     writer->is_finished = 1;
     status = check(writer);
-    if (status == PGNPACK_OK && writer->file.place.path.text != NULL)
-        status = path_sink_finish(&writer->file, &writer->error);
-    return status;
+    return status == PGNPACK_OK ? sink_front_finish(&writer->to, &writer->error) : status;
 }
 
 enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer)

@@ -243,7 +243,7 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('unpacker_totals', POINTER(UnpackerTotals), [_P]), ('unpacker_error', POINTER(Error), [_P]),
     ('unpacker_free', None, [_P]),
     ('reader_new', _P, [POINTER(Options)]), ('reader_open', c_int, [_P, POINTER(Source)]),
-    ('reader_save_layout', c_int, [_P, WRITE, _P]),
+    ('reader_save_layout', c_int, [_P, POINTER(Sink)]),
     ('reader_set_keep', None, [_P, _S]),
     ('reader_game_count', _Q, [_P]), ('reader_text_size', _Q, [_P]), ('reader_block_count', _Q, [_P]),
     ('reader_segment_count', _Q, [_P]), ('reader_segment', c_int, [_P, _Q, POINTER(SegmentInfo)]),

@@ -533,8 +533,10 @@ class File:
         def write(_opaque: int, memory: int, size: int) -> int:
             parts.append(ctypes.string_at(memory, size))
             return 0
+        function = _native.WRITE(write)
+        sink = _native.Sink(size=ctypes.sizeof(_native.Sink), write=ctypes.cast(function, ctypes.c_void_p))
         with self.using() as reader:
-            if lib.reader_save_layout(reader, _native.WRITE(write), None) != _native.OK:
+            if lib.reader_save_layout(reader, ctypes.byref(sink)) != _native.OK:
                 raise self.failure(lib.reader_error(reader))
         return b''.join(parts)
 
