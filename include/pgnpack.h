@@ -12,9 +12,9 @@
  *         games++;
  *         plies += pgnpack_game_ply_count(game);
  *     }
- *     if (pgnpack_pgn_reader_error(reader)->status != PGNPACK_END)
- *         puts(pgnpack_pgn_reader_error(reader)->text);
- *     pgnpack_pgn_reader_free(reader);
+ *     if (pgnpack_error(reader)->status != PGNPACK_END)
+ *         puts(pgnpack_error(reader)->text);
+ *     pgnpack_free(reader);
  *
  * Threads: different handles may be used by different threads at once; one handle by one thread at a time,
  * unless a function says more. The library has no global state that changes.
@@ -23,10 +23,10 @@
  * files as they are, and do nothing else with them.
  *
  * Ownership: what a function returns through a `const` pointer belongs to the handle that it came from, and
- * lives until the next call on that handle that is not documented as a query. Each _free(NULL) does nothing.
+ * lives until the next call on that handle that is not documented as a query.
  *
  * Arguments: out-parameters (`..._ret`) may be NULL; other pointers not, where nothing else is said. A call that fails
- * leaves its cause in words with the handle: _error() tells it.
+ * leaves its cause in words with the handle: pgnpack_error() tells it.
  *
  * Strings: texts of a file are (pointer, size) pairs of any bytes, not terminated; UTF-8 is not promised.
  * Offsets, sizes of files and game numbers are 64 bits everywhere. Games are counted from 1.
@@ -100,7 +100,7 @@ PGNPACK_API const char *pgnpack_status_text(enum pgnpack_status status);
  */
 PGNPACK_API int pgnpack_status_is_of_block(enum pgnpack_status status);
 
-/* A handle's first failure. */
+/* What failed. */
 struct pgnpack_error {
     enum pgnpack_status status;
     uint64_t game;    /* 1-based; 0: not about one game */
@@ -108,6 +108,32 @@ struct pgnpack_error {
     uint64_t offset;  /* byte offset in the input; UINT64_MAX: unknown */
     const char *text; /* cause and remedy in one line; "" while there is no failure */
 };
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Handles
+ *
+ * A handle is what a _new() function returns: a reader, a cursor, a writer, a board ... What follows is the same for all of
+ * them; `handle` is the pointer itself. Any other pointer is undefined.
+ * ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * What the handle's last call came to, with its cause in words. Where failures stay, it is the first one. It lives until the next
+ * call on the handle.
+ */
+PGNPACK_API const struct pgnpack_error *pgnpack_error(void *handle);
+
+/*
+ * Units of work (`work_limit` of struct pgnpack_options) that were done so far: by a reader in its last opening, by an unpacker in its
+ * last run, by a cursor or a batch since it was made or last sought, by a block reader in its last call. More than the limit if
+ * that was passed. 0: the other kinds of handles do not tell.
+ */
+PGNPACK_API uint64_t pgnpack_work(const void *handle);
+
+/*
+ * Frees a handle; NULL does nothing. A handle that works on another one, as a cursor does on a reader, is freed before that one.
+ * What a database gives out (its reader, its writer) is freed with it, and not by the caller.
+ */
+PGNPACK_API void pgnpack_free(void *handle);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Options of every handle
@@ -137,7 +163,7 @@ typedef int (*pgnpack_net_function)(void *opaque, unsigned id, const void **byte
  *
  * Options are checked. A handle made with a wrong one (a `size` of 0, or one larger than the library knows; a number
  * out of its range; a callback that is NULL and may not be) is made all the same, so that it can say why: every call
- * on it that can fail is PGNPACK_ERROR_ARGUMENT, and its _error() names the member, its value and what is allowed.
+ * on it that can fail is PGNPACK_ERROR_ARGUMENT, and pgnpack_error() names the member, its value and what is allowed.
  * So _new() returns NULL only where there is no memory.
  */
 struct pgnpack_options {
@@ -406,7 +432,7 @@ PGNPACK_API const char *pgnpack_oddity_text(enum pgnpack_oddity oddity);
 /* ---------------------------------------------------------------------------------------------------------
  * Boards: positions of chess and Chess960, and the moves of a game played on them
  *
- * Functions on a `const` board are queries. The others keep what _error() tells: their last failure's cause. A call that
+ * Functions on a `const` board are queries. The others keep what pgnpack_error() tells: their last failure's cause. A call that
  * fails changes nothing else, unless it says so.
  * ------------------------------------------------------------------------------------------------------ */
 
@@ -414,8 +440,6 @@ PGNPACK_API const char *pgnpack_oddity_text(enum pgnpack_oddity oddity);
 struct pgnpack_board;
 /* `options` may be NULL. Returns NULL when there is no memory. */
 PGNPACK_API struct pgnpack_board *pgnpack_board_new(const struct pgnpack_options *options);
-PGNPACK_API void pgnpack_board_free(struct pgnpack_board *board);
-PGNPACK_API const struct pgnpack_error *pgnpack_board_error(struct pgnpack_board *board);
 
 /*
  * Sets the board to a FEN, X-FEN or Shredder-FEN; `fen` NULL: the start position. Trailing fields may be missing where the men
@@ -544,7 +568,6 @@ struct pgnpack_pgn_reader;
 
 /* `options` may be NULL. Returns NULL when there is no memory. */
 PGNPACK_API struct pgnpack_pgn_reader *pgnpack_pgn_reader_new(const struct pgnpack_options *options);
-PGNPACK_API void pgnpack_pgn_reader_free(struct pgnpack_pgn_reader *reader);
 
 /*
  * Starts on a path, bytes in memory or a stream; nothing is read yet. PGNPACK_ERROR_READ: there is no such file, or it cannot be
@@ -574,9 +597,6 @@ struct pgnpack_place {
 PGNPACK_API void pgnpack_pgn_reader_place(const struct pgnpack_pgn_reader *reader, uint64_t offset_in_game,
                                           struct pgnpack_place *place_ret);
 
-/* What the last _next() returned, with details. */
-PGNPACK_API const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_pgn_reader *reader);
-
 /* ---------------------------------------------------------------------------------------------------------
  * Writing PGN
  * ------------------------------------------------------------------------------------------------------ */
@@ -590,8 +610,6 @@ PGNPACK_API enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer
                                                        const struct pgnpack_game *game);
 /* Passes on what is left, and gives a file its path; nothing can be added to that then. */
 PGNPACK_API enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer);
-PGNPACK_API const struct pgnpack_error *pgnpack_pgn_writer_error(struct pgnpack_pgn_writer *writer);
-PGNPACK_API void pgnpack_pgn_writer_free(struct pgnpack_pgn_writer *writer);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN 1: packing
@@ -659,7 +677,7 @@ struct pgnpack_writer;
  * may be NULL. With threads, the allocator of `options` is called from several threads at once. NULL when there is no memory.
  *
  * A file is written beside its path, as ".pgnpack-..."; pgnpack_writer_finish() brings it to the disk and then gives it its path, at
- * once: whoever looks sees the old file or the whole new one. pgnpack_writer_free() without that removes it. Links are
+ * once: whoever looks sees the old file or the whole new one. pgnpack_free() without that removes it. Links are
  * followed. Where it cannot be created, or is no regular file, the writer's calls are PGNPACK_ERROR_WRITE. From here on until it is
  * finished or freed no other program changes a database that has the path; if one does so already, they are PGNPACK_ERROR_BUSY.
  */
@@ -694,8 +712,6 @@ PGNPACK_API enum pgnpack_status pgnpack_writer_add_game(struct pgnpack_writer *w
 PGNPACK_API enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer);
 /* What was packed so far; complete after _finish(). */
 PGNPACK_API const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_writer *writer);
-PGNPACK_API const struct pgnpack_error *pgnpack_writer_error(struct pgnpack_writer *writer);
-PGNPACK_API void pgnpack_writer_free(struct pgnpack_writer *writer);
 
 /* ---------------------------------------------------------------------------------------------------------
  * A database that changes
@@ -711,8 +727,8 @@ PGNPACK_API void pgnpack_writer_free(struct pgnpack_writer *writer);
  *         pgnpack_writer_write(writer, text, text_size);
  *     pgnpack_database_delete(database, 17, 1, PGNPACK_REASON_HAND, 0);
  *     if (pgnpack_database_commit(database, NULL, 0) != PGNPACK_OK)
- *         puts(pgnpack_database_error(database)->text);
- *     pgnpack_database_free(database);
+ *         puts(pgnpack_error(database)->text);
+ *     pgnpack_free(database);
  * ------------------------------------------------------------------------------------------------------ */
 
 /* A database opened for changes: a handle, for one thread at a time. */
@@ -740,7 +756,7 @@ struct pgnpack_database_options {
 
 /*
  * Opens the file of that path (bytes; UTF-8 on Windows), and keeps other programs from changing it until it is closed: by another
- * opening, or by _free(). What a broken-off change left is removed (pgnpack_reader_torn()). `options` may be NULL.
+ * opening, or by pgnpack_free(). What a broken-off change left is removed (pgnpack_reader_torn()). `options` may be NULL.
  * PGNPACK_ERROR_BUSY: another handle or program changes it, or is about to put another file in its place.
  * Damaged files are not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED; but see `torn_path`. Where a record of an
  * earlier change is damaged, it is not known which games are deleted: all that makes a change is PGNPACK_ERROR_CORRUPT then, but
@@ -759,7 +775,7 @@ PGNPACK_API struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_databa
  * What is written to the writer comes to the database with the next commit: pgnpack_writer_write(), _begin_game(), _add_game(),
  * _begin_file(). What is missing of an empty line behind the text that there is, and behind each file, is put there, and is of no file. One a
  * change, which belongs to the database, as do its end and its freeing: the first call counts. NULL: it cannot be had, and
- * pgnpack_database_error() says why. `options`: a progress function that cancels makes the commit fail.
+ * pgnpack_error() says why. `options`: a progress function that cancels makes the commit fail.
  */
 PGNPACK_API struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
                                                            const struct pgnpack_writer_options *options);
@@ -836,10 +852,6 @@ PGNPACK_API enum pgnpack_status pgnpack_database_truncate(struct pgnpack_databas
 PGNPACK_API enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
                                                          const struct pgnpack_copy_options *options,
                                                          struct pgnpack_copy_totals *totals_ret);
-
-/* Of the last call. */
-PGNPACK_API const struct pgnpack_error *pgnpack_database_error(struct pgnpack_database *database);
-PGNPACK_API void pgnpack_database_free(struct pgnpack_database *database);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN 1: unpacking a stream
@@ -948,8 +960,6 @@ PGNPACK_API int pgnpack_unpacker_file_time(const struct pgnpack_unpacker *unpack
 /* Of the last run. */
 PGNPACK_API const struct pgnpack_unpacker_totals *
 pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker);
-PGNPACK_API const struct pgnpack_error *pgnpack_unpacker_error(struct pgnpack_unpacker *unpacker);
-PGNPACK_API void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN 1: reading a database
@@ -1124,8 +1134,6 @@ PGNPACK_API enum pgnpack_status pgnpack_history_change(struct pgnpack_history *h
 /* The first deleted games from game `number` on, from 1. PGNPACK_END: there are none. */
 PGNPACK_API enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uint64_t number,
                                                         struct pgnpack_deleted_info *info_ret);
-PGNPACK_API const struct pgnpack_error *pgnpack_history_error(struct pgnpack_history *history);
-PGNPACK_API void pgnpack_history_free(struct pgnpack_history *history);
 
 /*
  * The id of game `number`, from 1, as text: "8f2k1qz:1042", by the segment that the game came in first and its number there. It stays the
@@ -1167,7 +1175,7 @@ enum pgnpack_id_game {
 /*
  * The number of a game by its id, *number_ret; 0: there is none. PGNPACK_ERROR_ARGUMENT: no game has had the id; or several segments begin
  * with its first part, which has 4 to 13 characters (7 are shown); or of PGNPACK_ID_OWN and _OWN_DELETED, several games have it, and it
- * is not known which is meant, or the id leads to another game only; pgnpack_reader_error() says which. PGNPACK_END: none such is there
+ * is not known which is meant, or the id leads to another game only; pgnpack_error() says which. PGNPACK_END: none such is there
  * for PGNPACK_ID_FIRST and _LAST. Not for several threads at once.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_find_id(struct pgnpack_reader *reader, const char *id,
@@ -1178,11 +1186,6 @@ PGNPACK_API int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64
                                      struct pgnpack_block_info *info_ret);
 /* The block, from 0, that has game `number`, from 1; pgnpack_reader_block_count() where there is no such game. */
 PGNPACK_API uint64_t pgnpack_reader_find_block(const struct pgnpack_reader *reader, uint64_t number);
-/* Units of work (pgnpack_options) of the last opening; more than the limit if that was passed. */
-PGNPACK_API uint64_t pgnpack_reader_work(const struct pgnpack_reader *reader);
-PGNPACK_API const struct pgnpack_error *pgnpack_reader_error(struct pgnpack_reader *reader);
-/* Free all its cursors first. */
-PGNPACK_API void pgnpack_reader_free(struct pgnpack_reader *reader);
 
 /* What a cursor reads of each game (bits): columns that are not asked for are not touched. */
 enum pgnpack_parts {
@@ -1231,13 +1234,8 @@ PGNPACK_API uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cur
 PGNPACK_API enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor,
                                                     struct pgnpack_text *text_ret);
 
-/* Units of work (pgnpack_options) since the cursor was made or last sought; more than the limit if that was passed. */
-PGNPACK_API uint64_t pgnpack_cursor_work(const struct pgnpack_cursor *cursor);
-
 /* Packed bytes that the cursor has read so far. */
 PGNPACK_API uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *cursor);
-PGNPACK_API const struct pgnpack_error *pgnpack_cursor_error(struct pgnpack_cursor *cursor);
-PGNPACK_API void pgnpack_cursor_free(struct pgnpack_cursor *cursor);
 
 /* A share of a database: whole blocks, and the games in them. */
 struct pgnpack_shard {
@@ -1267,9 +1265,6 @@ PGNPACK_API void pgnpack_block_reader_set_deleted(struct pgnpack_block_reader *b
 /* The text of block `n`, from 0, its hash verified; it lives until the next call. PGNPACK_END: no such block. */
 PGNPACK_API enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *blocks, uint64_t n,
                                                           struct pgnpack_text *text_ret);
-
-/* Units of work (pgnpack_options) of the last call; more than the limit if that was passed. */
-PGNPACK_API uint64_t pgnpack_block_reader_work(const struct pgnpack_block_reader *blocks);
 
 /* How a block is made, in packed bytes. */
 struct pgnpack_block_details {
@@ -1335,8 +1330,6 @@ PGNPACK_API enum pgnpack_status pgnpack_block_reader_tag_names(struct pgnpack_bl
 /* Name `i`, from 0, with a zero byte behind it; it lives until the next _tag_names(). 0: there is no such. */
 PGNPACK_API int pgnpack_block_reader_tag_name(const struct pgnpack_block_reader *blocks, size_t i,
                                               struct pgnpack_text *name_ret);
-PGNPACK_API const struct pgnpack_error *pgnpack_block_reader_error(struct pgnpack_block_reader *blocks);
-PGNPACK_API void pgnpack_block_reader_free(struct pgnpack_block_reader *blocks);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN 1: many games at once, in columns
@@ -1500,11 +1493,6 @@ PGNPACK_API enum pgnpack_status pgnpack_batch_next(struct pgnpack_batch *batch,
 PGNPACK_API void pgnpack_batch_counts(const struct pgnpack_batch *batch,
                                       struct pgnpack_batch_counts *counts_ret);
 
-/* Units of work (pgnpack_options) since the batch was made or last sought. */
-PGNPACK_API uint64_t pgnpack_batch_work(const struct pgnpack_batch *batch);
-PGNPACK_API const struct pgnpack_error *pgnpack_batch_error(struct pgnpack_batch *batch);
-PGNPACK_API void pgnpack_batch_free(struct pgnpack_batch *batch);
-
 /* ---------------------------------------------------------------------------------------------------------
  * Searching: games by their tags and by what stood on the board
  *
@@ -1528,11 +1516,10 @@ PGNPACK_API void pgnpack_batch_free(struct pgnpack_batch *batch);
 struct pgnpack_query;
 /* A query without conditions, which all games fulfil. `options` may be NULL. Returns NULL when there is no memory. */
 PGNPACK_API struct pgnpack_query *pgnpack_query_new(const struct pgnpack_options *options);
-PGNPACK_API void pgnpack_query_free(struct pgnpack_query *query);
 
 /*
  * Adds a condition; `value` is NULL for those that have none. Both are copied. PGNPACK_ERROR_ARGUMENT: there is no such
- * condition, or its value is empty or cannot be understood; the query is as it was, and pgnpack_query_error() says what is wrong.
+ * condition, or its value is empty or cannot be understood; the query is as it was, and pgnpack_error() says what is wrong.
  * A query that a search was made with takes no more conditions.
  */
 PGNPACK_API enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, const char *name,
@@ -1580,7 +1567,6 @@ enum pgnpack_query_needs {
 
 /* Bits of enum pgnpack_query_needs. */
 PGNPACK_API unsigned pgnpack_query_needs(const struct pgnpack_query *query);
-PGNPACK_API const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query);
 
 /*
  * An index beside a database makes searches fast where the database was packed without (level 5 and up, older versions). It
@@ -1658,8 +1644,6 @@ PGNPACK_API enum pgnpack_status pgnpack_search_next(struct pgnpack_search *searc
                                                     size_t capacity, size_t *count_ret);
 PGNPACK_API void pgnpack_search_counts(const struct pgnpack_search *search,
                                        struct pgnpack_search_counts *counts_ret);
-PGNPACK_API const struct pgnpack_error *pgnpack_search_error(struct pgnpack_search *search);
-PGNPACK_API void pgnpack_search_free(struct pgnpack_search *search);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Opening trees: the moves of a position, with what became of the games
@@ -1754,8 +1738,6 @@ PGNPACK_API int pgnpack_tree_move(const struct pgnpack_tree *tree, size_t i,
 
 /* Of all rows together. */
 PGNPACK_API void pgnpack_tree_totals(const struct pgnpack_tree *tree, struct pgnpack_tree_counts *totals_ret);
-PGNPACK_API const struct pgnpack_error *pgnpack_tree_error(struct pgnpack_tree *tree);
-PGNPACK_API void pgnpack_tree_free(struct pgnpack_tree *tree);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Databases made of others: merged, compacted, sorted, split
@@ -1767,8 +1749,8 @@ PGNPACK_API void pgnpack_tree_free(struct pgnpack_tree *tree);
  *     pgnpack_copy_segments(copy, first);
  *     pgnpack_copy_segments(copy, second);
  *     if (pgnpack_copy_finish(copy) != PGNPACK_OK)
- *         puts(pgnpack_copy_error(copy)->text);
- *     pgnpack_copy_free(copy);
+ *         puts(pgnpack_error(copy)->text);
+ *     pgnpack_free(copy);
  *
  * The bytes are the same for every number of threads.
  * ------------------------------------------------------------------------------------------------------ */
@@ -1873,10 +1855,6 @@ PGNPACK_API enum pgnpack_status pgnpack_gather_numbers(struct pgnpack_gather *ga
 PGNPACK_API enum pgnpack_status pgnpack_gather_sorted(struct pgnpack_gather *gather, enum pgnpack_order order,
                                                       int descending);
 
-/* Of the last call. */
-PGNPACK_API const struct pgnpack_error *pgnpack_gather_error(struct pgnpack_gather *gather);
-PGNPACK_API void pgnpack_gather_free(struct pgnpack_gather *gather);
-
 /*
  * Adds the next `count` games that are gathered, or all that are left. Between games there is an empty line; apart from line ends
  * before it each game's text stays byte for byte. Text that belongs to no game, and names of files, are left out.
@@ -1887,10 +1865,6 @@ PGNPACK_API enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy,
 /* Ends the file, and gives it its name. Without it there is none. */
 PGNPACK_API enum pgnpack_status pgnpack_copy_finish(struct pgnpack_copy *copy);
 PGNPACK_API const struct pgnpack_copy_totals *pgnpack_copy_totals(const struct pgnpack_copy *copy);
-
-/* Of the first failure, which stays. */
-PGNPACK_API const struct pgnpack_error *pgnpack_copy_error(struct pgnpack_copy *copy);
-PGNPACK_API void pgnpack_copy_free(struct pgnpack_copy *copy);
 
 #ifdef __cplusplus
 }

@@ -95,8 +95,6 @@ PGNPACK_API enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder 
                                                      const struct pgnpack_moves_game *game, const void *bytes,
                                                      size_t size, uint16_t *moves, size_t capacity,
                                                      size_t *count_ret);
-PGNPACK_API const struct pgnpack_error *pgnpack_moves_coder_error(struct pgnpack_moves_coder *coder);
-PGNPACK_API void pgnpack_moves_coder_free(struct pgnpack_moves_coder *coder);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Games made in memory
@@ -113,8 +111,8 @@ PGNPACK_API void pgnpack_moves_coder_free(struct pgnpack_moves_coder *coder);
  *     if (pgnpack_builder_finish(builder, &game) == PGNPACK_OK)
  *         pgnpack_writer_add_game(writer, game);
  *     else
- *         puts(pgnpack_builder_error(builder)->text);
- *     pgnpack_builder_free(builder);
+ *         puts(pgnpack_error(builder)->text);
+ *     pgnpack_free(builder);
  *
  * A call that fails changes nothing, and the next one goes on; but where memory was refused, that stays until
  * pgnpack_builder_begin(). A game has at most 16 MiB of text: PGNPACK_ERROR_LIMIT beyond. What makes no sense is
@@ -125,7 +123,6 @@ struct pgnpack_builder;
 
 /* A builder with an empty game, "*". `options` may be NULL. NULL when there is no memory. */
 PGNPACK_API struct pgnpack_builder *pgnpack_builder_new(const struct pgnpack_options *options);
-PGNPACK_API void pgnpack_builder_free(struct pgnpack_builder *builder);
 
 /*
  * Begins a game anew: an empty one with `game` NULL; else a copy of that game, which may end before the builder does, and what comes
@@ -172,9 +169,6 @@ PGNPACK_API enum pgnpack_status pgnpack_builder_result(struct pgnpack_builder *b
 PGNPACK_API enum pgnpack_status pgnpack_builder_finish(struct pgnpack_builder *builder,
                                                        const struct pgnpack_game **game_ret);
 
-/* Of the last call. */
-PGNPACK_API const struct pgnpack_error *pgnpack_builder_error(struct pgnpack_builder *builder);
-
 /* ---------------------------------------------------------------------------------------------------------
  * A game's text with other tags
  *
@@ -187,7 +181,7 @@ PGNPACK_API const struct pgnpack_error *pgnpack_builder_error(struct pgnpack_bui
  *     pgnpack_editor_set_tag(editor, "White", "Carlsen, Magnus", 15);
  *     if (pgnpack_editor_finish(editor, &edited) == PGNPACK_OK && edited.changes != 0)
  *         pgnpack_writer_write(writer, edited.text.data, edited.text.size);
- *     pgnpack_editor_free(editor);
+ *     pgnpack_free(editor);
  *
  * A call that fails changes nothing, and the next one goes on; but where memory was refused, that stays until
  * pgnpack_editor_begin(). PGNPACK_ERROR_LIMIT: there would be more than 16 MiB of text.
@@ -197,7 +191,6 @@ struct pgnpack_editor;
 
 /* An editor without a text. `options` may be NULL. NULL when there is no memory. */
 PGNPACK_API struct pgnpack_editor *pgnpack_editor_new(const struct pgnpack_options *options);
-PGNPACK_API void pgnpack_editor_free(struct pgnpack_editor *editor);
 
 /*
  * Begins with a text, which is copied. PGNPACK_ERROR_ARGUMENT: it is not one game, with a tag, move or result; then there is
@@ -235,9 +228,6 @@ struct pgnpack_edited {
  */
 PGNPACK_API enum pgnpack_status pgnpack_editor_finish(struct pgnpack_editor *editor,
                                                       struct pgnpack_edited *edited_ret);
-
-/* Of the last call. */
-PGNPACK_API const struct pgnpack_error *pgnpack_editor_error(struct pgnpack_editor *editor);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Names in a database: players, or the values of any tag, with numbers of games
@@ -289,8 +279,6 @@ PGNPACK_API enum pgnpack_status pgnpack_names_go_to(struct pgnpack_names *names,
  */
 PGNPACK_API enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names,
                                                    struct pgnpack_name *name_ret);
-PGNPACK_API const struct pgnpack_error *pgnpack_names_error(struct pgnpack_names *names);
-PGNPACK_API void pgnpack_names_free(struct pgnpack_names *names);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Duplicates: games that one database, or several, have twice
@@ -406,8 +394,6 @@ PGNPACK_API void pgnpack_duplicates_rewind(struct pgnpack_duplicates *duplicates
 /* Of the last run. */
 PGNPACK_API void pgnpack_duplicates_counts(const struct pgnpack_duplicates *duplicates,
                                            struct pgnpack_duplicates_counts *counts_ret);
-PGNPACK_API const struct pgnpack_error *pgnpack_duplicates_error(struct pgnpack_duplicates *duplicates);
-PGNPACK_API void pgnpack_duplicates_free(struct pgnpack_duplicates *duplicates);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Spellings: names of players that may be one person's
@@ -469,8 +455,6 @@ PGNPACK_API struct pgnpack_spelling *pgnpack_spelling_new(const struct pgnpack_r
  */
 PGNPACK_API enum pgnpack_status pgnpack_spelling_next(struct pgnpack_spelling *spelling,
                                                       struct pgnpack_spelling_pair *pair_ret);
-PGNPACK_API const struct pgnpack_error *pgnpack_spelling_error(struct pgnpack_spelling *spelling);
-PGNPACK_API void pgnpack_spelling_free(struct pgnpack_spelling *spelling);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN version 0, the published format: roster tags and main lines
@@ -521,8 +505,6 @@ PGNPACK_API enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0
 /* What was dropped so far; lives as long as the writer. */
 PGNPACK_API const struct pgnpack_bcgn0_losses *
 pgnpack_bcgn0_writer_losses(const struct pgnpack_bcgn0_writer *writer);
-PGNPACK_API const struct pgnpack_error *pgnpack_bcgn0_writer_error(struct pgnpack_bcgn0_writer *writer);
-PGNPACK_API void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer);
 
 struct pgnpack_bcgn0_reader;
 /* `options` may be NULL. Returns NULL when there is no memory. */
@@ -533,8 +515,6 @@ PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_open(struct pgnpack_bcgn0_r
 /* The next game, every move of it legal; it lives until the next call. Failures stay. */
 PGNPACK_API enum pgnpack_status pgnpack_bcgn0_reader_next(struct pgnpack_bcgn0_reader *reader,
                                                           const struct pgnpack_game **game_ret);
-PGNPACK_API const struct pgnpack_error *pgnpack_bcgn0_reader_error(struct pgnpack_bcgn0_reader *reader);
-PGNPACK_API void pgnpack_bcgn0_reader_free(struct pgnpack_bcgn0_reader *reader);
 
 #ifdef __cplusplus
 }

@@ -26,10 +26,10 @@ static int print_games(const struct pgnpack_reader *reader, struct pgnpack_query
         return 0;
     while (pgnpack_search_next(search, &hit, 1, NULL) == PGNPACK_OK)
         printf("game %llu, after %u half-moves\n", (unsigned long long)hit.game, (unsigned)hit.ply);
-    int done = pgnpack_search_error(search)->status == PGNPACK_OK; /* the end is no failure */
+    int done = pgnpack_error(search)->status == PGNPACK_OK; /* the end is no failure */
     if (!done)
-        fprintf(stderr, "%s\n", pgnpack_search_error(search)->text);
-    pgnpack_search_free(search);
+        fprintf(stderr, "%s\n", pgnpack_error(search)->text);
+    pgnpack_free(search);
     return done;
 }
 
@@ -48,8 +48,8 @@ static int print_tree(const struct pgnpack_reader *reader, struct pgnpack_query 
                (unsigned long long)row.counts.black_wins);
     }
     if (tree != NULL && !done)
-        fprintf(stderr, "%s\n", pgnpack_tree_error(tree)->text);
-    pgnpack_tree_free(tree);
+        fprintf(stderr, "%s\n", pgnpack_error(tree)->text);
+    pgnpack_free(tree);
     return done;
 }
 
@@ -61,10 +61,10 @@ static int ask(const struct pgnpack_reader *reader, int count, char **conditions
     for (int i = 0; i < count && done; i++)
         done = add_condition(query, conditions[i]);
     if (!done && query != NULL)
-        fprintf(stderr, "%s\n", pgnpack_query_error(query)->text);
+        fprintf(stderr, "%s\n", pgnpack_error(query)->text);
     done = done && print_games(reader, query) && print_tree(reader, query, board);
-    pgnpack_board_free(board);
-    pgnpack_query_free(query);
+    pgnpack_free(board);
+    pgnpack_free(query);
     return done;
 }
 
@@ -75,9 +75,9 @@ int main(int argument_count, char **arguments)
     if (argument_count < 2 || reader == NULL)
         fprintf(stderr, "usage: ask_database DATABASE [CONDITION...]\n");
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) != PGNPACK_OK)
-        fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
+        fprintf(stderr, "%s\n", pgnpack_error(reader)->text);
     else
         done = ask(reader, argument_count - 2, arguments + 2);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return done ? 0 : 1;
 }

@@ -26,7 +26,7 @@ static int add_file(struct pgnpack_writer *writer, const char *path)
     }
     int done = status == PGNPACK_OK && !ferror(file);
     if (!done)
-        fprintf(stderr, "%s: %s\n", path, pgnpack_writer_error(writer)->text);
+        fprintf(stderr, "%s: %s\n", path, pgnpack_error(writer)->text);
     fclose(file);
     return done;
 }
@@ -69,7 +69,7 @@ int main(int argc, char **argv)
     if (done)
         print_log(pgnpack_database_reader(database));
     else
-        fprintf(stderr, "nothing was changed: %s\n", pgnpack_database_error(database)->text);
-    pgnpack_database_free(database);
+        fprintf(stderr, "nothing was changed: %s\n", pgnpack_error(database)->text);
+    pgnpack_free(database);
     return done ? 0 : 1;
 }

@@ -54,8 +54,8 @@ static int scan(const struct pgnpack_reader *reader, struct tally *tallies)
     while ((status = pgnpack_batch_next(batch, &columns, &count)) == PGNPACK_OK)
         add(tallies, count);
     if (status != PGNPACK_END)
-        fprintf(stderr, "%s\n", pgnpack_batch_error(batch)->text);
-    pgnpack_batch_free(batch);
+        fprintf(stderr, "%s\n", pgnpack_error(batch)->text);
+    pgnpack_free(batch);
     return status == PGNPACK_END;
 }
 
@@ -80,9 +80,9 @@ int main(int argument_count, char **arguments)
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = scan(reader, tallies);
     else
-        fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
+        fprintf(stderr, "%s\n", pgnpack_error(reader)->text);
     if (done)
         print(tallies);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return done ? 0 : 1;
 }

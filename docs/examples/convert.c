@@ -39,11 +39,11 @@ static int pack(struct pgnpack_pgn_reader *reader, struct pgnpack_bcgn0_writer *
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(read_file, stdin));
     while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK)
         if (pgnpack_bcgn0_writer_add(writer, game) != PGNPACK_OK)
-            return complain(number_of(reader), pgnpack_bcgn0_writer_error(writer));
+            return complain(number_of(reader), pgnpack_error(writer));
     if (status != PGNPACK_END)
-        return complain(number_of(reader), pgnpack_pgn_reader_error(reader));
+        return complain(number_of(reader), pgnpack_error(reader));
     if (pgnpack_bcgn0_writer_finish(writer) != PGNPACK_OK) /* writes what is still held back */
-        return complain(0, pgnpack_bcgn0_writer_error(writer));
+        return complain(0, pgnpack_error(writer));
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
@@ -54,11 +54,11 @@ static int unpack(struct pgnpack_bcgn0_reader *reader, struct pgnpack_pgn_writer
     pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_STREAM(read_file, stdin));
     while ((status = pgnpack_bcgn0_reader_next(reader, &game)) == PGNPACK_OK)
         if (pgnpack_pgn_writer_add(writer, game) != PGNPACK_OK)
-            return complain(0, pgnpack_pgn_writer_error(writer));
+            return complain(0, pgnpack_error(writer));
     if (status != PGNPACK_END)
-        return complain(pgnpack_bcgn0_reader_error(reader)->game, pgnpack_bcgn0_reader_error(reader));
+        return complain(pgnpack_error(reader)->game, pgnpack_error(reader));
     if (pgnpack_pgn_writer_finish(writer) != PGNPACK_OK)
-        return complain(0, pgnpack_pgn_writer_error(writer));
+        return complain(0, pgnpack_error(writer));
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
@@ -70,8 +70,8 @@ static int run_pack(void)
     struct pgnpack_bcgn0_writer *writer =
         pgnpack_bcgn0_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_file, stdout));
     int status = reader != NULL && writer != NULL ? pack(reader, writer) : 1;
-    pgnpack_bcgn0_writer_free(writer);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -80,8 +80,8 @@ static int run_unpack(void)
     struct pgnpack_bcgn0_reader *reader = pgnpack_bcgn0_reader_new(NULL);
     struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(write_file, stdout));
     int status = reader != NULL && writer != NULL ? unpack(reader, writer) : 1;
-    pgnpack_pgn_writer_free(writer);
-    pgnpack_bcgn0_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
     return status;
 }
 

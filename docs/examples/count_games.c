@@ -21,7 +21,7 @@ static int count(struct pgnpack_pgn_reader *reader)
            results[PGNPACK_RESULT_UNKNOWN]);
     printf("not wholly understood: %llu\n", odd_games);
     if (status != PGNPACK_END)
-        fprintf(stderr, "stopped: %s\n", pgnpack_pgn_reader_error(reader)->text);
+        fprintf(stderr, "stopped: %s\n", pgnpack_error(reader)->text);
     return status == PGNPACK_END ? 0 : 1;
 }
 
@@ -34,7 +34,7 @@ int main(int argument_count, char **arguments)
     else if (pgnpack_pgn_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         status = count(reader);
     else
-        fprintf(stderr, "%s\n", pgnpack_pgn_reader_error(reader)->text);
-    pgnpack_pgn_reader_free(reader);
+        fprintf(stderr, "%s\n", pgnpack_error(reader)->text);
+    pgnpack_free(reader);
     return status;
 }

@@ -34,8 +34,8 @@ static void *work(void *opaque)
         worker->games++;
         worker->plies += pgnpack_game_ply_count(game);
     }
-    worker->failed = pgnpack_cursor_error(cursor)->status != PGNPACK_END;
-    pgnpack_cursor_free(cursor);
+    worker->failed = pgnpack_error(cursor)->status != PGNPACK_END;
+    pgnpack_free(cursor);
     return NULL;
 }
 
@@ -72,7 +72,7 @@ int main(int argument_count, char **arguments)
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = count(reader, thread_count);
     else
-        fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
-    pgnpack_reader_free(reader);
+        fprintf(stderr, "%s\n", pgnpack_error(reader)->text);
+    pgnpack_free(reader);
     return done ? 0 : 1;
 }

@@ -18,8 +18,8 @@ static int find(const struct pgnpack_reader *reader, struct pgnpack_query *query
     while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
         printf("%" PRIu64 "\n", hit.game);
     if (status != PGNPACK_END)
-        fprintf(stderr, "%s\n", pgnpack_search_error(search)->text);
-    pgnpack_search_free(search);
+        fprintf(stderr, "%s\n", pgnpack_error(search)->text);
+    pgnpack_free(search);
     return status == PGNPACK_END;
 }
 
@@ -27,7 +27,7 @@ static int ask(struct pgnpack_query *query, int count, char **conditions)
 {
     for (int i = 0; i + 1 < count; i += 2)
         if (pgnpack_query_add(query, conditions[i], conditions[i + 1]) != PGNPACK_OK) {
-            fprintf(stderr, "%s\n", pgnpack_query_error(query)->text);
+            fprintf(stderr, "%s\n", pgnpack_error(query)->text);
             return 0;
         }
     return 1;
@@ -43,8 +43,8 @@ int main(int argument_count, char **arguments)
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = ask(query, argument_count - 2, arguments + 2) && find(reader, query);
     else
-        fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+        fprintf(stderr, "%s\n", pgnpack_error(reader)->text);
+    pgnpack_free(query);
+    pgnpack_free(reader);
     return done ? 0 : 1;
 }

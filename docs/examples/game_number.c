@@ -19,8 +19,8 @@ static int show(const struct pgnpack_reader *reader, uint64_t number)
         fwrite(text.data, 1, text.size, stdout);
     else
         fprintf(stderr, "no game %" PRIu64 " of %" PRIu64 " %s\n", number, pgnpack_reader_game_count(reader),
-                pgnpack_cursor_error(cursor)->text);
-    pgnpack_cursor_free(cursor);
+                pgnpack_error(cursor)->text);
+    pgnpack_free(cursor);
     return found;
 }
 
@@ -33,7 +33,7 @@ int main(int argument_count, char **arguments)
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = show(reader, strtoull(arguments[2], NULL, 10));
     else
-        fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
-    pgnpack_reader_free(reader); /* when its cursors are */
+        fprintf(stderr, "%s\n", pgnpack_error(reader)->text);
+    pgnpack_free(reader); /* when its cursors are */
     return done ? 0 : 1;
 }

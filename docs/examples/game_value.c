@@ -83,12 +83,12 @@ int main(void)
         status = 0;
         while (status == 0 && pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
             if (!show_game(coder, board, game)) {
-                fprintf(stderr, "game_value: %s\n", pgnpack_moves_coder_error(coder)->text);
+                fprintf(stderr, "game_value: %s\n", pgnpack_error(coder)->text);
                 status = 1;
             }
     }
-    pgnpack_board_free(board);
-    pgnpack_moves_coder_free(coder);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(board);
+    pgnpack_free(coder);
+    pgnpack_free(reader);
     return status;
 }

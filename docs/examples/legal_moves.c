@@ -10,7 +10,7 @@
 
 static int complain(struct pgnpack_board *board, const char *text)
 {
-    fprintf(stderr, "legal_moves: '%s': %s\n", text, pgnpack_board_error(board)->text);
+    fprintf(stderr, "legal_moves: '%s': %s\n", text, pgnpack_error(board)->text);
     return 1;
 }
 
@@ -72,6 +72,6 @@ int main(int argc, char **argv)
         show_moves(board);
         show_position(board);
     }
-    pgnpack_board_free(board);
+    pgnpack_free(board);
     return status;
 }

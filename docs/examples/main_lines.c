@@ -59,10 +59,10 @@ static int print_lines(const struct pgnpack_reader *reader)
     while (pgnpack_batch_next(batch, &columns, &count) == PGNPACK_OK)
         for (size_t i = 0; i < count; i++)
             print_line(i);
-    int done = pgnpack_batch_error(batch)->status == PGNPACK_END;
+    int done = pgnpack_error(batch)->status == PGNPACK_END;
     if (!done)
-        fprintf(stderr, "%s\n", pgnpack_batch_error(batch)->text);
-    pgnpack_batch_free(batch);
+        fprintf(stderr, "%s\n", pgnpack_error(batch)->text);
+    pgnpack_free(batch);
     return done;
 }
 
@@ -75,7 +75,7 @@ int main(int argument_count, char **arguments)
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = print_lines(reader);
     else
-        fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
-    pgnpack_reader_free(reader);
+        fprintf(stderr, "%s\n", pgnpack_error(reader)->text);
+    pgnpack_free(reader);
     return done ? 0 : 1;
 }

@@ -46,14 +46,14 @@ static const char *make_games(struct pgnpack_writer *writer, struct pgnpack_buil
     const struct pgnpack_game *games[2] = {NULL, NULL};
     if (make_first(builders[0], moves, count) != PGNPACK_OK ||
         pgnpack_builder_finish(builders[0], &games[0]) != PGNPACK_OK)
-        return pgnpack_builder_error(builders[0])->text;
+        return pgnpack_error(builders[0])->text;
     if (make_second(builders[1], games[0]) != PGNPACK_OK ||
         pgnpack_builder_finish(builders[1], &games[1]) != PGNPACK_OK)
-        return pgnpack_builder_error(builders[1])->text;
+        return pgnpack_error(builders[1])->text;
     if (pgnpack_writer_add_game(writer, games[0]) != PGNPACK_OK ||
         pgnpack_writer_add_game(writer, games[1]) != PGNPACK_OK ||
         pgnpack_writer_finish(writer) != PGNPACK_OK)
-        return pgnpack_writer_error(writer)->text;
+        return pgnpack_error(writer)->text;
     return NULL;
 }
 
@@ -67,8 +67,8 @@ int main(int argument_count, char **arguments)
         trouble = make_games(writer, builders, arguments + 2, argument_count - 2);
     if (trouble != NULL)
         fprintf(stderr, "%s\n", trouble); /* texts of errors live with their handles */
-    pgnpack_builder_free(builders[0]);
-    pgnpack_builder_free(builders[1]);
-    pgnpack_writer_free(writer); /* without _finish(), there is no file */
+    pgnpack_free(builders[0]);
+    pgnpack_free(builders[1]);
+    pgnpack_free(writer); /* without _finish(), there is no file */
     return trouble == NULL ? 0 : 1;
 }

@@ -28,9 +28,9 @@ static int pack_file(FILE *input, const char *output)
         printf("%" PRIu64 " games, %" PRIu64 " bytes of text, %" PRIu64 " packed\n", totals->games,
                totals->text_size, totals->packed_size);
     } else {
-        fprintf(stderr, "failed: %s\n", writer != NULL ? pgnpack_writer_error(writer)->text : "no memory");
+        fprintf(stderr, "failed: %s\n", writer != NULL ? pgnpack_error(writer)->text : "no memory");
     }
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     return done;
 }
 

@@ -75,8 +75,8 @@ static int show(const struct pgnpack_reader *reader, uint64_t number)
         printf("%.*s = %.*s\n", (int)name.size, name.data, (int)value.size, value.data);
     }
     if (cursor != NULL && !found)
-        fprintf(stderr, "no game %" PRIu64 " %s\n", number, pgnpack_cursor_error(cursor)->text);
-    pgnpack_cursor_free(cursor);
+        fprintf(stderr, "no game %" PRIu64 " %s\n", number, pgnpack_error(cursor)->text);
+    pgnpack_free(cursor);
     return found;
 }
 
@@ -92,10 +92,10 @@ int main(int argument_count, char **arguments)
         if (open_remote(reader, &remote, (uint64_t)size, arguments[2]) == PGNPACK_OK)
             done = show(reader, strtoull(arguments[3], NULL, 10));
         else
-            fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
+            fprintf(stderr, "%s\n", pgnpack_error(reader)->text);
         fprintf(stderr, "%u requests\n", remote.requests);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     if (remote.file >= 0)
         close(remote.file);
     return done ? 0 : 1;

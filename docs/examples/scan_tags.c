@@ -32,8 +32,8 @@ static int scan(const struct pgnpack_reader *reader, const char *tag, const char
     fprintf(stderr, "%" PRIu64 " of %" PRIu64 " games, %" PRIu64 " bytes read\n", found,
             pgnpack_reader_game_count(reader), pgnpack_cursor_bytes_read(cursor));
     if (status != PGNPACK_END)
-        fprintf(stderr, "%s\n", pgnpack_cursor_error(cursor)->text);
-    pgnpack_cursor_free(cursor);
+        fprintf(stderr, "%s\n", pgnpack_error(cursor)->text);
+    pgnpack_free(cursor);
     return status == PGNPACK_END;
 }
 
@@ -46,7 +46,7 @@ int main(int argument_count, char **arguments)
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = scan(reader, arguments[2], arguments[3]);
     else
-        fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
-    pgnpack_reader_free(reader);
+        fprintf(stderr, "%s\n", pgnpack_error(reader)->text);
+    pgnpack_free(reader);
     return done ? 0 : 1;
 }

@@ -32,10 +32,10 @@ static int print_table(const struct pgnpack_reader *reader, const char *const *t
         return 0;
     while (pgnpack_batch_next(batch, &columns, &games) == PGNPACK_OK)
         print_rows(tag_count, games);
-    int done = pgnpack_batch_error(batch)->status == PGNPACK_END;
+    int done = pgnpack_error(batch)->status == PGNPACK_END;
     if (!done)
-        fprintf(stderr, "%s\n", pgnpack_batch_error(batch)->text);
-    pgnpack_batch_free(batch);
+        fprintf(stderr, "%s\n", pgnpack_error(batch)->text);
+    pgnpack_free(batch);
     return done;
 }
 
@@ -58,7 +58,7 @@ static int print_all(const struct pgnpack_reader *reader)
     for (size_t i = 0; i < count; i++)
         printf("%s%c", names[i], i + 1 < count ? '\t' : '\n');
     int done = blocks != NULL && print_table(reader, names, count);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
     return done;
 }
 
@@ -69,11 +69,11 @@ int main(int argument_count, char **arguments)
     if (argument_count < 2 || argument_count > TAGS_MAX + 2 || reader == NULL)
         fprintf(stderr, "usage: tag_table DATABASE [TAG...]\n");
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) != PGNPACK_OK)
-        fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
+        fprintf(stderr, "%s\n", pgnpack_error(reader)->text);
     else if (argument_count == 2)
         done = print_all(reader);
     else
         done = print_table(reader, (const char *const *)(arguments + 2), (size_t)argument_count - 2);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return done ? 0 : 1;
 }

@@ -21,8 +21,8 @@ static int unpack(const char *database, const char *output, uint64_t work_limit)
     if (status == PGNPACK_OK)
         printf("%" PRIu64 " games\n", pgnpack_unpacker_totals(unpacker)->games);
     else
-        fprintf(stderr, "failed: %s\n", pgnpack_unpacker_error(unpacker)->text);
-    pgnpack_unpacker_free(unpacker);
+        fprintf(stderr, "failed: %s\n", pgnpack_error(unpacker)->text);
+    pgnpack_free(unpacker);
     return status == PGNPACK_OK;
 }
 

@@ -62,12 +62,12 @@ static int walk_number(const struct pgnpack_reader *reader, uint64_t number)
         show_tags(game);
         done = walk(board, game);
         if (!done)
-            fprintf(stderr, "%s\n", pgnpack_board_error(board)->text);
+            fprintf(stderr, "%s\n", pgnpack_error(board)->text);
     } else {
-        fprintf(stderr, "no game %" PRIu64 " %s\n", number, pgnpack_cursor_error(cursor)->text);
+        fprintf(stderr, "no game %" PRIu64 " %s\n", number, pgnpack_error(cursor)->text);
     }
-    pgnpack_board_free(board);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(board);
+    pgnpack_free(cursor);
     return done;
 }
 
@@ -80,7 +80,7 @@ int main(int argument_count, char **arguments)
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(arguments[1])) == PGNPACK_OK)
         done = walk_number(reader, strtoull(arguments[2], NULL, 10));
     else
-        fprintf(stderr, "%s\n", pgnpack_reader_error(reader)->text);
-    pgnpack_reader_free(reader);
+        fprintf(stderr, "%s\n", pgnpack_error(reader)->text);
+    pgnpack_free(reader);
     return done ? 0 : 1;
 }

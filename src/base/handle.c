@@ -107,30 +107,42 @@ enum pgnpack_status handle_check_options(const struct pgnpack_options *options, 
 
 /* ---- Handles ---- */
 
-static void *new_under(const struct pgnpack_allocator *allocator, size_t limit, size_t handle_size)
+static void *new_under(const struct pgnpack_allocator *allocator, size_t limit, size_t size)
 {
     struct memory memory;
     memory_init(&memory, allocator, limit);
-    void *handle = memory_get(&memory, handle_size);
-    if (handle == NULL)
+    void *piece = memory_get(&memory, size);
+    if (piece == NULL)
         return NULL;
-    memset(handle, 0, handle_size);
-    memcpy(handle, &memory, sizeof memory);
+    memset(piece, 0, size);
+    memcpy(piece, &memory, sizeof memory);
+    return piece;
+}
+
+static void *with_kind(void *handle, const struct handle_kind *kind)
+{
+    if (handle != NULL)
+        memcpy((char *)handle + offsetof(struct handle, handle_kind), &kind, sizeof kind);
     return handle;
 }
 
-void *handle_new(const struct pgnpack_options *options, size_t handle_size)
+void *handle_new(const struct pgnpack_options *options, size_t size, const struct handle_kind *kind)
 {
     struct pgnpack_options complete;
     struct error ignored;
     error_clear(&ignored);
     take_options(&complete, options, &ignored);
-    return new_under(complete.allocator, complete.memory_limit, handle_size);
+    return with_kind(new_under(complete.allocator, complete.memory_limit, size), kind);
 }
 
-void *handle_new_like(const struct memory *like, size_t handle_size)
+void *handle_new_like(const struct memory *like, size_t size, const struct handle_kind *kind)
 {
-    return new_under(&like->allocator, like->limit, handle_size);
+    return with_kind(job_new_like(like, size), kind);
+}
+
+void *job_new_like(const struct memory *like, size_t size)
+{
+    return new_under(&like->allocator, like->limit, size);
 }
 
 uint64_t handle_work_limit(const struct pgnpack_options *options)
@@ -142,10 +154,33 @@ uint64_t handle_work_limit(const struct pgnpack_options *options)
     return complete.work_limit;
 }
 
-void handle_free(void *handle, size_t handle_size)
+void handle_free(void *handle, size_t size)
 {
     struct memory memory = *(struct memory *)handle; /* it goes with the handle */
-    memory_release(&memory, handle, handle_size);
+    memory_release(&memory, handle, size);
+}
+
+static const struct handle_kind *kind_of(const void *handle)
+{
+    const struct handle_kind *kind;
+    memcpy(&kind, (const char *)handle + offsetof(struct handle, handle_kind), sizeof kind);
+    return kind;
+}
+
+const struct pgnpack_error *pgnpack_error(void *handle)
+{
+    return kind_of(handle)->error(handle);
+}
+
+uint64_t pgnpack_work(const void *handle)
+{
+    return kind_of(handle)->work == NULL ? 0 : kind_of(handle)->work(handle);
+}
+
+void pgnpack_free(void *handle)
+{
+    if (handle != NULL)
+        kind_of(handle)->free(handle);
 }
 
 const struct pgnpack_error *handle_export_error(const struct error *error, struct pgnpack_error *out)

@@ -9,21 +9,39 @@
 #include "util/memory.h"
 #include "util/text.h"
 
+/* What pgnpack_error(), pgnpack_free() and pgnpack_work() do with a handle of this kind. They get the handle, never NULL. */
+struct handle_kind {
+    const struct pgnpack_error *(*error)(void *handle);
+    void (*free)(void *handle);
+    uint64_t (*work)(const void *handle); /* NULL: it does not count */
+};
+
 /*
- * A handle's first member is a struct memory, under the caller's options, from which it comes itself and takes all further
- * pieces. The rest is zero. `options` may be NULL; those that handle_check_options() refuses count as NULL. NULL when there
- * is no memory.
+ * Each public handle begins like this: a struct memory, under the caller's options, from which the handle comes itself and takes
+ * all further pieces, and its kind.
  */
-void *handle_new(const struct pgnpack_options *options, size_t handle_size);
+struct handle {
+    struct memory memory;
+    const struct handle_kind *handle_kind;
+};
+
+/*
+ * A handle of `size` bytes and this kind. The rest is zero. `options` may be NULL; those that handle_check_options() refuses
+ * count as NULL. NULL when there is no memory.
+ */
+void *handle_new(const struct pgnpack_options *options, size_t size, const struct handle_kind *kind);
+
+/* The same under the allocator and limit of `like`, but with a memory of its own. */
+void *handle_new_like(const struct memory *like, size_t size, const struct handle_kind *kind);
 
 /* PGNPACK_OK, or why the options cannot be used: each call on the handle is to fail so. Clears *error first. */
 enum pgnpack_status handle_check_options(const struct pgnpack_options *options, struct error *error);
 
-/* Of a handle, or job, with a memory of its own, under the same allocator and limit as `like`. */
-void *handle_new_like(const struct memory *like, size_t handle_size);
+/* The memory has everything else back already. Of jobs, too. */
+void handle_free(void *handle, size_t size);
 
-/* The memory has everything else back already. */
-void handle_free(void *handle, size_t handle_size);
+/* A part of a handle that another thread works at: it begins with a struct memory of its own, like the one of `like`, and no kind. */
+void *job_new_like(const struct memory *like, size_t size);
 
 /* The caller's work limit; 0: none. */
 uint64_t handle_work_limit(const struct pgnpack_options *options);

@@ -5,15 +5,18 @@
 
 struct pgnpack_bcgn0_reader {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct source_front front;
     struct bcgn0_reader inner;
     int is_open;
     struct pgnpack_error error;
 };
 
+static const struct handle_kind bcgn0_reader_kind;
+
 struct pgnpack_bcgn0_reader *pgnpack_bcgn0_reader_new(const struct pgnpack_options *options)
 {
-    struct pgnpack_bcgn0_reader *reader = handle_new(options, sizeof *reader);
+    struct pgnpack_bcgn0_reader *reader = handle_new(options, sizeof *reader, &bcgn0_reader_kind);
     if (reader == NULL)
         return NULL;
     source_front_init(&reader->front, &reader->memory, options);
@@ -28,10 +31,9 @@ static void close_inner(struct pgnpack_bcgn0_reader *reader)
     reader->is_open = 0;
 }
 
-void pgnpack_bcgn0_reader_free(struct pgnpack_bcgn0_reader *reader)
+static void free_bcgn0_reader(void *handle)
 {
-    if (reader == NULL)
-        return;
+    struct pgnpack_bcgn0_reader *reader = handle;
     close_inner(reader);
     handle_free(reader, sizeof *reader);
 }
@@ -70,8 +72,11 @@ enum pgnpack_status pgnpack_bcgn0_reader_next(struct pgnpack_bcgn0_reader *reade
     return end(reader, status);
 }
 
-const struct pgnpack_error *pgnpack_bcgn0_reader_error(struct pgnpack_bcgn0_reader *reader)
+static const struct pgnpack_error *error_of_bcgn0_reader(void *handle)
 {
+    struct pgnpack_bcgn0_reader *reader = handle;
     return handle_export_reader_error(
         reader->front.last, reader->is_open ? &reader->inner.error : &reader->front.misuse, &reader->error);
 }
+
+static const struct handle_kind bcgn0_reader_kind = {error_of_bcgn0_reader, free_bcgn0_reader, NULL};

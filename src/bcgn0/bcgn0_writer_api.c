@@ -5,6 +5,7 @@
 
 struct pgnpack_bcgn0_writer {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct bcgn0_writer inner;
     struct sink_front to;
     int lossy;
@@ -18,12 +19,14 @@ static enum pgnpack_status end(struct pgnpack_bcgn0_writer *writer, enum pgnpack
     return handle_end(&writer->memory, &writer->failure, status);
 }
 
+static const struct handle_kind bcgn0_writer_kind;
+
 struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
                                                       const struct pgnpack_bcgn0_options *bcgn0_options,
                                                       const struct pgnpack_sink *sink)
 {
     struct pgnpack_bcgn0_options complete;
-    struct pgnpack_bcgn0_writer *writer = handle_new(options, sizeof *writer);
+    struct pgnpack_bcgn0_writer *writer = handle_new(options, sizeof *writer, &bcgn0_writer_kind);
     if (writer == NULL)
         return NULL;
     handle_check_options(options, &writer->failure);
@@ -88,16 +91,18 @@ const struct pgnpack_bcgn0_losses *pgnpack_bcgn0_writer_losses(const struct pgnp
     return &writer->inner.losses;
 }
 
-const struct pgnpack_error *pgnpack_bcgn0_writer_error(struct pgnpack_bcgn0_writer *writer)
+static const struct pgnpack_error *error_of_bcgn0_writer(void *handle)
 {
+    struct pgnpack_bcgn0_writer *writer = handle;
     return handle_export_error(&writer->failure, &writer->error);
 }
 
-void pgnpack_bcgn0_writer_free(struct pgnpack_bcgn0_writer *writer)
+static void free_bcgn0_writer(void *handle)
 {
-    if (writer == NULL)
-        return;
+    struct pgnpack_bcgn0_writer *writer = handle;
     bcgn0_writer_free(&writer->inner);
     sink_front_close(&writer->to);
     handle_free(writer, sizeof *writer);
 }
+
+static const struct handle_kind bcgn0_writer_kind = {error_of_bcgn0_writer, free_bcgn0_writer, NULL};

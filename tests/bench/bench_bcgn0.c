@@ -75,7 +75,7 @@ static void count_sample(struct sample *sample)
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(sample->text, sample->text_size));
     for (; next_game(reader, &game) == PGNPACK_OK; sample->games++)
         sample->plies += count_moves(game);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 static double replay(const struct sample *sample)
@@ -87,7 +87,7 @@ static double replay(const struct sample *sample)
     while (next_game(reader, &game) == PGNPACK_OK)
         ;
     double seconds = bench_seconds() - begin;
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
     return seconds;
 }
 
@@ -109,8 +109,8 @@ static double pack(const struct sample *sample, enum pgnpack_bcgn0_scheme scheme
     if (pgnpack_bcgn0_writer_finish(writer) != PGNPACK_OK)
         fail("packing");
     double seconds = bench_seconds() - begin;
-    pgnpack_bcgn0_writer_free(writer);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
     return seconds;
 }
 
@@ -128,11 +128,10 @@ static double unpack(const struct output *packed, struct output *text)
     if (pgnpack_pgn_writer_finish(writer) != PGNPACK_OK)
         fail("writing PGN");
     double seconds = bench_seconds() - begin;
-    if (pgnpack_bcgn0_reader_error(reader)->status != PGNPACK_OK &&
-        pgnpack_bcgn0_reader_error(reader)->status != PGNPACK_END)
+    if (pgnpack_error(reader)->status != PGNPACK_OK && pgnpack_error(reader)->status != PGNPACK_END)
         fail("unpacking");
-    pgnpack_pgn_writer_free(writer);
-    pgnpack_bcgn0_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
     return seconds;
 }
 

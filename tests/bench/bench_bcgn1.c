@@ -86,9 +86,9 @@ static double pack(const char *text, size_t size, struct pgnpack_writer_totals *
     if (writer == NULL)
         fail("getting memory");
     pgnpack_writer_write(writer, text, size);
-    check(pgnpack_writer_finish(writer), pgnpack_writer_error(writer));
+    check(pgnpack_writer_finish(writer), pgnpack_error(writer));
     *totals_ret = *pgnpack_writer_totals(writer);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     return bench_seconds() - begin;
 }
 
@@ -133,12 +133,12 @@ static void open_database(struct database *database, const char *path)
         fail(path);
     database->size = (uint64_t)status.st_size;
     check(pgnpack_reader_open(database->reader, PGNPACK_FROM_RANGES(read_at, database, database->size)),
-          pgnpack_reader_error(database->reader));
+          pgnpack_error(database->reader));
 }
 
 static void close_database(struct database *database)
 {
-    pgnpack_reader_free(database->reader);
+    pgnpack_free(database->reader);
     close(database->file);
 }
 
@@ -191,8 +191,8 @@ static void measure_closed(const char *path, uint64_t game_count)
         get_game(cursor, number);
         seconds[i] = bench_seconds() - begin;
         bytes[i] = (double)database.bytes_read;
-        work[i] = (double)pgnpack_cursor_work(cursor);
-        pgnpack_cursor_free(cursor);
+        work[i] = (double)pgnpack_work(cursor);
+        pgnpack_free(cursor);
         close_database(&database);
     }
     print_values("closed_seconds", seconds, CLOSED_GAMES);
@@ -220,7 +220,7 @@ static void measure_at_hand(const struct pgnpack_reader *reader)
             seconds[count++] = bench_seconds() - begin;
         }
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     if (count != 0)
         print_values("hand_seconds", seconds, count);
 }
@@ -288,8 +288,8 @@ static uint64_t scan_tag(const char *path, uint64_t *bytes_ret)
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
         if (pgnpack_game_find_tag(game, name, &value))
             size += value.size;
-    check(pgnpack_cursor_error(cursor)->status, pgnpack_cursor_error(cursor));
-    pgnpack_cursor_free(cursor);
+    check(pgnpack_error(cursor)->status, pgnpack_error(cursor));
+    pgnpack_free(cursor);
     *bytes_ret = database.bytes_read;
     close_database(&database);
     return size;
@@ -313,8 +313,8 @@ static uint64_t scan_moves(const char *path)
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(database.reader, PGNPACK_PART_MOVES);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
         moves += count_moves(game);
-    check(pgnpack_cursor_error(cursor)->status, pgnpack_cursor_error(cursor));
-    pgnpack_cursor_free(cursor);
+    check(pgnpack_error(cursor)->status, pgnpack_error(cursor));
+    pgnpack_free(cursor);
     close_database(&database);
     return moves;
 }
@@ -327,8 +327,8 @@ static uint64_t unpack(const char *path)
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     check(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(read_file, &file),
                                PGNPACK_TO_FUNCTION(discard, &size)),
-          pgnpack_unpacker_error(unpacker));
-    pgnpack_unpacker_free(unpacker);
+          pgnpack_error(unpacker));
+    pgnpack_free(unpacker);
     close(file);
     return size;
 }
@@ -362,8 +362,8 @@ static uint64_t read_zstd(const char *path)
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(read_file, &file));
     while ((result = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK || result == PGNPACK_ERROR_LIMIT)
         moves += result == PGNPACK_OK ? count_moves(game) : 0;
-    check(result, pgnpack_pgn_reader_error(reader));
-    pgnpack_pgn_reader_free(reader);
+    check(result, pgnpack_error(reader));
+    pgnpack_free(reader);
     close(file);
     if (waitpid(child, &status, 0) != child || status != 0)
         fail("zstd -d");
@@ -491,12 +491,12 @@ static uint64_t scan_by_batch(const char *path, size_t scan)
     if (batch == NULL)
         fail("getting memory");
     uint64_t sum = batch_scans[scan].scan(batch);
-    check(pgnpack_batch_error(batch)->status, pgnpack_batch_error(batch));
+    check(pgnpack_error(batch)->status, pgnpack_error(batch));
     struct pgnpack_batch_counts counts;
     pgnpack_batch_counts(batch, &counts);
     if (counts.games_given != pgnpack_reader_game_count(database.reader))
         fail("going over all games");
-    pgnpack_batch_free(batch);
+    pgnpack_free(batch);
     close_database(&database);
     return sum;
 }

@@ -301,7 +301,7 @@ static void pack(const struct corpus *corpus, enum move_codec codec, struct buff
     if (pgnpack_writer_write(writer, corpus->text.data, corpus->text.size) != PGNPACK_OK ||
         pgnpack_writer_finish(writer) != PGNPACK_OK)
         fail("packing failed");
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
 }
 
 /* Moves and shapes of a packed file of nothing but these games: what moves and their ends take in the container. */
@@ -322,8 +322,8 @@ static double packed_bits(struct corpus *corpus, enum move_codec codec)
     for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++)
         if (strcmp(column.part, "moves") == 0 || strcmp(column.part, "shape") == 0)
             size += (double)column.packed_size;
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     buffer_free(&packed);
     return 8 * size;
 }

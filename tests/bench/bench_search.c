@@ -67,8 +67,8 @@ static size_t choose_positions(const struct pgnpack_reader *reader, struct sough
             pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
             found += (size_t)find_position(board, game, position->ply, position->fen);
     }
-    pgnpack_board_free(board);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(board);
+    pgnpack_free(cursor);
     return found;
 }
 
@@ -84,7 +84,7 @@ static int run_search(struct pgnpack_search *search, uint64_t game, uint64_t *co
         ++*count_ret;
     }
     if (status != PGNPACK_END)
-        fail(pgnpack_search_error(search)->text);
+        fail(pgnpack_error(search)->text);
     return found;
 }
 
@@ -93,7 +93,7 @@ static struct pgnpack_query *new_query(const char *const *conditions)
     struct pgnpack_query *query = pgnpack_query_new(NULL);
     for (; *conditions != NULL; conditions += 2)
         if (pgnpack_query_add(query, conditions[0], conditions[1]) != PGNPACK_OK)
-            fail(pgnpack_query_error(query)->text);
+            fail(pgnpack_error(query)->text);
     return query;
 }
 
@@ -128,13 +128,13 @@ static int ask_positions(struct pgnpack_reader *reader, const struct sought *pos
         all &= run_search(search, positions[i].game, &hits);
         times[i] = bench_seconds() - start;
         if (!keeps)
-            pgnpack_search_free(search);
+            pgnpack_free(search);
     }
     if (keeps)
-        pgnpack_search_free(search);
+        pgnpack_free(search);
     print_times(keeps ? "positions, one search for all" : "positions, a search each", times, count);
     for (size_t i = 0; i < count; i++)
-        pgnpack_query_free(queries[i]);
+        pgnpack_free(queries[i]);
     free(queries);
     free(times);
     return all;
@@ -149,12 +149,12 @@ static void ask_tree(const struct pgnpack_reader *reader, const char *name, cons
         double start = bench_seconds();
         struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
         if (pgnpack_tree_position(tree, board) != PGNPACK_OK)
-            fail(pgnpack_tree_error(tree)->text);
+            fail(pgnpack_error(tree)->text);
         times[i] = bench_seconds() - start;
-        pgnpack_tree_free(tree);
+        pgnpack_free(tree);
     }
     print_times(name, times, BENCH_RUNS);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 
 static void ask_conditions(const struct pgnpack_reader *reader, const char *name,
@@ -169,8 +169,8 @@ static void ask_conditions(const struct pgnpack_reader *reader, const char *name
         struct pgnpack_search *search = pgnpack_search_new(reader, query);
         run_search(search, 0, &hits);
         times[i] = bench_seconds() - start;
-        pgnpack_search_free(search);
-        pgnpack_query_free(query);
+        pgnpack_free(search);
+        pgnpack_free(query);
     }
     snprintf(text, sizeof text, "%s: %llu", name, (unsigned long long)hits);
     print_times(text, times, BENCH_RUNS);
@@ -215,7 +215,7 @@ int main(int argument_count, char **arguments)
     }
     if (!all)
         fprintf(stderr, "bench_search: WRONG: a position was not found in its own game\n");
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     free(positions);
     return !all;
 }

@@ -145,8 +145,8 @@ static void read_corpus(struct corpus *corpus, const char *path)
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, size));
     while (corpus->count < corpus->limit && pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
         add_game(corpus, game, board);
-    pgnpack_board_free(board);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(board);
+    pgnpack_free(reader);
     free(text);
 }
 
@@ -208,7 +208,7 @@ __attribute__((noinline)) static void encode_pass(struct pass *pass)
         }
         if (pgnpack_moves_encode(pass->coder, &known, moves, count, game->bytes, BYTES_MAX, &game->size) !=
             PGNPACK_OK)
-            fail(pgnpack_moves_coder_error(pass->coder)->text);
+            fail(pgnpack_error(pass->coder)->text);
         pass->size += game->size;
     }
 }
@@ -268,7 +268,7 @@ static double size_alone(struct pass *pass, int encoding)
 {
     pass->coder = coder_of(encoding, 0);
     encode_pass(pass);
-    pgnpack_moves_coder_free(pass->coder);
+    pgnpack_free(pass->coder);
     return (double)pass->size;
 }
 
@@ -289,8 +289,8 @@ static size_t print_encoding(struct corpus *corpus, int encoding, int with_hints
            8 * whole_size / plies, plies / bench_median(timing.encode, timing.runs) / 1e3,
            plies / bench_median(timing.decode, timing.runs) / 1e3, pass.wrong != 0 ? "  WRONG" : "");
     fflush(stdout);
-    pgnpack_moves_coder_free(pass.coder);
-    pgnpack_board_free(pass.board);
+    pgnpack_free(pass.coder);
+    pgnpack_free(pass.board);
     return pass.wrong;
 }
 

@@ -69,8 +69,8 @@ static enum pgnpack_status unpack(const struct pgnpack_options *options, const c
         return PGNPACK_ERROR_MEMORY;
     enum pgnpack_status status =
         pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(packed), PGNPACK_TO_PATH(text));
-    printf("%d %s\n", (int)status, pgnpack_unpacker_error(unpacker)->text);
-    pgnpack_unpacker_free(unpacker);
+    printf("%d %s\n", (int)status, pgnpack_error(unpacker)->text);
+    pgnpack_free(unpacker);
     return status;
 }
 
@@ -86,8 +86,8 @@ static enum pgnpack_status scan(const struct pgnpack_options *options, const cha
         status = PGNPACK_ERROR_MEMORY;
     while (status == PGNPACK_OK)
         status = pgnpack_cursor_next(cursor, NULL);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     return status == PGNPACK_END ? PGNPACK_OK : status;
 }
 

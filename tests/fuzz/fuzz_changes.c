@@ -66,7 +66,7 @@ static uint64_t identity_of(const struct bytes *file)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     require(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)) == PGNPACK_OK);
     require(pgnpack_reader_segment(reader, 0, &info) && info.identity != 0);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return info.identity;
 }
 
@@ -120,7 +120,7 @@ static void check_compacted(struct pgnpack_reader *reader)
     enum pgnpack_status status = pgnpack_copy_compact(copy, reader);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     require(status != PGNPACK_ERROR_INTERNAL && status != PGNPACK_ERROR_ARGUMENT);
     struct pgnpack_reader *compacted = pgnpack_reader_new(&options);
     if (status == PGNPACK_OK) {
@@ -135,7 +135,7 @@ static void check_compacted(struct pgnpack_reader *reader)
             require(pgnpack_reader_find_id(compacted, id, PGNPACK_ID_NOW, &new_number) == PGNPACK_OK &&
                     new_number == live);
     }
-    pgnpack_reader_free(compacted);
+    pgnpack_free(compacted);
     bytes_free(&out);
 }
 
@@ -151,7 +151,7 @@ static void open_file(const struct bytes *file)
         check_ids(reader);
         check_compacted(reader);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* Bytes behind a byte that is their number, or as many as there are. */

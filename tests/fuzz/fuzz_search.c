@@ -106,8 +106,8 @@ static void search(const struct pgnpack_reader *reader, const struct question *q
         note(answers, (uint64_t)hit.last_ply << 32 | hit.move);
     }
     check_status(answers, status);
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
+    pgnpack_free(search);
+    pgnpack_free(query);
 }
 
 static void count_moves(const struct pgnpack_reader *reader, struct answers *answers)
@@ -125,8 +125,8 @@ static void count_moves(const struct pgnpack_reader *reader, struct answers *ans
             note(answers, move.counts.white_wins << 40 | move.counts.draws << 20 | move.counts.last_year);
         }
     }
-    pgnpack_board_free(board);
-    pgnpack_tree_free(tree);
+    pgnpack_free(board);
+    pgnpack_free(tree);
 }
 
 static void ask(const struct pgnpack_reader *reader, struct answers *answers)
@@ -245,7 +245,7 @@ static void make_database(struct database *database)
             PGNPACK_OK);
     ask(reader, &database->answers);
     require(database->answers.is_whole && database->answers.count != 0);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* ---- The three ways ---- */
@@ -260,7 +260,7 @@ static int test_passes(const struct buffer *file)
                                                       PGNPACK_TO_FUNCTION(bytes_write, &text));
     require(status != PGNPACK_OK ||
             (text.size == sizeof games - 1 && memcmp(text.data, games, text.size) == 0));
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     bytes_free(&text);
     return status == PGNPACK_OK;
 }
@@ -277,7 +277,7 @@ static void ask_bytes(const uint8_t *bytes, size_t size)
     enum pgnpack_status status = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes, size));
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED)
         ask(reader, &answers);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 static void ask_with_sections(const struct database *database, struct byte_source in, struct memory *memory)
@@ -294,7 +294,7 @@ static void ask_with_sections(const struct database *database, struct byte_sourc
     require(answers.is_whole);
     if (test_passes(&file))
         require_same(&answers, &database->answers);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     buffer_free(&file);
 }
 
@@ -320,7 +320,7 @@ static void ask_with_index(const struct database *database, struct byte_source i
     reader->search_index = index;
     ask(reader, &answers);
     require(answers.is_whole);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     buffer_free(&file);
 }
 

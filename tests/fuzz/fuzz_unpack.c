@@ -65,8 +65,8 @@ static void check_cursor(const struct bytes *file, const struct bytes *text)
         require(piece.size == 0 || at < text->size);
         at += piece.size;
     }
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 
 /* With less work than it takes, a file does not unpack. */
@@ -173,13 +173,13 @@ static void read_games(const struct pgnpack_reader *reader, struct pgnpack_board
             walk_game(board, game);
         if (status == PGNPACK_OK)
             look_at_game(game);
-        require(pgnpack_cursor_error(cursor)->status == status);
+        require(pgnpack_error(cursor)->status == status);
         if (status == PGNPACK_OK)
             continue;
         failures++;
         pgnpack_cursor_seek(cursor, number + 1);
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
 }
 
 /* Their sizes add up to the file's, whatever the blocks are like; a reader that did not open, or whose limit is passed, has none. */
@@ -190,12 +190,12 @@ static void read_columns(const struct pgnpack_reader *reader, int is_open, size_
     uint64_t sum = 0;
     size_t count;
     enum pgnpack_status status = pgnpack_block_reader_columns(blocks, &count);
-    require(pgnpack_block_reader_error(blocks)->status == status);
+    require(pgnpack_error(blocks)->status == status);
     for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++)
         sum += column.packed_size;
     require(sum == (is_open && status != PGNPACK_ERROR_LIMIT ? file_size : 0) &&
             (is_open || status == PGNPACK_ERROR_ARGUMENT));
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
 }
 
 /* A block's details are the size of the block, its text is as long as the reader says; shards have all games. */
@@ -223,7 +223,7 @@ static void read_blocks(const struct pgnpack_reader *reader)
         games -= shard.game_count;
     }
     require(games == 0);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
 }
 
 /* Names of tags are what the blocks name; batches give what cursors give, as far as these come. */
@@ -254,10 +254,10 @@ static void read_batches(const struct pgnpack_reader *reader, int with_lines)
     struct pgnpack_text name;
     size_t count;
     enum pgnpack_status status = pgnpack_block_reader_tag_names(blocks, &count);
-    require(pgnpack_block_reader_error(blocks)->status == status);
+    require(pgnpack_error(blocks)->status == status);
     for (size_t i = 0; i < count; i++)
         require(pgnpack_block_reader_tag_name(blocks, i, &name) && name.data[name.size] == '\0');
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
 }
 
 enum {
@@ -304,8 +304,8 @@ static void read_database(const struct bytes *file, const struct reading *readin
     }
     if (reading->ways & BATCHES)
         read_batches(reader, reading->parts[0] == PGNPACK_PART_MOVES);
-    pgnpack_board_free(board);
-    pgnpack_reader_free(reader);
+    pgnpack_free(board);
+    pgnpack_free(reader);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

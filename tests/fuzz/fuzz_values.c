@@ -51,7 +51,7 @@ static void check_moves(const struct pgnpack_board *start, const uint16_t *moves
     for (size_t i = 0; i < count; i++)
         if (pgnpack_board_make(board, moves[i]) != PGNPACK_OK)
             abort();
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -83,7 +83,7 @@ static int open_locked(const struct worker *worker, struct pgnpack_database *dat
         status = pgnpack_database_open(database, worker->path, NULL);
     }
     if (status != PGNPACK_OK)
-        failed(worker->shared, "a writer's opening", pgnpack_database_error(database)->text);
+        failed(worker->shared, "a writer's opening", pgnpack_error(database)->text);
     return status == PGNPACK_OK;
 }
 
@@ -95,7 +95,7 @@ static void add_games(const struct worker *worker, struct pgnpack_database *data
     unsigned begun = atomic_load(&worker->shared->begun[worker->number]);
     unsigned count = 1 + (unsigned)random_below(random, 12);
     if (writer == NULL) {
-        failed(worker->shared, "appending", pgnpack_database_error(database)->text);
+        failed(worker->shared, "appending", pgnpack_error(database)->text);
         return;
     }
     for (; count-- > 0 && begun < GAMES_MAX; begun++) {
@@ -117,13 +117,13 @@ static void mark_games(const struct worker *worker, struct pgnpack_reader *reade
     while (count-- > 0) {
         if (pgnpack_cursor_next(cursor, &game) != PGNPACK_OK ||
             pgnpack_cursor_text(cursor, &text) != PGNPACK_OK || !know_game(text, &writer, &number)) {
-            failed(worker->shared, "a game to be deleted", pgnpack_cursor_error(cursor)->text);
+            failed(worker->shared, "a game to be deleted", pgnpack_error(cursor)->text);
             break;
         }
         if (atomic_load(&worker->shared->fate[writer][number]) < fate)
             atomic_store(&worker->shared->fate[writer][number], fate);
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
 }
 
 struct deletion {
@@ -147,7 +147,7 @@ static struct deletion delete_games(const struct worker *worker, struct pgnpack_
     mark_games(worker, reader, deletion.first, deletion.count, BEING_DELETED);
     if (pgnpack_database_delete(database, deletion.first, deletion.count, PGNPACK_REASON_HAND, 0) !=
         PGNPACK_OK)
-        failed(worker->shared, "deleting", pgnpack_database_error(database)->text);
+        failed(worker->shared, "deleting", pgnpack_error(database)->text);
     atomic_fetch_add(&worker->shared->deletions, 1);
     return deletion;
 }
@@ -163,7 +163,7 @@ static void tidy(const struct worker *worker, struct pgnpack_database *database,
     struct pgnpack_copy_totals totals;
     enum pgnpack_status status = pgnpack_database_compact(database, &options, &totals);
     if (status != PGNPACK_OK)
-        failed(worker->shared, "compaction", pgnpack_database_error(database)->text);
+        failed(worker->shared, "compaction", pgnpack_error(database)->text);
     atomic_fetch_add(&worker->shared->compactions, all || totals.merged_segments != 0);
 }
 
@@ -187,7 +187,7 @@ static void change_once(const struct worker *worker, struct pgnpack_database *da
     if (deletion.count != 0) /* before the commit, whose reader is another one */
         mark_games(worker, pgnpack_database_reader(database), deletion.first, deletion.count, BEING_DELETED);
     if (pgnpack_database_commit(database, NULL, 0) != PGNPACK_OK) {
-        failed(shared, "a commit", pgnpack_database_error(database)->text);
+        failed(shared, "a commit", pgnpack_error(database)->text);
         return;
     }
     atomic_store(&shared->committed[worker->number], atomic_load(&shared->begun[worker->number]));
@@ -206,14 +206,14 @@ static void *run_writer(void *opaque)
     for (unsigned i = 0; worker->operations != 0 ? i < worker->operations : time(NULL) < worker->end; i++) {
         change_once(worker, database, i, &random);
         if (random_below(&random, 3) == 0) { /* else it keeps the lock up to the next opening */
-            pgnpack_database_free(database);
+            pgnpack_free(database);
             database = pgnpack_database_new(NULL);
             usleep(300);
         }
         if (atomic_load(&worker->shared->failures) != 0)
             break;
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     atomic_fetch_sub(&worker->shared->writers_left, 1);
     return NULL;
 }
@@ -254,8 +254,8 @@ static uint64_t read_all(struct shared *shared, struct pgnpack_reader *reader, s
             hash = (hash ^ (unsigned char)text.data[i]) * UINT64_C(0x100000001b3);
     }
     if (status != PGNPACK_END || number - 1 != pgnpack_reader_game_count(reader))
-        failed(shared, "reading", pgnpack_cursor_error(cursor)->text);
-    pgnpack_cursor_free(cursor);
+        failed(shared, "reading", pgnpack_error(cursor)->text);
+    pgnpack_free(cursor);
     return hash;
 }
 
@@ -301,9 +301,9 @@ static void search_one(struct shared *shared, struct pgnpack_reader *reader, con
     while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
         found++;
     if (status != PGNPACK_END || found != (view->is_there[writer][number] == 2))
-        failed(shared, "a search", status != PGNPACK_END ? pgnpack_search_error(search)->text : name);
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
+        failed(shared, "a search", status != PGNPACK_END ? pgnpack_error(search)->text : name);
+    pgnpack_free(search);
+    pgnpack_free(query);
     atomic_fetch_add(&shared->searches, 1);
 }
 
@@ -319,7 +319,7 @@ static void read_once(const struct worker *worker, struct view *view, uint64_t *
     }
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(worker->path)) != PGNPACK_OK) {
-        failed(shared, "a reader's opening", pgnpack_reader_error(reader)->text);
+        failed(shared, "a reader's opening", pgnpack_error(reader)->text);
     } else {
         atomic_fetch_add(&shared->torn, pgnpack_reader_torn_size(reader) != 0);
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
@@ -331,7 +331,7 @@ static void read_once(const struct worker *worker, struct view *view, uint64_t *
         if (read_all(shared, reader, NULL) != hash)
             failed(shared, "a reader", "what it opened has changed");
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     atomic_fetch_add(&shared->readings, 1);
 }
 

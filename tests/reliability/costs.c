@@ -396,7 +396,7 @@ static uint64_t declared_text(const struct bytes *file)
     pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size));
     uint64_t size = pgnpack_reader_text_size(reader);
     uint64_t blocks = pgnpack_reader_block_count(reader);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     expect(blocks != 0, "a file made by hand does not open");
     return size;
 }

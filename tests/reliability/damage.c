@@ -63,8 +63,8 @@ static int read_games(const struct sample *sample, const struct bytes *damaged)
                                       : !is_some_game(sample, text))
             found = -1;
     }
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     return found;
 }
 
@@ -87,8 +87,8 @@ static void note_games(struct sample *sample)
         sample->game_count++;
     }
     sample->game_ends = (size_t *)(void *)ends.data;
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 
 static void start_sample(struct sample *sample, const struct pack_setup *setup)
@@ -222,7 +222,7 @@ static void try_truncation(const struct pgnpack_reader *reader, const struct byt
     expect(pgnpack_reader_text_size(cut) ==
                (torn == PGNPACK_TORN_NOT || torn == PGNPACK_TORN_UNMARKED ? whole : kept_text),
            "cut to %zu of %zu bytes: other blocks", size, packed->size);
-    pgnpack_reader_free(cut);
+    pgnpack_free(cut);
 }
 
 /* Two files, one behind the other: a cut between them leaves a whole file. */
@@ -248,7 +248,7 @@ void try_truncations(unsigned games)
             try_truncation(reader, &packed, &text, size, size > first_size ? first_size : 0, first_text);
     report("truncations: %zu lengths of %llu blocks", packed.size - 1,
            (unsigned long long)pgnpack_reader_block_count(reader));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&packed);
 }

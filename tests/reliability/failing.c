@@ -172,9 +172,9 @@ struct pgnpack_reader *open_reader(struct failing *run, struct stream *stream)
     if (MAKE(run, reader, pgnpack_reader_new(&run->options)) &&
         GO(run,
            pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(stream_read_at, stream, stream->source->size)),
-           pgnpack_reader_error(reader)))
+           pgnpack_error(reader)))
         return reader;
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return NULL;
 }
 
@@ -235,7 +235,7 @@ static void make_database(const char *path, struct bytes *text, struct bytes *pa
     pgnpack_database_set_origin(database, 1, 1, 23);
     expect(pgnpack_database_commit(database, NULL, 0) == PGNPACK_OK && bytes_append_file(packed, path),
            "failing calls: the database cannot be made");
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&joined);
     remove(path);
 }

@@ -32,7 +32,7 @@ static void make_stock(struct stock *stock, uint64_t *random)
         stock->block_count = n + 1;
     }
     expect(stock->block_count == pgnpack_reader_block_count(reader), "too many blocks for this trial");
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* A false block: room for a header and some of a table, which are filled when all of the file is there. */
@@ -219,7 +219,7 @@ static unsigned long check_opening(struct mix *mix, unsigned long number)
     expect(counted.bytes_read <= 4 * mix->file.size + 1000,
            "false elements, trial %lu: %llu bytes are read to open %zu", number,
            (unsigned long long)counted.bytes_read, mix->file.size);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return (unsigned long)(100 * counted.bytes_read / mix->file.size);
 }
 

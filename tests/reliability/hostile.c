@@ -57,8 +57,8 @@ static void try_reading(const struct bytes *file, const char *name, size_t memor
            pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
         continue;
     expect(status != PGNPACK_OK || next != PGNPACK_END, "hostile file, %s: reads without an error", name);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     note(memory_max, &count, start);
     expect(count.outstanding == 0 && count.peak <= memory_max, "hostile file, %s: reading takes %zu bytes",
            name, count.peak);

@@ -58,8 +58,8 @@ static void make_database(struct database *database, uint64_t *random)
         database->game_starts[n + 1] = database->games.size;
     }
     expect(database->block_count == pgnpack_reader_block_count(reader), "too many blocks for this trial");
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 
 static void free_database(struct database *database)
@@ -254,8 +254,8 @@ static void check_reader(const struct trial *trial, const struct bytes *damaged)
     else
         expect(trial->frame_loss == FRAME_HEADER, "lost blocks, trial %lu, frame %d: opens with status %d",
                trial->number, trial->frame_loss, status);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&whole);
 }
@@ -454,7 +454,7 @@ static void check_arranged_reader(const struct arranged *arranged)
     int is_refused = 0;
     for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block); n++) {
         append_block_games(cursor, &block, &games);
-        enum pgnpack_status last = pgnpack_cursor_error(cursor)->status;
+        enum pgnpack_status last = pgnpack_error(cursor)->status;
         is_refused |= last == PGNPACK_ERROR_CORRUPT;
     }
     expect((status == PGNPACK_OK && is_refused) || bytes_equal(&games, &arranged->games),
@@ -463,8 +463,8 @@ static void check_arranged_reader(const struct arranged *arranged)
     expect(status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED || arranged->games.size == 0,
            "arranged blocks, trial %lu, kind %d: opens with status %d", arranged->number,
            arranged->arrangement, status);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     bytes_free(&games);
 }
 

@@ -239,7 +239,7 @@ static enum pgnpack_status pack_to_nothing(int level)
         return PGNPACK_ERROR_MEMORY;
     pgnpack_writer_write(writer, text.data, text.size);
     enum pgnpack_status status = pgnpack_writer_finish(writer);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     return status;
 }
 
@@ -252,7 +252,7 @@ static enum pgnpack_status test_packed(void)
         return PGNPACK_ERROR_MEMORY;
     enum pgnpack_status status =
         pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source), NULL);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     return status;
 }
 

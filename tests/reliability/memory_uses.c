@@ -142,9 +142,9 @@ enum pgnpack_status use_writer(const struct memory_use *use, const struct pgnpac
         status = write_pieces(writer, use, middle, use->input->size);
     if (status == PGNPACK_OK)
         status = pgnpack_writer_finish(writer);
-    if (pgnpack_writer_error(writer)->status != status)
+    if (pgnpack_error(writer)->status != status)
         status = PGNPACK_ERROR_INTERNAL;
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     return status;
 }
 
@@ -177,7 +177,7 @@ static enum pgnpack_status unpack(const struct memory_use *use, const struct pgn
         return PGNPACK_ERROR_MEMORY;
     enum pgnpack_status status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                                       PGNPACK_TO_FUNCTION(bytes_write, answer));
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     return status;
 }
 
@@ -213,7 +213,7 @@ static struct pgnpack_reader *open_reader(const struct memory_use *use,
         tell_number(answer, pgnpack_reader_game_count(reader));
         return reader;
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return NULL;
 }
 
@@ -237,7 +237,7 @@ static enum pgnpack_status tell_games(const struct memory_use *use, struct pgnpa
         }
         if (status == PGNPACK_OK)
             number++;
-        else if (pgnpack_cursor_error(cursor)->status != status)
+        else if (pgnpack_error(cursor)->status != status)
             return PGNPACK_ERROR_INTERNAL;
         if (status == PGNPACK_ERROR_MEMORY) {
             answer->size = size_before;
@@ -256,8 +256,8 @@ enum pgnpack_status use_cursor(const struct memory_use *use, const struct pgnpac
         return status;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, use->parts);
     status = cursor == NULL ? PGNPACK_ERROR_MEMORY : tell_games(use, cursor, 1, answer);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -275,8 +275,8 @@ enum pgnpack_status use_tag_cursor(const struct memory_use *use, const struct pg
         status = pgnpack_cursor_range(cursor, 6, 3);
     if (status == PGNPACK_OK)
         status = tell_games(use, cursor, 6, answer);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -318,8 +318,8 @@ enum pgnpack_status use_batch(const struct memory_use *use, const struct pgnpack
         tell_bytes(answer, numbers[0], offsets[7][1] * sizeof *numbers[0]);
         tell_bytes(answer, numbers[1], offsets[8][1] * sizeof *numbers[1]);
     }
-    pgnpack_batch_free(batch);
-    pgnpack_reader_free(reader);
+    pgnpack_free(batch);
+    pgnpack_free(reader);
     return status == PGNPACK_END ? PGNPACK_OK : status;
 }
 
@@ -374,8 +374,8 @@ enum pgnpack_status use_block_reader(const struct memory_use *use, const struct 
         if (status == PGNPACK_ERROR_MEMORY && use->goes_on)
             status = tell_columns(blocks, answer);
     }
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -422,9 +422,9 @@ enum pgnpack_status use_pgn(const struct memory_use *use, const struct pgnpack_a
     }
     bytes_append(answer, walks.data, status == PGNPACK_OK ? walks.size : 0);
     bytes_free(&walks);
-    pgnpack_board_free(board);
-    pgnpack_pgn_writer_free(writer);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(board);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -452,8 +452,8 @@ enum pgnpack_status use_bcgn0_writer(const struct memory_use *use, const struct 
         if (status == PGNPACK_OK)
             tell_number(answer, pgnpack_bcgn0_writer_losses(writer)->games_written);
     }
-    pgnpack_bcgn0_writer_free(writer);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -469,6 +469,6 @@ enum pgnpack_status use_bcgn0_reader(const struct memory_use *use, const struct 
     enum pgnpack_status status;
     while ((status = pgnpack_bcgn0_reader_next(reader, &game)) == PGNPACK_OK)
         tell_game(answer, game);
-    pgnpack_bcgn0_reader_free(reader);
+    pgnpack_free(reader);
     return status;
 }

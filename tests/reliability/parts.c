@@ -83,8 +83,8 @@ static int items_equal(const struct pgnpack_game *game, const struct pgnpack_gam
     struct pgnpack_board *expected_board = pgnpack_board_new(NULL);
     int equal = board != NULL && expected_board != NULL &&
                 rest_equal(board, game, pass_header(game), expected_board, expected, pass_header(expected));
-    pgnpack_board_free(board);
-    pgnpack_board_free(expected_board);
+    pgnpack_free(board);
+    pgnpack_free(expected_board);
     return equal;
 }
 
@@ -125,7 +125,7 @@ static int text_is_right(struct pgnpack_cursor *cursor, const struct pgnpack_gam
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text.data, text.size));
     int right = pgnpack_pgn_reader_next(reader, &again) == PGNPACK_OK && tags_equal(again, expected) &&
                 items_equal(again, expected);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
     return right;
 }
 
@@ -187,8 +187,8 @@ static int parts_are_right(const struct pgnpack_reader *database, unsigned parts
     comparison.reader = pgnpack_pgn_reader_new(NULL);
     if (comparison.cursor != NULL && comparison.reader != NULL)
         differs = compare_blocks(&comparison);
-    pgnpack_pgn_reader_free(comparison.reader);
-    pgnpack_cursor_free(comparison.cursor);
+    pgnpack_free(comparison.reader);
+    pgnpack_free(comparison.cursor);
     return expect(differs == NULL, "parts %u at level %d, moves %d, game %llu: %s", parts, setup->level,
                   (int)setup->moves, (unsigned long long)comparison.number, differs);
 }
@@ -204,7 +204,7 @@ static void try_each_mask(const struct bytes *text, const struct pack_setup *set
         right &= parts_are_right(database, parts, text, setup);
     if (!right)
         keep_input(text);
-    pgnpack_reader_free(database);
+    pgnpack_free(database);
     bytes_free(&packed);
 }
 

@@ -356,7 +356,7 @@ static int add_game(struct plain_games *games, uint32_t number, const struct pgn
     struct plain_position start;
     struct pgnpack_board *board = pgnpack_board_new(NULL);
     int is_position = board != NULL && pgnpack_board_start(board, game) == PGNPACK_OK;
-    pgnpack_board_free(board);
+    pgnpack_free(board);
     games->games[number].result = pgnpack_game_result(game);
     games->games[number].elo[0] = elo_of(game, "WhiteElo");
     games->games[number].elo[1] = elo_of(game, "BlackElo");
@@ -383,7 +383,7 @@ int plain_games_read(struct plain_games *games, const struct pgnpack_reader *rea
     while (right && games->game_count < count)
         right = pgnpack_cursor_next(cursor, &game) == PGNPACK_OK &&
                 add_game(games, (uint32_t)games->game_count++, game);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     return right;
 }
 

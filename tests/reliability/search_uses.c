@@ -37,7 +37,7 @@ static enum pgnpack_status tell_hits(const struct memory_use *use, struct pgnpac
             tell(answer, hit.game);
             tell(answer, (uint64_t)hit.ply << 32 | hit.last_ply);
             tell(answer, (uint64_t)hit.item << 32 | hit.move);
-        } else if (status != PGNPACK_END && pgnpack_search_error(search)->status != status) {
+        } else if (status != PGNPACK_END && pgnpack_error(search)->status != status) {
             return PGNPACK_ERROR_INTERNAL;
         }
         if (status == PGNPACK_ERROR_MEMORY && --attempts > 0)
@@ -76,13 +76,13 @@ static enum pgnpack_status tell_answers(const struct memory_use *use, const stru
             status = ask(use, search, query);
         if (search == NULL)
             status = PGNPACK_ERROR_MEMORY;
-        pgnpack_query_free(last);
+        pgnpack_free(last);
         last = query;
         if (status == PGNPACK_OK)
             status = tell_hits(use, search, answer);
     }
-    pgnpack_search_free(search);
-    pgnpack_query_free(last);
+    pgnpack_free(search);
+    pgnpack_free(last);
     return status;
 }
 
@@ -97,8 +97,8 @@ static enum pgnpack_status tell_tree(const struct pgnpack_reader *reader, struct
         tell(answer, move.counts.games);
         tell(answer, move.counts.rating_sum);
     }
-    pgnpack_tree_free(tree);
-    pgnpack_board_free(board);
+    pgnpack_free(tree);
+    pgnpack_free(board);
     return status;
 }
 
@@ -115,7 +115,7 @@ enum pgnpack_status use_search(const struct memory_use *use, const struct pgnpac
         status = tell_answers(use, reader, &options, answer);
     if (status == PGNPACK_OK && !use->goes_on)
         status = tell_tree(reader, answer);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -142,7 +142,7 @@ enum pgnpack_status use_search_index(const struct memory_use *use, const struct 
         status = tell_answers(use, reader, &options, answer);
     if (status == PGNPACK_OK)
         status = tell_tree(reader, answer);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     remove(path);
     return status;
 }

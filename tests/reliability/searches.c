@@ -59,7 +59,7 @@ static int make_index(const struct bytes *file, struct bytes *index)
                pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)) == PGNPACK_OK &&
                pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)) == PGNPACK_OK &&
                bytes_append_file(index, path);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     remove(path);
     return done;
 }
@@ -182,10 +182,10 @@ static void add_way(struct subject *subject, const char *name, const struct byte
 
 static void free_way(struct way *way)
 {
-    pgnpack_search_free(way->search);
-    pgnpack_query_free(way->query);
-    pgnpack_tree_free(way->tree);
-    pgnpack_reader_free(way->reader);
+    pgnpack_free(way->search);
+    pgnpack_free(way->query);
+    pgnpack_free(way->tree);
+    pgnpack_free(way->reader);
     bytes_free(&way->file);
 }
 
@@ -231,7 +231,7 @@ static void ask(struct way *way, struct pgnpack_query *query)
         way->search = pgnpack_search_new(way->reader, query);
     else
         search_ask(way->search, query);
-    pgnpack_query_free(way->query);
+    pgnpack_free(way->query);
     way->query = query;
 }
 
@@ -260,7 +260,7 @@ static struct pgnpack_query *query_of(const char *fen, int variations)
     if (query != NULL && pgnpack_query_add(query, "fen", fen) == PGNPACK_OK &&
         (!variations || pgnpack_query_add(query, "variations", NULL) == PGNPACK_OK))
         return query;
-    pgnpack_query_free(query);
+    pgnpack_free(query);
     return NULL;
 }
 
@@ -413,7 +413,7 @@ static void count_moves(struct subject *subject, const struct plain_position *po
             expect(pgnpack_tree_position(way->tree, board) == PGNPACK_OK && tree_is(way->tree, rows, count),
                    "searches: tree: %s: \"%s\"", way->name, fen);
         }
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 
 /* ---- Many positions ---- */
@@ -595,7 +595,7 @@ static int trees_pass(const struct bytes *file)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     int passes = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)) == PGNPACK_OK &&
                  pgnpack_reader_check_trees(reader) == PGNPACK_OK;
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return passes;
 }
 
@@ -609,7 +609,7 @@ static int test_passes(const struct bytes *file)
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     enum pgnpack_status status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                                       PGNPACK_TO_FUNCTION(bytes_write, &text));
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     bytes_free(&text);
     return status == PGNPACK_OK && trees_pass(file);
 }

@@ -20,7 +20,7 @@ static int pack_named(const struct pack_setup *setup, const struct bytes *text, 
     int done = writer != NULL && pgnpack_writer_begin_file(writer, "games.pgn", 9) == PGNPACK_OK &&
                pgnpack_writer_write(writer, text->data, text->size) == PGNPACK_OK &&
                pgnpack_writer_finish(writer) == PGNPACK_OK;
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     return done;
 }
 
@@ -120,7 +120,7 @@ static int scans_or_refuses(const struct pgnpack_reader *database, unsigned part
             pgnpack_cursor_seek(cursor, number + 1);
     }
     right &= cursor != NULL && (count == 0 || pgnpack_cursor_next(cursor, &game) == PGNPACK_END);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     return right;
 }
 
@@ -141,7 +141,7 @@ static int blocks_are_read_or_refused(const struct pgnpack_reader *database)
         enum pgnpack_status status = pgnpack_block_reader_columns(blocks, &columns);
         right = status == PGNPACK_OK || is_refusal(status);
     }
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
     return right;
 }
 
@@ -154,7 +154,7 @@ static int reads_or_refuses(const struct bytes *file, uint64_t *random)
         right = scans_or_refuses(database, (unsigned)random_below(random, 16));
         right &= blocks_are_read_or_refused(database);
     }
-    pgnpack_reader_free(database);
+    pgnpack_free(database);
     return right;
 }
 

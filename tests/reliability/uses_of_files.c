@@ -14,17 +14,17 @@ static void pack(struct failing *run, struct pgnpack_writer *writer)
     size_t half = run->text->size / 2;
     pgnpack_pgn_reader_open(games, PGNPACK_FROM_MEMORY(run->text->data, 2000));
     pgnpack_pgn_reader_next(games, &game);
-    if (GO(run, pgnpack_writer_begin_file(writer, "first.pgn", 9), pgnpack_writer_error(writer)) &&
-        GO(run, pgnpack_writer_write(writer, run->text->data, half), pgnpack_writer_error(writer)) &&
-        GO(run, pgnpack_writer_begin_file(writer, "second.pgn", 10), pgnpack_writer_error(writer)) &&
-        GO(run, pgnpack_writer_set_file_time(writer, 1), pgnpack_writer_error(writer)) &&
-        GO(run, pgnpack_writer_begin_game(writer), pgnpack_writer_error(writer)) &&
+    if (GO(run, pgnpack_writer_begin_file(writer, "first.pgn", 9), pgnpack_error(writer)) &&
+        GO(run, pgnpack_writer_write(writer, run->text->data, half), pgnpack_error(writer)) &&
+        GO(run, pgnpack_writer_begin_file(writer, "second.pgn", 10), pgnpack_error(writer)) &&
+        GO(run, pgnpack_writer_set_file_time(writer, 1), pgnpack_error(writer)) &&
+        GO(run, pgnpack_writer_begin_game(writer), pgnpack_error(writer)) &&
         GO(run, pgnpack_writer_write(writer, run->text->data + half, run->text->size - half),
-           pgnpack_writer_error(writer)) &&
-        GO(run, pgnpack_writer_add_game(writer, game), pgnpack_writer_error(writer)) &&
-        GO(run, pgnpack_writer_finish(writer), pgnpack_writer_error(writer)))
+           pgnpack_error(writer)) &&
+        GO(run, pgnpack_writer_add_game(writer, game), pgnpack_error(writer)) &&
+        GO(run, pgnpack_writer_finish(writer), pgnpack_error(writer)))
         tell(run, pgnpack_writer_totals(writer)->games);
-    pgnpack_pgn_reader_free(games);
+    pgnpack_free(games);
 }
 
 static const struct pgnpack_writer_options packing = {
@@ -40,13 +40,13 @@ static void use_writer(struct failing *run)
         pack(run, writer);
     if (run->status == PGNPACK_OK)
         tell_bytes(run, out.written.data, out.written.size);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     writer = NULL;
     if (MAKE(run, writer, pgnpack_writer_new(&run->options, &packing, PGNPACK_TO_PATH(path))))
         pack(run, writer);
     if (run->status == PGNPACK_OK)
         tell_file(run, path);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     bytes_free(&out.written);
     remove_file(path);
 }
@@ -91,23 +91,22 @@ static void use_unpacker(struct failing *run)
     put_file(path, run->packed);
     if (reader != NULL && MAKE(run, unpacker, pgnpack_unpacker_new(&run->options, &options)) &&
         (told.unpacker = unpacker, 1) &&
-        GO(run, unpack(run, unpacker, &in, &stream, 0, 0), pgnpack_unpacker_error(unpacker)))
+        GO(run, unpack(run, unpacker, &in, &stream, 0, 0), pgnpack_error(unpacker)))
         learnt = run->answer.size;
-    if (GO(run, pgnpack_unpacker_leave_out(unpacker, reader), pgnpack_unpacker_error(unpacker)) &&
-        GO(run, unpack(run, unpacker, &in, &stream, run->text->size, learnt),
-           pgnpack_unpacker_error(unpacker)))
+    if (GO(run, pgnpack_unpacker_leave_out(unpacker, reader), pgnpack_error(unpacker)) &&
+        GO(run, unpack(run, unpacker, &in, &stream, run->text->size, learnt), pgnpack_error(unpacker)))
         tell(run, pgnpack_unpacker_totals(unpacker)->games);
     if (run->status == PGNPACK_OK)
         tell_bytes(run, stream.written.data, stream.written.size);
-    if (GO(run, pgnpack_unpacker_leave_out(unpacker, NULL), pgnpack_unpacker_error(unpacker)) &&
+    if (GO(run, pgnpack_unpacker_leave_out(unpacker, NULL), pgnpack_error(unpacker)) &&
         (learnt = run->answer.size, 1) &&
         GO(run,
            (run->answer.size = learnt,
             pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(path), PGNPACK_TO_PATH(text))),
-           pgnpack_unpacker_error(unpacker)))
+           pgnpack_error(unpacker)))
         tell_file(run, text);
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_reader_free(reader);
+    pgnpack_free(unpacker);
+    pgnpack_free(reader);
     bytes_free(&stream.written);
     remove_file(text);
 }
@@ -122,27 +121,26 @@ typedef int copy_function(struct failing *run, struct pgnpack_copy *copy,
 
 static int copy_segments(struct failing *run, struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
 {
-    return GO(run, pgnpack_copy_segments(copy, reader), pgnpack_copy_error(copy));
+    return GO(run, pgnpack_copy_segments(copy, reader), pgnpack_error(copy));
 }
 
 static int copy_compact(struct failing *run, struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
 {
-    return GO(run, pgnpack_copy_compact(copy, reader), pgnpack_copy_error(copy));
+    return GO(run, pgnpack_copy_compact(copy, reader), pgnpack_error(copy));
 }
 
 static int copy_games(struct failing *run, struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
 {
-    return GO(run, pgnpack_copy_games(copy, reader, 3, 50), pgnpack_copy_error(copy));
+    return GO(run, pgnpack_copy_games(copy, reader, 3, 50), pgnpack_error(copy));
 }
 
 static int copy_sorted(struct failing *run, struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
 {
     struct pgnpack_gather *gather = NULL;
-    int done =
-        MAKE(run, gather, pgnpack_gather_new(reader)) &&
-        GO(run, pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 0), pgnpack_gather_error(gather)) &&
-        GO(run, pgnpack_copy_gathered(copy, gather, UINT64_MAX), pgnpack_copy_error(copy));
-    pgnpack_gather_free(gather);
+    int done = MAKE(run, gather, pgnpack_gather_new(reader)) &&
+               GO(run, pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 0), pgnpack_error(gather)) &&
+               GO(run, pgnpack_copy_gathered(copy, gather, UINT64_MAX), pgnpack_error(copy));
+    pgnpack_free(gather);
     return done;
 }
 
@@ -154,12 +152,12 @@ static void use_copy(struct failing *run, copy_function *fill)
     if (reader != NULL &&
         MAKE(run, copy,
              pgnpack_copy_new(&run->options, &copying, PGNPACK_TO_FUNCTION(stream_write, &stream))) &&
-        fill(run, copy, reader) && GO(run, pgnpack_copy_finish(copy), pgnpack_copy_error(copy))) {
+        fill(run, copy, reader) && GO(run, pgnpack_copy_finish(copy), pgnpack_error(copy))) {
         tell(run, pgnpack_copy_totals(copy)->games);
         tell_bytes(run, stream.written.data, stream.written.size);
     }
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(reader);
     bytes_free(&stream.written);
 }
 
@@ -190,17 +188,16 @@ static void use_copy_to_path(struct failing *run)
     struct pgnpack_reader *reader = open_reader(run, &stream);
     const char *path = path_of(run, 0, "copy.bcgn");
     if (reader != NULL && MAKE(run, copy, pgnpack_copy_new(&run->options, &copying, PGNPACK_TO_PATH(path))) &&
-        copy_segments(run, copy, reader) && GO(run, pgnpack_copy_finish(copy), pgnpack_copy_error(copy)))
+        copy_segments(run, copy, reader) && GO(run, pgnpack_copy_finish(copy), pgnpack_error(copy)))
         tell_file(run, path);
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(reader);
     remove_file(path);
 }
 
 /* ---- Databases that change ---- */
 
-#define CHANGE(name, ...)                                                                                    \
-    GO(run, pgnpack_database_##name(database, __VA_ARGS__), pgnpack_database_error(database))
+#define CHANGE(name, ...) GO(run, pgnpack_database_##name(database, __VA_ARGS__), pgnpack_error(database))
 
 /* What the handle takes for the database's state. */
 static void tell_state(struct failing *run, struct pgnpack_database *database)
@@ -216,7 +213,7 @@ static int commit(struct failing *run, struct pgnpack_database *database, const 
 {
     int tries_again = run->tries_again;
     run->tries_again = 0;
-    int is_done = GO(run, pgnpack_database_commit(database, command, 1), pgnpack_database_error(database));
+    int is_done = GO(run, pgnpack_database_commit(database, command, 1), pgnpack_error(database));
     run->tries_again = tries_again;
     if (!is_done)
         return 0;
@@ -228,13 +225,13 @@ static int append(struct failing *run, struct pgnpack_database *database)
 {
     struct pgnpack_writer *writer = pgnpack_database_append(database, &packing);
     if (writer == NULL) {
-        run->last = pgnpack_database_error(database)->status;
+        run->last = pgnpack_error(database)->status;
         if (run->last == PGNPACK_OK)
             run->complaint = "no writer, and no error";
-        return went_well(run, pgnpack_database_error(database));
+        return went_well(run, pgnpack_error(database));
     }
-    return GO(run, pgnpack_writer_begin_game(writer), pgnpack_writer_error(writer)) &&
-           GO(run, pgnpack_writer_write(writer, run->text->data, 4000), pgnpack_writer_error(writer));
+    return GO(run, pgnpack_writer_begin_game(writer), pgnpack_error(writer)) &&
+           GO(run, pgnpack_writer_write(writer, run->text->data, 4000), pgnpack_error(writer));
 }
 
 static void change(struct failing *run, struct pgnpack_database *database)
@@ -246,7 +243,7 @@ static void change(struct failing *run, struct pgnpack_database *database)
         CHANGE(undelete, 6, 1, PGNPACK_REASON_HAND) && CHANGE(delete, 30, 2, PGNPACK_REASON_DUPLICATE, 1) &&
         CHANGE(set_origin, 1, 2, 20) && commit(run, database, "a change") &&
         CHANGE(delete, 1, 1, PGNPACK_REASON_HAND, 0) &&
-        GO(run, pgnpack_database_abort(database), pgnpack_database_error(database)) && CHANGE(truncate, 3) &&
+        GO(run, pgnpack_database_abort(database), pgnpack_error(database)) && CHANGE(truncate, 3) &&
         CHANGE(compact, &merging, &totals)) {
         tell_state(run, database);
         if (CHANGE(compact, &copying, &totals)) {
@@ -269,7 +266,7 @@ static void check_games(struct failing *run, const char *path)
             is_state |= pgnpack_reader_game_count(reader) == states[i];
     if (!is_state)
         run->complaint = "the file is none of its states";
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&bytes);
 }
 
@@ -280,7 +277,7 @@ static void use_database(struct failing *run)
     put_file(path, run->packed);
     if (MAKE(run, database, pgnpack_database_new(&run->options)) && CHANGE(open, path, NULL))
         change(run, database);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     check_games(run, path);
     remove_file(path);
 }
@@ -301,7 +298,7 @@ static void use_database_carelessly(struct failing *run)
         if (commit(run, database, "a change"))
             tell_file(run, path);
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     remove_file(path);
 }
 
@@ -313,7 +310,7 @@ static void use_new_database(struct failing *run)
     if (MAKE(run, database, pgnpack_database_new(&run->options)) && CHANGE(open, path, &options) &&
         append(run, database) && commit(run, database, "made"))
         tell_file(run, path);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     remove_file(path);
 }
 
@@ -331,7 +328,7 @@ static void use_torn_database(struct failing *run)
         tell_file(run, path);
         tell_file(run, end);
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     remove_file(path);
     remove_file(end);
 }

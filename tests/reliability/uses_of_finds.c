@@ -7,7 +7,7 @@
 
 static int add(struct failing *run, struct pgnpack_query *query, const char *name, const char *value)
 {
-    return GO(run, pgnpack_query_add(query, name, value), pgnpack_query_error(query));
+    return GO(run, pgnpack_query_add(query, name, value), pgnpack_error(query));
 }
 
 static struct pgnpack_query *make_query(struct failing *run, const char *name, const char *value)
@@ -15,7 +15,7 @@ static struct pgnpack_query *make_query(struct failing *run, const char *name, c
     struct pgnpack_query *query = NULL;
     if (MAKE(run, query, pgnpack_query_new(&run->options)) && add(run, query, name, value))
         return query;
-    pgnpack_query_free(query);
+    pgnpack_free(query);
     return NULL;
 }
 
@@ -24,7 +24,7 @@ static struct pgnpack_query *make_query(struct failing *run, const char *name, c
 static void tell_hits(struct failing *run, struct pgnpack_search *search)
 {
     struct pgnpack_hit hit;
-    while (GO(run, pgnpack_search_next(search, &hit, 1, NULL), pgnpack_search_error(search))) {
+    while (GO(run, pgnpack_search_next(search, &hit, 1, NULL), pgnpack_error(search))) {
         tell(run, hit.game);
         tell(run, (uint64_t)hit.ply << 32 | hit.move);
     }
@@ -36,9 +36,9 @@ static void tell_more(struct failing *run, struct pgnpack_search *search)
     struct pgnpack_hit hits[5];
     struct pgnpack_search_counts counts;
     size_t count;
-    if (!GO(run, pgnpack_search_range(search, 10, 40), pgnpack_search_error(search)))
+    if (!GO(run, pgnpack_search_range(search, 10, 40), pgnpack_error(search)))
         return;
-    while (GO(run, pgnpack_search_next(search, hits, 5, &count), pgnpack_search_error(search)))
+    while (GO(run, pgnpack_search_next(search, hits, 5, &count), pgnpack_error(search)))
         for (size_t i = 0; i < count; i++)
             tell(run, hits[i].game);
     pgnpack_search_counts(search, &counts);
@@ -59,16 +59,16 @@ static void search_all(struct failing *run, const struct pgnpack_reader *reader)
         if (search == NULL && query != NULL)
             (void)MAKE(run, search, pgnpack_search_new(reader, query));
         else if (query != NULL)
-            (void)GO(run, search_ask(search, query), pgnpack_search_error(search));
-        pgnpack_query_free(last);
+            (void)GO(run, search_ask(search, query), pgnpack_error(search));
+        pgnpack_free(last);
         last = query;
         if (run->status == PGNPACK_OK)
             tell_hits(run, search);
     }
     if (run->status == PGNPACK_OK)
         tell_more(run, search);
-    pgnpack_search_free(search);
-    pgnpack_query_free(last);
+    pgnpack_free(search);
+    pgnpack_free(last);
 }
 
 static void use_search(struct failing *run)
@@ -77,7 +77,7 @@ static void use_search(struct failing *run)
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL)
         search_all(run, reader);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 static void tell_query(struct failing *run, const struct pgnpack_reader *reader, struct pgnpack_query *query)
@@ -86,7 +86,7 @@ static void tell_query(struct failing *run, const struct pgnpack_reader *reader,
     tell(run, pgnpack_query_needs(query));
     if (MAKE(run, search, pgnpack_search_new(reader, query)))
         tell_hits(run, search);
-    pgnpack_search_free(search);
+    pgnpack_free(search);
 }
 
 /* Conditions that need memory of their own: a game's positions, lists, what follows. */
@@ -106,20 +106,20 @@ static void use_query(struct failing *run)
     for (size_t i = 0; pgnpack_query_word(i, &word); i++)
         tell_bytes(run, word.name, strlen(word.name));
     if (reader != NULL && MAKE(run, query, pgnpack_query_new(&run->options)) &&
-        GO(run, pgnpack_query_add_game(query, game, 0), pgnpack_query_error(query)) &&
-        add(run, query, "white", "c*") && GO(run, pgnpack_query_check(query), pgnpack_query_error(query)))
+        GO(run, pgnpack_query_add_game(query, game, 0), pgnpack_error(query)) &&
+        add(run, query, "white", "c*") && GO(run, pgnpack_query_check(query), pgnpack_error(query)))
         tell_query(run, reader, query);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
     query = NULL;
     if (reader != NULL && MAKE(run, query, pgnpack_query_new(&run->options)) && add(run, query, "fen", fen) &&
         add(run, query, "then", NULL) && add(run, query, "pattern", "pa6") && add(run, query, "not", NULL) &&
         add(run, query, "material", "Q0") && add(run, query, "variations", NULL) &&
         add(run, query, "date", "1970-1971"))
         tell_query(run, reader, query);
-    pgnpack_query_free(query);
-    pgnpack_pgn_reader_free(games);
-    pgnpack_board_free(board);
-    pgnpack_reader_free(reader);
+    pgnpack_free(query);
+    pgnpack_free(games);
+    pgnpack_free(board);
+    pgnpack_free(reader);
 }
 
 /* ---- An index beside ---- */
@@ -136,17 +136,16 @@ static void use_index(struct failing *run)
     struct pgnpack_reader *reader = open_reader(run, &stream);
     const char *path = path_of(run, 0, "games.idx");
     if (reader != NULL) {
-        if (GO(run, write_index(reader, &out), pgnpack_reader_error(reader)))
+        if (GO(run, write_index(reader, &out), pgnpack_error(reader)))
             tell_bytes(run, out.written.data, out.written.size);
         bytes_free(&out.written);
-        if (GO(run, pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)),
-               pgnpack_reader_error(reader)))
+        if (GO(run, pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)), pgnpack_error(reader)))
             tell_file(run, path);
-        if (GO(run, pgnpack_reader_use_index_path(reader, path), pgnpack_reader_error(reader)) &&
-            GO(run, pgnpack_reader_check_trees(reader), pgnpack_reader_error(reader)))
+        if (GO(run, pgnpack_reader_use_index_path(reader, path), pgnpack_error(reader)) &&
+            GO(run, pgnpack_reader_check_trees(reader), pgnpack_error(reader)))
             search_all(run, reader);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     remove_file(path);
 }
 
@@ -181,27 +180,27 @@ static void count_positions(struct failing *run, struct pgnpack_tree *tree)
     struct pgnpack_board *board = pgnpack_board_new(NULL);
     for (size_t i = 0; i < 4 && run->status == PGNPACK_OK; i++) {
         pgnpack_tree_games_to_search(tree, board);
-        if (GO(run, pgnpack_tree_position(tree, board), pgnpack_tree_error(tree)))
+        if (GO(run, pgnpack_tree_position(tree, board), pgnpack_error(tree)))
             tell_tree(run, tree);
         if (i < 3 &&
             pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, lines[i], strlen(lines[i]), &made) == PGNPACK_OK)
             pgnpack_board_make(board, made);
     }
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 
 static void add_trees(struct failing *run, struct pgnpack_tree *tree, struct pgnpack_tree *other)
 {
     struct pgnpack_board *board = pgnpack_board_new(NULL);
     const struct pgnpack_tree_move move = {.move = 77, .counts = {.games = 3, .white_wins = 1, .draws = 2}};
-    if (GO(run, pgnpack_tree_range(tree, 1, 30), pgnpack_tree_error(tree)) &&
-        GO(run, pgnpack_tree_position(tree, board), pgnpack_tree_error(tree)) &&
-        GO(run, pgnpack_tree_range(other, 31, 30), pgnpack_tree_error(other)) &&
-        GO(run, pgnpack_tree_position(other, board), pgnpack_tree_error(other)) &&
-        GO(run, pgnpack_tree_add(tree, other), pgnpack_tree_error(tree)) &&
-        GO(run, pgnpack_tree_add_move(tree, &move), pgnpack_tree_error(tree)))
+    if (GO(run, pgnpack_tree_range(tree, 1, 30), pgnpack_error(tree)) &&
+        GO(run, pgnpack_tree_position(tree, board), pgnpack_error(tree)) &&
+        GO(run, pgnpack_tree_range(other, 31, 30), pgnpack_error(other)) &&
+        GO(run, pgnpack_tree_position(other, board), pgnpack_error(other)) &&
+        GO(run, pgnpack_tree_add(tree, other), pgnpack_error(tree)) &&
+        GO(run, pgnpack_tree_add_move(tree, &move), pgnpack_error(tree)))
         tell_tree(run, tree);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 
 static void use_tree(struct failing *run)
@@ -218,10 +217,10 @@ static void use_tree(struct failing *run)
         if (run->status == PGNPACK_OK)
             add_trees(run, tree, other);
     }
-    pgnpack_tree_free(tree);
-    pgnpack_tree_free(other);
-    pgnpack_reader_free(reader);
-    pgnpack_query_free(query);
+    pgnpack_free(tree);
+    pgnpack_free(other);
+    pgnpack_free(reader);
+    pgnpack_free(query);
 }
 
 /* ---- Names ---- */
@@ -229,7 +228,7 @@ static void use_tree(struct failing *run)
 static void tell_names(struct failing *run, struct pgnpack_names *names)
 {
     struct pgnpack_name name;
-    while (GO(run, pgnpack_names_next(names, &name), pgnpack_names_error(names))) {
+    while (GO(run, pgnpack_names_next(names, &name), pgnpack_error(names))) {
         tell_text(run, name.name);
         tell(run, name.games);
         tell(run, name.won);
@@ -242,16 +241,16 @@ static void use_names(struct failing *run)
     struct pgnpack_names *names = NULL;
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL && MAKE(run, names, pgnpack_names_new(reader, NULL, NULL)) &&
-        GO(run, pgnpack_names_add(names, 1, UINT64_MAX), pgnpack_names_error(names)))
+        GO(run, pgnpack_names_add(names, 1, UINT64_MAX), pgnpack_error(names)))
         tell_names(run, names);
-    pgnpack_names_free(names);
+    pgnpack_free(names);
     names = NULL;
     if (reader != NULL && MAKE(run, names, pgnpack_names_new(reader, "Black", "*a*"))) {
-        if (GO(run, pgnpack_names_go_to(names, reader), pgnpack_names_error(names)))
+        if (GO(run, pgnpack_names_go_to(names, reader), pgnpack_error(names)))
             tell_names(run, names);
     }
-    pgnpack_names_free(names);
-    pgnpack_reader_free(reader);
+    pgnpack_free(names);
+    pgnpack_free(reader);
 }
 
 static void use_spelling(struct failing *run)
@@ -261,13 +260,13 @@ static void use_spelling(struct failing *run)
     struct pgnpack_spelling_pair pair;
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL && MAKE(run, spelling, pgnpack_spelling_new(reader, NULL)))
-        while (GO(run, pgnpack_spelling_next(spelling, &pair), pgnpack_spelling_error(spelling))) {
+        while (GO(run, pgnpack_spelling_next(spelling, &pair), pgnpack_error(spelling))) {
             tell_text(run, pair.from);
             tell_text(run, pair.to);
             tell(run, pair.points);
         }
-    pgnpack_spelling_free(spelling);
-    pgnpack_reader_free(reader);
+    pgnpack_free(spelling);
+    pgnpack_free(reader);
 }
 
 static void use_history(struct failing *run)
@@ -278,19 +277,19 @@ static void use_history(struct failing *run)
     struct pgnpack_deleted_info deleted;
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL && MAKE(run, history, pgnpack_history_new(reader))) {
-        for (uint64_t i = 0;
-             GO(run, pgnpack_history_change(history, i, &change), pgnpack_history_error(history)); i++) {
+        for (uint64_t i = 0; GO(run, pgnpack_history_change(history, i, &change), pgnpack_error(history));
+             i++) {
             tell(run, change.number);
             tell(run, change.added);
             tell(run, change.deleted);
         }
         for (uint64_t next = 1;
-             GO(run, pgnpack_history_deleted(history, next, &deleted), pgnpack_history_error(history));
+             GO(run, pgnpack_history_deleted(history, next, &deleted), pgnpack_error(history));
              next = deleted.first + deleted.count)
             tell(run, deleted.first);
     }
-    pgnpack_history_free(history);
-    pgnpack_reader_free(reader);
+    pgnpack_free(history);
+    pgnpack_free(reader);
 }
 
 /* ---- Duplicates ---- */
@@ -305,19 +304,19 @@ static void use_duplicates(struct failing *run)
     struct pgnpack_duplicates_counts counts;
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL && MAKE(run, duplicates, pgnpack_duplicates_new(&run->options, &options)) &&
-        GO(run, pgnpack_duplicates_add_reader(duplicates, reader, 0), pgnpack_duplicates_error(duplicates)) &&
-        GO(run, pgnpack_duplicates_run(duplicates), pgnpack_duplicates_error(duplicates))) {
+        GO(run, pgnpack_duplicates_add_reader(duplicates, reader, 0), pgnpack_error(duplicates)) &&
+        GO(run, pgnpack_duplicates_run(duplicates), pgnpack_error(duplicates))) {
         pgnpack_duplicates_counts(duplicates, &counts);
         tell(run, counts.groups);
         pgnpack_duplicates_rewind(duplicates);
-        while (GO(run, pgnpack_duplicates_next(duplicates, &found), pgnpack_duplicates_error(duplicates))) {
+        while (GO(run, pgnpack_duplicates_next(duplicates, &found), pgnpack_error(duplicates))) {
             tell(run, found.game);
             tell(run, found.kept_game);
             tell(run, (uint64_t)found.kind);
         }
     }
-    pgnpack_duplicates_free(duplicates);
-    pgnpack_reader_free(reader);
+    pgnpack_free(duplicates);
+    pgnpack_free(reader);
 }
 
 const struct use uses_of_finds[] = {{"searches", use_search, STOPS},

@@ -41,7 +41,7 @@ static void read_pgn(struct failing *run, struct pgnpack_pgn_reader *reader)
 {
     const struct pgnpack_game *game;
     struct pgnpack_place place;
-    while (GO(run, pgnpack_pgn_reader_next(reader, &game), pgnpack_pgn_reader_error(reader))) {
+    while (GO(run, pgnpack_pgn_reader_next(reader, &game), pgnpack_error(reader))) {
         tell_game(run, game);
         pgnpack_pgn_reader_place(reader, 0, &place);
         tell(run, place.game);
@@ -58,14 +58,14 @@ static void use_pgn_reader(struct failing *run)
     put_file(path, run->text);
     if (MAKE(run, reader, pgnpack_pgn_reader_new(&run->options)) &&
         GO(run, pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(run->text->data, 2000)),
-           pgnpack_pgn_reader_error(reader)))
+           pgnpack_error(reader)))
         read_pgn(run, reader);
     if (GO(run, pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(stream_read, &stream)),
-           pgnpack_pgn_reader_error(reader)))
+           pgnpack_error(reader)))
         read_pgn(run, reader);
-    if (GO(run, pgnpack_pgn_reader_open(reader, PGNPACK_FROM_PATH(path)), pgnpack_pgn_reader_error(reader)))
+    if (GO(run, pgnpack_pgn_reader_open(reader, PGNPACK_FROM_PATH(path)), pgnpack_error(reader)))
         read_pgn(run, reader);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 static void use_pgn_writer(struct failing *run)
@@ -77,12 +77,12 @@ static void use_pgn_writer(struct failing *run)
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(run->text->data, run->text->size));
     if (MAKE(run, writer, pgnpack_pgn_writer_new(&run->options, PGNPACK_TO_FUNCTION(stream_write, &out))))
         while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
-            if (!GO(run, pgnpack_pgn_writer_add(writer, game), pgnpack_pgn_writer_error(writer)))
+            if (!GO(run, pgnpack_pgn_writer_add(writer, game), pgnpack_error(writer)))
                 break;
-    if (GO(run, pgnpack_pgn_writer_finish(writer), pgnpack_pgn_writer_error(writer)))
+    if (GO(run, pgnpack_pgn_writer_finish(writer), pgnpack_error(writer)))
         tell_bytes(run, out.written.data, out.written.size);
-    pgnpack_pgn_writer_free(writer);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
     bytes_free(&out.written);
 }
 
@@ -91,7 +91,7 @@ static void use_pgn_writer(struct failing *run)
 static void read_bcgn0(struct failing *run, struct pgnpack_bcgn0_reader *reader)
 {
     const struct pgnpack_game *game;
-    while (GO(run, pgnpack_bcgn0_reader_next(reader, &game), pgnpack_bcgn0_reader_error(reader)))
+    while (GO(run, pgnpack_bcgn0_reader_next(reader, &game), pgnpack_error(reader)))
         tell_game(run, game);
 }
 
@@ -103,15 +103,14 @@ static void read_all_bcgn0(struct failing *run, const struct bytes *bytes)
     put_file(path, bytes);
     if (MAKE(run, reader, pgnpack_bcgn0_reader_new(&run->options)) &&
         GO(run, pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_MEMORY(bytes->data, bytes->size)),
-           pgnpack_bcgn0_reader_error(reader)))
+           pgnpack_error(reader)))
         read_bcgn0(run, reader);
     if (GO(run, pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_STREAM(stream_read, &stream)),
-           pgnpack_bcgn0_reader_error(reader)))
+           pgnpack_error(reader)))
         read_bcgn0(run, reader);
-    if (GO(run, pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_PATH(path)),
-           pgnpack_bcgn0_reader_error(reader)))
+    if (GO(run, pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_PATH(path)), pgnpack_error(reader)))
         read_bcgn0(run, reader);
-    pgnpack_bcgn0_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* With `lossy` a game that does not fit is left out. */
@@ -133,15 +132,15 @@ static void use_bcgn0(struct failing *run)
     if (MAKE(run, writer,
              pgnpack_bcgn0_writer_new(&run->options, &options, PGNPACK_TO_FUNCTION(stream_write, &out))))
         while (pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
-            if (!GO(run, add_bcgn0(writer, game), pgnpack_bcgn0_writer_error(writer)))
+            if (!GO(run, add_bcgn0(writer, game), pgnpack_error(writer)))
                 break;
-    if (GO(run, pgnpack_bcgn0_writer_finish(writer), pgnpack_bcgn0_writer_error(writer))) {
+    if (GO(run, pgnpack_bcgn0_writer_finish(writer), pgnpack_error(writer))) {
         tell_bytes(run, out.written.data, out.written.size);
         tell(run, pgnpack_bcgn0_writer_losses(writer)->games_written);
         read_all_bcgn0(run, &out.written);
     }
-    pgnpack_bcgn0_writer_free(writer);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
     bytes_free(&out.written);
 }
 
@@ -167,10 +166,10 @@ static void look_at(struct failing *run, const struct pgnpack_board *board)
 static void follow(struct failing *run, struct pgnpack_board *board, const struct pgnpack_game *game)
 {
     struct pgnpack_item item;
-    if (!GO(run, pgnpack_board_start(board, game), pgnpack_board_error(board)))
+    if (!GO(run, pgnpack_board_start(board, game), pgnpack_error(board)))
         return;
     for (size_t i = 0; pgnpack_game_item(game, i, &item); i++)
-        if (GO(run, pgnpack_board_step(board, &item), pgnpack_board_error(board)))
+        if (GO(run, pgnpack_board_step(board, &item), pgnpack_error(board)))
             look_at(run, board);
 }
 
@@ -184,14 +183,12 @@ static void use_board(struct failing *run)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(run->text->data, 4000));
     if (MAKE(run, board, pgnpack_board_new(&run->options)) &&
-        GO(run, pgnpack_board_set(board, fen, sizeof fen - 1, &oddities), pgnpack_board_error(board)) &&
-        GO(run, pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, "e4", 2, &move),
-           pgnpack_board_error(board)) &&
-        GO(run, pgnpack_board_make(board, move), pgnpack_board_error(board)) &&
-        GO(run, pgnpack_board_undo(board), pgnpack_board_error(board)) &&
-        GO(run, pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, "e2e3", 4, &move),
-           pgnpack_board_error(board)) &&
-        GO(run, pgnpack_board_make(board, move), pgnpack_board_error(board)))
+        GO(run, pgnpack_board_set(board, fen, sizeof fen - 1, &oddities), pgnpack_error(board)) &&
+        GO(run, pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, "e4", 2, &move), pgnpack_error(board)) &&
+        GO(run, pgnpack_board_make(board, move), pgnpack_error(board)) &&
+        GO(run, pgnpack_board_undo(board), pgnpack_error(board)) &&
+        GO(run, pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, "e2e3", 4, &move), pgnpack_error(board)) &&
+        GO(run, pgnpack_board_make(board, move), pgnpack_error(board)))
         look_at(run, board);
     while (run->status == PGNPACK_OK && pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
         follow(run, board, game);
@@ -199,8 +196,8 @@ static void use_board(struct failing *run)
     tell_bytes(run, pgnpack_status_text(PGNPACK_ERROR_BUSY), 3);
     tell(run, (uint64_t)pgnpack_status_is_of_block(PGNPACK_ERROR_READ));
     tell_bytes(run, pgnpack_oddity_text(PGNPACK_ODDITY_RIGHT_DROPPED), 3);
-    pgnpack_pgn_reader_free(reader);
-    pgnpack_board_free(board);
+    pgnpack_free(reader);
+    pgnpack_free(board);
 }
 
 static void encode(struct failing *run, enum pgnpack_encoding encoding)
@@ -213,13 +210,12 @@ static void encode(struct failing *run, enum pgnpack_encoding encoding)
     struct pgnpack_moves_coder *coder = NULL;
     if (MAKE(run, coder, pgnpack_moves_coder_new(&run->options, &options)) &&
         GO(run, pgnpack_moves_encode(coder, NULL, moves, 2, bytes, sizeof bytes, &size),
-           pgnpack_moves_coder_error(coder)) &&
-        GO(run, pgnpack_moves_decode(coder, NULL, bytes, size, decoded, 2, &count),
-           pgnpack_moves_coder_error(coder))) {
+           pgnpack_error(coder)) &&
+        GO(run, pgnpack_moves_decode(coder, NULL, bytes, size, decoded, 2, &count), pgnpack_error(coder))) {
         tell_bytes(run, bytes, size);
         tell_bytes(run, decoded, count * sizeof *decoded);
     }
-    pgnpack_moves_coder_free(coder);
+    pgnpack_free(coder);
 }
 
 static void use_moves_coder(struct failing *run)
@@ -230,7 +226,7 @@ static void use_moves_coder(struct failing *run)
 
 /* ---- Made and edited ---- */
 
-#define BUILD(call) GO(run, pgnpack_builder_##call, pgnpack_builder_error(builder))
+#define BUILD(call) GO(run, pgnpack_builder_##call, pgnpack_error(builder))
 
 static int build(struct failing *run, struct pgnpack_builder *builder)
 {
@@ -258,12 +254,12 @@ static void use_builder(struct failing *run)
             tell_game(run, game);
     }
     if (MAKE(run, second, pgnpack_builder_new(&run->options)) &&
-        GO(run, pgnpack_builder_begin(second, game), pgnpack_builder_error(second)) &&
-        GO(run, pgnpack_builder_tag(second, "Black", "?", 1), pgnpack_builder_error(second)) &&
-        GO(run, pgnpack_builder_finish(second, &game), pgnpack_builder_error(second)))
+        GO(run, pgnpack_builder_begin(second, game), pgnpack_error(second)) &&
+        GO(run, pgnpack_builder_tag(second, "Black", "?", 1), pgnpack_error(second)) &&
+        GO(run, pgnpack_builder_finish(second, &game), pgnpack_error(second)))
         tell_game(run, game);
-    pgnpack_builder_free(second);
-    pgnpack_builder_free(builder);
+    pgnpack_free(second);
+    pgnpack_free(builder);
 }
 
 static void use_editor(struct failing *run)
@@ -273,16 +269,16 @@ static void use_editor(struct failing *run)
     struct pgnpack_edited edited;
     size_t size = (size_t)(end - (const char *)run->text->data);
     if (MAKE(run, editor, pgnpack_editor_new(&run->options)) &&
-        GO(run, pgnpack_editor_begin(editor, run->text->data, size), pgnpack_editor_error(editor)) &&
-        GO(run, pgnpack_editor_set_tag(editor, "ECO", "C\\60\"", 5), pgnpack_editor_error(editor)) &&
-        GO(run, pgnpack_editor_set_tag(editor, "White", "Menchik, Vera", 13), pgnpack_editor_error(editor)) &&
-        GO(run, pgnpack_editor_set_tag(editor, "Site", NULL, 0), pgnpack_editor_error(editor)) &&
-        GO(run, pgnpack_editor_finish(editor, &edited), pgnpack_editor_error(editor))) {
+        GO(run, pgnpack_editor_begin(editor, run->text->data, size), pgnpack_error(editor)) &&
+        GO(run, pgnpack_editor_set_tag(editor, "ECO", "C\\60\"", 5), pgnpack_error(editor)) &&
+        GO(run, pgnpack_editor_set_tag(editor, "White", "Menchik, Vera", 13), pgnpack_error(editor)) &&
+        GO(run, pgnpack_editor_set_tag(editor, "Site", NULL, 0), pgnpack_error(editor)) &&
+        GO(run, pgnpack_editor_finish(editor, &edited), pgnpack_error(editor))) {
         tell_text(run, edited.text);
         tell(run, edited.changes);
         tell_game(run, edited.game);
     }
-    pgnpack_editor_free(editor);
+    pgnpack_free(editor);
 }
 
 const struct use uses_of_games[] = {{"PGN", use_pgn_reader, STOPS},

@@ -58,16 +58,14 @@ static void find_ids(struct failing *run, struct pgnpack_reader *reader)
     for (uint64_t i = 1, found, last; i <= pgnpack_reader_game_count(reader);
          i += 11) /* one has a new version */
         if (pgnpack_reader_game_id(reader, i, id) &&
-            GO(run, pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &found),
-               pgnpack_reader_error(reader))) {
+            GO(run, pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &found), pgnpack_error(reader))) {
             tell(run, found);
             enum pgnpack_status status = pgnpack_reader_find_id(reader, id, PGNPACK_ID_OWN, &found);
-            if (status == PGNPACK_ERROR_ARGUMENT || GO(run, status, pgnpack_reader_error(reader)))
+            if (status == PGNPACK_ERROR_ARGUMENT || GO(run, status, pgnpack_error(reader)))
                 tell(run, found); /* 0: of two games */
             if (GO(run, pgnpack_reader_find_id(reader, id, PGNPACK_ID_FIRST, &found),
-                   pgnpack_reader_error(reader)) &&
-                GO(run, pgnpack_reader_find_id(reader, id, PGNPACK_ID_LAST, &last),
-                   pgnpack_reader_error(reader)))
+                   pgnpack_error(reader)) &&
+                GO(run, pgnpack_reader_find_id(reader, id, PGNPACK_ID_LAST, &last), pgnpack_error(reader)))
                 tell(run, found + last);
         }
     for (uint64_t i = 0; pgnpack_reader_segment(reader, i, &segment); i++)
@@ -78,18 +76,18 @@ static void use_saved_index(struct failing *run, struct pgnpack_reader *reader, 
 {
     struct stream stream = {.source = run->packed}, saved = {.source = NULL};
     if (GO(run, pgnpack_reader_save_layout(reader, PGNPACK_TO_FUNCTION(stream_write, &saved)),
-           pgnpack_reader_error(reader)) &&
+           pgnpack_error(reader)) &&
         GO(run,
            pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.read_at = stream_read_at, .opaque = &stream,
                                                                .file_size = stream.source->size,
                                                                .layout = saved.written.data,
                                                                .layout_size = saved.written.size)),
-           pgnpack_reader_error(reader)))
+           pgnpack_error(reader)))
         tell_reader(run, reader);
     if (GO(run,
            pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.path = path, .layout = saved.written.data,
                                                                .layout_size = saved.written.size)),
-           pgnpack_reader_error(reader)))
+           pgnpack_error(reader)))
         tell_reader(run, reader);
     bytes_free(&saved.written);
 }
@@ -105,22 +103,22 @@ static void use_reader(struct failing *run)
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
     }
     if (GO(run, pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(run->packed->data, run->packed->size)),
-           pgnpack_reader_error(reader)))
+           pgnpack_error(reader)))
         tell_reader(run, reader);
     if (GO(run,
            pgnpack_reader_open(reader,
                                PGNPACK_SOURCE_ARGUMENT(.read_at = stream_read_at, .opaque = &stream,
                                                        .file_size = stream.source->size,
                                                        .prefetch = ignore_prefetch, .gap = PGNPACK_GAP_NONE)),
-           pgnpack_reader_error(reader))) {
+           pgnpack_error(reader))) {
         tell_reader(run, reader);
-        tell(run, pgnpack_reader_work(reader));
+        tell(run, pgnpack_work(reader));
         find_ids(run, reader);
     }
-    if (GO(run, pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path)), pgnpack_reader_error(reader)))
+    if (GO(run, pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path)), pgnpack_error(reader)))
         tell_reader(run, reader);
     use_saved_index(run, reader, path);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* ---- Damaged blocks ---- */
@@ -137,11 +135,11 @@ static void use_skipping(struct failing *run)
     struct stream stream;
     struct pgnpack_reader *reader = open_reader(run, &stream);
     uint64_t first = 1, count = 0;
-    if (reader != NULL && GO(run, pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, tell_damage, run),
-                             pgnpack_reader_error(reader)))
+    if (reader != NULL &&
+        GO(run, pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, tell_damage, run), pgnpack_error(reader)))
         while (pgnpack_reader_left_out_range(reader, first + count, &first, &count))
             tell(run, first + count);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* ---- Cursors ---- */
@@ -150,9 +148,9 @@ static void read_games(struct failing *run, struct pgnpack_cursor *cursor, int h
 {
     const struct pgnpack_game *game;
     struct pgnpack_text text;
-    while (GO(run, pgnpack_cursor_next(cursor, &game), pgnpack_cursor_error(cursor))) {
+    while (GO(run, pgnpack_cursor_next(cursor, &game), pgnpack_error(cursor))) {
         uint64_t number = pgnpack_cursor_game_number(cursor);
-        if (has_text && !GO(run, pgnpack_cursor_text(cursor, &text), pgnpack_cursor_error(cursor)))
+        if (has_text && !GO(run, pgnpack_cursor_text(cursor, &text), pgnpack_error(cursor)))
             break;
         tell(run, number);
         if (has_text)
@@ -170,21 +168,21 @@ static void use_cursor(struct failing *run)
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL && MAKE(run, cursor, pgnpack_cursor_new(reader, PGNPACK_PART_TEXT)))
         read_games(run, cursor, 1);
-    if (GO(run, pgnpack_cursor_range(cursor, 20, 15), pgnpack_cursor_error(cursor)))
+    if (GO(run, pgnpack_cursor_range(cursor, 20, 15), pgnpack_error(cursor)))
         read_games(run, cursor, 1);
     for (uint64_t number = 60; number > 20 && run->status == PGNPACK_OK; number -= 17)
-        if (GO(run, pgnpack_cursor_seek(cursor, number), pgnpack_cursor_error(cursor)))
+        if (GO(run, pgnpack_cursor_seek(cursor, number), pgnpack_error(cursor)))
             read_games(run, cursor, 1);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     cursor = NULL;
     if (reader != NULL && MAKE(run, cursor, pgnpack_cursor_new(reader, PGNPACK_PART_TAGS)) &&
-        GO(run, pgnpack_cursor_tags(cursor, names, 2), pgnpack_cursor_error(cursor))) {
+        GO(run, pgnpack_cursor_tags(cursor, names, 2), pgnpack_error(cursor))) {
         read_games(run, cursor, 0);
         tell(run, pgnpack_cursor_bytes_read(cursor) != 0);
-        tell(run, pgnpack_cursor_work(cursor) != 0);
+        tell(run, pgnpack_work(cursor) != 0);
     }
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 
 /* ---- Blocks ---- */
@@ -204,10 +202,10 @@ static void tell_block(struct failing *run, struct pgnpack_block_reader *blocks,
 {
     struct pgnpack_text text;
     struct pgnpack_block_details details;
-    if (GO(run, pgnpack_block_reader_text(blocks, n, &text), pgnpack_block_reader_error(blocks)))
+    if (GO(run, pgnpack_block_reader_text(blocks, n, &text), pgnpack_error(blocks)))
         tell_text(run, text);
     tell_files(run, blocks);
-    if (GO(run, pgnpack_block_reader_details(blocks, n, &details), pgnpack_block_reader_error(blocks)))
+    if (GO(run, pgnpack_block_reader_details(blocks, n, &details), pgnpack_error(blocks)))
         tell(run, details.tags_size + details.moves_size + details.comments_size + details.other_size);
 }
 
@@ -223,18 +221,18 @@ static void use_blocks(struct failing *run)
         pgnpack_block_reader_set_deleted(blocks, PGNPACK_DELETED_LEFT_OUT);
         for (uint64_t n = 0; n < pgnpack_reader_block_count(reader) && run->status == PGNPACK_OK; n++)
             tell_block(run, blocks, n);
-        tell(run, pgnpack_block_reader_work(blocks) != 0);
+        tell(run, pgnpack_work(blocks) != 0);
     }
-    if (GO(run, pgnpack_block_reader_columns(blocks, &count), pgnpack_block_reader_error(blocks)))
+    if (GO(run, pgnpack_block_reader_columns(blocks, &count), pgnpack_error(blocks)))
         for (size_t i = 0; i < count && pgnpack_block_reader_column(blocks, i, &column); i++) {
             tell_text(run, column.name);
             tell(run, column.packed_size);
         }
-    if (GO(run, pgnpack_block_reader_tag_names(blocks, &count), pgnpack_block_reader_error(blocks)))
+    if (GO(run, pgnpack_block_reader_tag_names(blocks, &count), pgnpack_error(blocks)))
         for (size_t i = 0; i < count && pgnpack_block_reader_tag_name(blocks, i, &name); i++)
             tell_text(run, name);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
 }
 
 /* ---- Batches ---- */
@@ -297,7 +295,7 @@ static void read_batch(struct failing *run, struct pgnpack_batch *batch)
         .comments = {at.texts[3], ROOM, at.text_offsets, ROOM - 1, at.offsets[6]},
         .keys = {at.keys, ROOM, at.offsets[7]},
         .text = {at.texts[4], ROOM, at.offsets[8], NULL}};
-    while (GO(run, pgnpack_batch_next(batch, &columns, &count), pgnpack_batch_error(batch)))
+    while (GO(run, pgnpack_batch_next(batch, &columns, &count), pgnpack_error(batch)))
         for (size_t i = 0; i < count; i++)
             tell_row(run, &at, i);
 }
@@ -316,14 +314,14 @@ static void use_batch(struct failing *run)
         read_batch(run, batch);
         pgnpack_batch_counts(batch, &counts);
         tell(run, counts.games_given);
-        tell(run, pgnpack_batch_work(batch) != 0);
+        tell(run, pgnpack_work(batch) != 0);
     }
-    if (GO(run, pgnpack_batch_range(batch, 18, 20), pgnpack_batch_error(batch)))
+    if (GO(run, pgnpack_batch_range(batch, 18, 20), pgnpack_error(batch)))
         read_batch(run, batch);
-    if (GO(run, pgnpack_batch_pick(batch, numbers, 4), pgnpack_batch_error(batch)))
+    if (GO(run, pgnpack_batch_pick(batch, numbers, 4), pgnpack_error(batch)))
         read_batch(run, batch);
-    pgnpack_batch_free(batch);
-    pgnpack_reader_free(reader);
+    pgnpack_free(batch);
+    pgnpack_free(reader);
 }
 
 /* ---- Any order ---- */
@@ -334,10 +332,10 @@ static void read_gathered(struct failing *run, struct pgnpack_gather *gather)
     struct stream stream = {NULL, 0, {0}};
     struct pgnpack_copy *copy = NULL;
     if (MAKE(run, copy, pgnpack_copy_new(&run->options, NULL, PGNPACK_TO_FUNCTION(stream_write, &stream))) &&
-        GO(run, pgnpack_copy_gathered(copy, gather, UINT64_MAX), pgnpack_copy_error(copy)) &&
-        GO(run, pgnpack_copy_finish(copy), pgnpack_copy_error(copy)))
+        GO(run, pgnpack_copy_gathered(copy, gather, UINT64_MAX), pgnpack_error(copy)) &&
+        GO(run, pgnpack_copy_finish(copy), pgnpack_error(copy)))
         tell(run, pgnpack_copy_totals(copy)->games);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     bytes_free(&stream.written);
 }
 
@@ -348,14 +346,14 @@ static void use_gather(struct failing *run)
     struct pgnpack_gather *gather = NULL;
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL && MAKE(run, gather, pgnpack_gather_new(reader)) &&
-        GO(run, pgnpack_gather_numbers(gather, numbers, 5), pgnpack_gather_error(gather)))
+        GO(run, pgnpack_gather_numbers(gather, numbers, 5), pgnpack_error(gather)))
         read_gathered(run, gather);
     for (int order = PGNPACK_ORDER_DATE; order <= PGNPACK_ORDER_ELO; order++)
         if (GO(run, pgnpack_gather_sorted(gather, (enum pgnpack_order)order, order % 2),
-               pgnpack_gather_error(gather)))
+               pgnpack_error(gather)))
             read_gathered(run, gather);
-    pgnpack_gather_free(gather);
-    pgnpack_reader_free(reader);
+    pgnpack_free(gather);
+    pgnpack_free(reader);
 }
 
 const struct use uses_of_readers[] = {{"a reader", use_reader, STOPS},

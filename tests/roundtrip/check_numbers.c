@@ -70,11 +70,11 @@ static struct places find_games(const char *text, size_t text_size)
         pgnpack_pgn_reader_place(reader, 0, &place);
         add_place(&places, (size_t)place.offset, &capacity);
     }
-    if (pgnpack_pgn_reader_error(reader)->status != PGNPACK_END)
+    if (pgnpack_error(reader)->status != PGNPACK_END)
         fail("the text cannot be read");
     add_place(&places, text_size, &capacity);
     places.count--;
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
     return places;
 }
 
@@ -100,7 +100,7 @@ static void compare_next(struct comparison *comparison, uint64_t number)
     struct pgnpack_text text, wanted = {comparison->text + place[0], place[1] - place[0]};
     if (pgnpack_cursor_next(comparison->cursor, &game) != PGNPACK_OK ||
         pgnpack_cursor_text(comparison->cursor, &text) != PGNPACK_OK)
-        fail(pgnpack_cursor_error(comparison->cursor)->text);
+        fail(pgnpack_error(comparison->cursor)->text);
     text = without_white(text);
     wanted = without_white(wanted);
     if (pgnpack_cursor_game_number(comparison->cursor) == number && text.size == wanted.size &&
@@ -171,7 +171,7 @@ int main(int argc, char **argv)
     char *text = read_file(argv[2], &text_size);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     if (pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed, packed_size)) != PGNPACK_OK)
-        fail(pgnpack_reader_error(reader)->text);
+        fail(pgnpack_error(reader)->text);
     if (argc == 4 && pgnpack_reader_segment_count(reader) != strtoull(argv[3], NULL, 10))
         fail("the number of segments is another one");
     struct comparison comparison = {.text = text, .places = find_games(text, text_size)};
@@ -180,8 +180,8 @@ int main(int argc, char **argv)
     printf("%" PRIu64 " games, %" PRIu64 " segments, %" PRIu64 " blocks: %" PRIu64 " differ\n",
            comparison.places.count, pgnpack_reader_segment_count(reader), pgnpack_reader_block_count(reader),
            comparison.differing);
-    pgnpack_cursor_free(comparison.cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(comparison.cursor);
+    pgnpack_free(reader);
     free(comparison.places.offsets);
     free(text);
     free(packed);

@@ -50,8 +50,8 @@ static int open_side(struct side *side, const char *path)
 
 static void close_side(struct side *side)
 {
-    pgnpack_board_free(side->board);
-    pgnpack_pgn_reader_free(side->reader);
+    pgnpack_free(side->board);
+    pgnpack_free(side->reader);
     if (side->file != NULL)
         fclose(side->file);
 }
@@ -64,7 +64,7 @@ static int next_game(struct side *side)
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_LIMIT)
         return 1;
     if (status != PGNPACK_END)
-        fprintf(stderr, "compare_pgn: %s: %s\n", side->path, pgnpack_pgn_reader_error(side->reader)->text);
+        fprintf(stderr, "compare_pgn: %s: %s\n", side->path, pgnpack_error(side->reader)->text);
     return 0;
 }
 

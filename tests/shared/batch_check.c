@@ -391,7 +391,7 @@ static const char *run(struct pgnpack_batch *batch, struct pgnpack_cursor *curso
     while (trouble == NULL && !is_over) {
         told->status = pgnpack_batch_next(batch, &arrays.columns, &count);
         if (told->status == PGNPACK_ERROR_LIMIT && arrays.room < ROOM_MAX &&
-            strstr(pgnpack_batch_error(batch)->text, "too small") != NULL) {
+            strstr(pgnpack_error(batch)->text, "too small") != NULL) {
             grow(&arrays, 2 * arrays.room);
             told->growths++;
             continue;
@@ -431,8 +431,8 @@ const char *batch_check(const struct pgnpack_reader *reader, const struct batch_
     const char *trouble = batch != NULL && cursor != NULL && board != NULL
                               ? run(batch, cursor, board, check, told)
                               : "no memory";
-    pgnpack_batch_free(batch);
-    pgnpack_cursor_free(cursor);
-    pgnpack_board_free(board);
+    pgnpack_free(batch);
+    pgnpack_free(cursor);
+    pgnpack_free(board);
     return trouble;
 }

@@ -28,7 +28,7 @@ enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text,
                                       piece < text_size - at ? piece : text_size - at);
     if (status == PGNPACK_OK)
         status = pgnpack_writer_finish(writer);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     return status;
 }
 
@@ -60,10 +60,10 @@ void unpack_bytes(const struct unpack_setup *setup, const void *packed, size_t p
     unpacked->status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                             PGNPACK_TO_FUNCTION(bytes_write, &unpacked->text));
     unpacked->totals = *pgnpack_unpacker_totals(unpacker);
-    unpacked->error_offset = pgnpack_unpacker_error(unpacker)->offset;
-    if (pgnpack_unpacker_error(unpacker)->status != unpacked->status)
+    unpacked->error_offset = pgnpack_error(unpacker)->offset;
+    if (pgnpack_error(unpacker)->status != unpacked->status)
         unpacked->status = PGNPACK_ERROR_INTERNAL;
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
 }
 
 void unpacked_free(struct unpacked *unpacked)
@@ -118,9 +118,9 @@ int cursor_texts_match_within(const struct pgnpack_allocator *allocator, const v
         pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed, packed_size)) == PGNPACK_OK) {
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         match = cursor != NULL && blocks_match(reader, cursor, text);
-        pgnpack_cursor_free(cursor);
+        pgnpack_free(cursor);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return match;
 }
 

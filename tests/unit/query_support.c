@@ -15,7 +15,7 @@ struct pgnpack_query *query_of(const char *const *words)
     for (; words[0] != NULL; words += 2)
         if (pgnpack_query_add(query, words[0], words[1]) != PGNPACK_OK)
             ck_abort_msg("%s %s: %s", words[0], words[1] != NULL ? words[1] : "-",
-                         pgnpack_query_error(query)->text);
+                         pgnpack_error(query)->text);
     ck_assert_msg(query_seal(query, &error) == PGNPACK_OK, "%s", error.text);
     return query;
 }

@@ -61,7 +61,7 @@ static void check_blocks(const struct pgnpack_reader *reader, uint64_t annexes)
     }
     ck_assert_uint_eq(annexes, 0);
     ck_assert_uint_eq(games, GAMES);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
 }
 
 static uint64_t annexes_in(unsigned places)
@@ -69,7 +69,7 @@ static uint64_t annexes_in(unsigned places)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(plain.data, plain.size)), PGNPACK_OK);
     uint64_t blocks = pgnpack_reader_block_count(reader);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_ge(blocks, 4);
     return (places & ANNEX_FIRST ? 1 : 0) + (places & ANNEX_BETWEEN ? blocks - 1 : 0) +
            (places & ANNEX_LAST ? 1 : 0);
@@ -91,12 +91,12 @@ START_TEST(all_readers_pass_over_them)
     for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++)
         sum += column.packed_size;
     ck_assert_uint_eq(sum, packed.size);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     packed.size--; /* not closed: the index is made anew */
     reader = open_packed(PGNPACK_ERROR_TRUNCATED);
     check_blocks(reader, annexes_in((unsigned)_i));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -127,7 +127,7 @@ START_TEST(joined_files)
                      PGNPACK_OK);
     ck_assert_uint_eq(files, 1); /* the second segment's */
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, 2 * GAMES);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     bytes_free(&joined);
     bytes_free(&twice);
 }
@@ -182,7 +182,7 @@ static struct pgnpack_block_info block_info(uint64_t block)
     struct pgnpack_block_info info;
     struct pgnpack_reader *reader = open_packed(PGNPACK_OK);
     ck_assert(pgnpack_reader_block(reader, block, &info));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return info;
 }
 
@@ -202,8 +202,8 @@ START_TEST(damaged_optional_section)
     damage_optional_section(&info);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     unpack_bytes(&(struct unpack_setup){0}, packed.data, packed.size, &unpacked);
     ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(unpacked.error_offset, info.offset);
@@ -227,8 +227,8 @@ static uint64_t dropped_by_copy(int level, struct bytes *out)
                      PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     uint64_t dropped = pgnpack_copy_totals(copy)->dropped_sections;
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(reader);
     return dropped;
 }
 

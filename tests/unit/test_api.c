@@ -56,11 +56,11 @@ END_TEST
 
 START_TEST(freeing_nothing_is_fine)
 {
-    pgnpack_board_free(NULL);
-    pgnpack_pgn_reader_free(NULL);
-    pgnpack_pgn_writer_free(NULL);
-    pgnpack_bcgn0_reader_free(NULL);
-    pgnpack_bcgn0_writer_free(NULL);
+    pgnpack_free(NULL);
+    pgnpack_free(NULL);
+    pgnpack_free(NULL);
+    pgnpack_free(NULL);
+    pgnpack_free(NULL);
 }
 END_TEST
 
@@ -83,11 +83,11 @@ START_TEST(games_of_a_text_are_counted)
         ck_assert_uint_eq(place_of(reader, 0).game, games);
     }
     ck_assert_ptr_null(game);
-    ck_assert_int_eq(pgnpack_pgn_reader_error(reader)->status, PGNPACK_END);
+    ck_assert_int_eq(pgnpack_error(reader)->status, PGNPACK_END);
     ck_assert_uint_eq(games, 2);
     ck_assert_uint_eq(plies, 5);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_END);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -101,7 +101,7 @@ START_TEST(a_reader_can_be_opened_again)
         ck_assert_uint_eq(place_of(reader, 0).game, 1);
         ck_assert_int_eq(pgnpack_game_result(game), PGNPACK_RESULT_WHITE);
     }
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -110,16 +110,16 @@ START_TEST(a_reader_that_was_not_opened_says_so)
     const struct pgnpack_game *game;
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_pgn_reader_error(reader)->status, PGNPACK_ERROR_ARGUMENT);
-    ck_assert_str_ne(pgnpack_pgn_reader_error(reader)->text, "");
+    ck_assert_int_eq(pgnpack_error(reader)->status, PGNPACK_ERROR_ARGUMENT);
+    ck_assert_str_ne(pgnpack_error(reader)->text, "");
     ck_assert_uint_eq(place_of(reader, 7).game, 0);
     ck_assert_uint_eq(place_of(reader, 7).offset, 0);
     ck_assert_uint_eq(place_of(reader, 7).line, 0);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
     struct pgnpack_bcgn0_reader *packed = pgnpack_bcgn0_reader_new(NULL);
     ck_assert_int_eq(pgnpack_bcgn0_reader_next(packed, &game), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_bcgn0_reader_error(packed)->status, PGNPACK_ERROR_ARGUMENT);
-    pgnpack_bcgn0_reader_free(packed);
+    ck_assert_int_eq(pgnpack_error(packed)->status, PGNPACK_ERROR_ARGUMENT);
+    pgnpack_free(packed);
 }
 END_TEST
 
@@ -147,7 +147,7 @@ START_TEST(tags_are_found)
     assert_text(value, "A \\\"B\\\"");
     ck_assert_int_eq(pgnpack_game_find_tag(game, "Black", &value), 0);
     assert_text(value, "");
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -189,8 +189,8 @@ START_TEST(items_and_board_walk_a_game)
     size_t size = pgnpack_board_fen(board, fen);
     ck_assert_uint_eq(size, strlen(fen));
     ck_assert_str_eq(fen, "rnbqkbnr/1p1ppppp/p7/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3");
-    pgnpack_board_free(board);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(board);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -215,7 +215,7 @@ START_TEST(a_board_refuses_what_cannot_come)
     ck_assert_uint_eq(pgnpack_board_text(board, e2e4.value, PGNPACK_NOTATION_UCI, text), 4);
     ck_assert_str_eq(text, "e2e4");
     ck_assert_int_eq(pgnpack_board_step(board, &e2e4), PGNPACK_OK);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -252,9 +252,9 @@ START_TEST(a_board_goes_from_game_to_game)
         ck_assert_str_eq(uci, games[number].last_move);
         pgnpack_board_fen(board, fen);
         ck_assert_str_eq(fen, games[number].end);
-        pgnpack_pgn_reader_free(reader);
+        pgnpack_free(reader);
     }
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -280,7 +280,7 @@ START_TEST(places_in_the_input_are_told)
     ck_assert_uint_eq(place.line, 8);
     ck_assert_uint_eq(place_of(reader, UINT64_MAX).line, 8);
     ck_assert_uint_ge(place_of(reader, UINT64_MAX).offset, place.offset + 5);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -300,11 +300,11 @@ static enum pgnpack_status write_games(const struct pgnpack_options *options, co
             ;
         if (status == PGNPACK_END)
             status = pgnpack_bcgn0_writer_finish(writer);
-        if (pgnpack_bcgn0_writer_error(writer)->status != PGNPACK_OK)
-            ck_assert_str_ne(pgnpack_bcgn0_writer_error(writer)->text, "");
+        if (pgnpack_error(writer)->status != PGNPACK_OK)
+            ck_assert_str_ne(pgnpack_error(writer)->text, "");
     }
-    pgnpack_bcgn0_writer_free(writer);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -325,8 +325,8 @@ static enum pgnpack_status read_games(const struct pgnpack_options *options, con
         if (status == PGNPACK_END)
             status = pgnpack_pgn_writer_finish(writer);
     }
-    pgnpack_pgn_writer_free(writer);
-    pgnpack_bcgn0_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -373,8 +373,8 @@ START_TEST(failures_of_writing_stay)
     sink.fail_with = 0;
     ck_assert_int_eq(pgnpack_bcgn0_writer_finish(writer), PGNPACK_ERROR_WRITE);
     ck_assert_int_eq(sink.calls, 1);
-    ck_assert_int_eq(pgnpack_bcgn0_writer_error(writer)->status, PGNPACK_ERROR_WRITE);
-    pgnpack_bcgn0_writer_free(writer);
+    ck_assert_int_eq(pgnpack_error(writer)->status, PGNPACK_ERROR_WRITE);
+    pgnpack_free(writer);
     sink = (struct sink){.fail_with = 28};
     ck_assert_int_eq(write_games(NULL, plain_text, &options, &sink), PGNPACK_ERROR_WRITE);
 }
@@ -396,13 +396,13 @@ START_TEST(failures_of_reading_are_told)
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(read_nothing, &error_number));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_ERROR_READ);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_ERROR_READ);
-    ck_assert_int_eq(pgnpack_pgn_reader_error(reader)->status, PGNPACK_ERROR_READ);
-    pgnpack_pgn_reader_free(reader);
+    ck_assert_int_eq(pgnpack_error(reader)->status, PGNPACK_ERROR_READ);
+    pgnpack_free(reader);
     struct pgnpack_bcgn0_reader *packed = pgnpack_bcgn0_reader_new(NULL);
     pgnpack_bcgn0_reader_open(packed, PGNPACK_FROM_STREAM(read_nothing, &error_number));
     ck_assert_int_eq(pgnpack_bcgn0_reader_next(packed, &game), PGNPACK_ERROR_READ);
-    ck_assert_int_eq(pgnpack_bcgn0_reader_error(packed)->status, PGNPACK_ERROR_READ);
-    pgnpack_bcgn0_reader_free(packed);
+    ck_assert_int_eq(pgnpack_error(packed)->status, PGNPACK_ERROR_READ);
+    pgnpack_free(packed);
 }
 END_TEST
 
@@ -422,7 +422,7 @@ START_TEST(losses_stop_or_are_counted)
     for (unsigned i = 0; i < 3; i++) {
         ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_bcgn0_writer_add(writer, game), wanted[i]);
-        ck_assert_int_eq(pgnpack_bcgn0_writer_error(writer)->status, wanted[i]);
+        ck_assert_int_eq(pgnpack_error(writer)->status, wanted[i]);
     }
     ck_assert_int_eq(pgnpack_bcgn0_writer_finish(writer), PGNPACK_OK);
     const struct pgnpack_bcgn0_losses *losses = pgnpack_bcgn0_writer_losses(writer);
@@ -430,8 +430,8 @@ START_TEST(losses_stop_or_are_counted)
     ck_assert_uint_eq(losses->games_left_out, 1);
     ck_assert_uint_eq(losses->comments, 1);
     ck_assert_uint_eq(losses->variations, 1);
-    pgnpack_bcgn0_writer_free(writer);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -492,7 +492,7 @@ START_TEST(every_failing_allocation_is_survived)
         allow_pieces(&count, calls);
         struct pgnpack_board *board = pgnpack_board_new(&options);
         ck_assert_int_eq(board != NULL, calls > 0);
-        pgnpack_board_free(board);
+        pgnpack_free(board);
         ck_assert_uint_eq(count.outstanding, 0);
     }
 }

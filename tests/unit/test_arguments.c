@@ -75,15 +75,15 @@ static void try_pgn_reader(const struct given *given, const char *wanted)
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(&given->options);
     if (reader == NULL)
         return;
-    check_error(pgnpack_pgn_reader_error(reader), wanted, "new");
-    REFUSED(pgnpack_pgn_reader_next(reader, &game), wanted, pgnpack_pgn_reader_error(reader));
+    check_error(pgnpack_error(reader), wanted, "new");
+    REFUSED(pgnpack_pgn_reader_next(reader, &game), wanted, pgnpack_error(reader));
     ck_assert_ptr_null(game);
     REFUSED(pgnpack_pgn_reader_open(reader, PGNPACK_FROM_STREAM(read_nothing, NULL)), wanted,
-            pgnpack_pgn_reader_error(reader));
+            pgnpack_error(reader));
     REFUSED(pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, sizeof text - 1)), wanted,
-            pgnpack_pgn_reader_error(reader));
-    REFUSED(pgnpack_pgn_reader_next(reader, NULL), wanted, pgnpack_pgn_reader_error(reader));
-    pgnpack_pgn_reader_free(reader);
+            pgnpack_error(reader));
+    REFUSED(pgnpack_pgn_reader_next(reader, NULL), wanted, pgnpack_error(reader));
+    pgnpack_free(reader);
 }
 
 static void try_bcgn0_reader(const struct given *given, const char *wanted)
@@ -91,13 +91,12 @@ static void try_bcgn0_reader(const struct given *given, const char *wanted)
     struct pgnpack_bcgn0_reader *reader = pgnpack_bcgn0_reader_new(&given->options);
     if (reader == NULL)
         return;
-    check_error(pgnpack_bcgn0_reader_error(reader), wanted, "new");
+    check_error(pgnpack_error(reader), wanted, "new");
     REFUSED(pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_STREAM(read_nothing, NULL)), wanted,
-            pgnpack_bcgn0_reader_error(reader));
-    REFUSED(pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_MEMORY(text, 3)), wanted,
-            pgnpack_bcgn0_reader_error(reader));
-    REFUSED(pgnpack_bcgn0_reader_next(reader, NULL), wanted, pgnpack_bcgn0_reader_error(reader));
-    pgnpack_bcgn0_reader_free(reader);
+            pgnpack_error(reader));
+    REFUSED(pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_MEMORY(text, 3)), wanted, pgnpack_error(reader));
+    REFUSED(pgnpack_bcgn0_reader_next(reader, NULL), wanted, pgnpack_error(reader));
+    pgnpack_free(reader);
 }
 
 /* A game to hand to writers. */
@@ -116,12 +115,12 @@ static void try_pgn_writer(const struct given *given, const char *wanted)
     struct pgnpack_pgn_writer *writer =
         pgnpack_pgn_writer_new(&given->options, PGNPACK_TO_FUNCTION(given->write, NULL));
     if (writer != NULL) {
-        check_error(pgnpack_pgn_writer_error(writer), wanted, "new");
-        REFUSED(pgnpack_pgn_writer_add(writer, game), wanted, pgnpack_pgn_writer_error(writer));
-        REFUSED(pgnpack_pgn_writer_finish(writer), wanted, pgnpack_pgn_writer_error(writer));
+        check_error(pgnpack_error(writer), wanted, "new");
+        REFUSED(pgnpack_pgn_writer_add(writer, game), wanted, pgnpack_error(writer));
+        REFUSED(pgnpack_pgn_writer_finish(writer), wanted, pgnpack_error(writer));
     }
-    pgnpack_pgn_writer_free(writer);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
 }
 
 static void try_bcgn0_writer(const struct given *given, const char *wanted)
@@ -131,13 +130,13 @@ static void try_bcgn0_writer(const struct given *given, const char *wanted)
     struct pgnpack_bcgn0_writer *writer =
         pgnpack_bcgn0_writer_new(&given->options, &given->bcgn0, PGNPACK_TO_FUNCTION(given->write, NULL));
     if (writer != NULL) {
-        check_error(pgnpack_bcgn0_writer_error(writer), wanted, "new");
-        REFUSED(pgnpack_bcgn0_writer_add(writer, game), wanted, pgnpack_bcgn0_writer_error(writer));
-        REFUSED(pgnpack_bcgn0_writer_finish(writer), wanted, pgnpack_bcgn0_writer_error(writer));
+        check_error(pgnpack_error(writer), wanted, "new");
+        REFUSED(pgnpack_bcgn0_writer_add(writer, game), wanted, pgnpack_error(writer));
+        REFUSED(pgnpack_bcgn0_writer_finish(writer), wanted, pgnpack_error(writer));
         ck_assert_uint_eq(pgnpack_bcgn0_writer_losses(writer)->games_written, 0);
     }
-    pgnpack_bcgn0_writer_free(writer);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(reader);
 }
 
 static void try_writer(const struct given *given, const char *wanted)
@@ -146,13 +145,13 @@ static void try_writer(const struct given *given, const char *wanted)
         pgnpack_writer_new(&given->options, &given->writer, PGNPACK_TO_FUNCTION(given->write, NULL));
     if (writer == NULL)
         return;
-    check_error(pgnpack_writer_error(writer), wanted, "new");
-    REFUSED(pgnpack_writer_begin_file(writer, "a.pgn", 5), wanted, pgnpack_writer_error(writer));
-    REFUSED(pgnpack_writer_write(writer, text, sizeof text - 1), wanted, pgnpack_writer_error(writer));
-    REFUSED(pgnpack_writer_write(writer, NULL, 0), wanted, pgnpack_writer_error(writer));
-    REFUSED(pgnpack_writer_finish(writer), wanted, pgnpack_writer_error(writer));
+    check_error(pgnpack_error(writer), wanted, "new");
+    REFUSED(pgnpack_writer_begin_file(writer, "a.pgn", 5), wanted, pgnpack_error(writer));
+    REFUSED(pgnpack_writer_write(writer, text, sizeof text - 1), wanted, pgnpack_error(writer));
+    REFUSED(pgnpack_writer_write(writer, NULL, 0), wanted, pgnpack_error(writer));
+    REFUSED(pgnpack_writer_finish(writer), wanted, pgnpack_error(writer));
     ck_assert_uint_eq(pgnpack_writer_totals(writer)->packed_size, 0);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
 }
 
 static void try_unpacker(const struct given *given, const char *wanted)
@@ -160,13 +159,13 @@ static void try_unpacker(const struct given *given, const char *wanted)
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(&given->options, &given->unpacker);
     if (unpacker == NULL)
         return;
-    check_error(pgnpack_unpacker_error(unpacker), wanted, "new");
+    check_error(pgnpack_error(unpacker), wanted, "new");
     for (int time = 0; time < 2; time++)
         REFUSED(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(read_nothing, NULL),
                                      PGNPACK_TO_FUNCTION(given->write, NULL)),
-                wanted, pgnpack_unpacker_error(unpacker));
+                wanted, pgnpack_error(unpacker));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->packed_size, 0);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
 }
 
 static void try_cursor(const struct pgnpack_reader *reader, const struct given *given, const char *wanted)
@@ -175,13 +174,13 @@ static void try_cursor(const struct pgnpack_reader *reader, const struct given *
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, given->parts);
     if (cursor == NULL)
         return;
-    REFUSED(pgnpack_cursor_next(cursor, NULL), wanted, pgnpack_cursor_error(cursor));
-    REFUSED(pgnpack_cursor_seek(cursor, 1), wanted, pgnpack_cursor_error(cursor));
-    REFUSED(pgnpack_cursor_range(cursor, 1, 1), wanted, pgnpack_cursor_error(cursor));
-    REFUSED(pgnpack_cursor_text(cursor, NULL), wanted, pgnpack_cursor_error(cursor));
+    REFUSED(pgnpack_cursor_next(cursor, NULL), wanted, pgnpack_error(cursor));
+    REFUSED(pgnpack_cursor_seek(cursor, 1), wanted, pgnpack_error(cursor));
+    REFUSED(pgnpack_cursor_range(cursor, 1, 1), wanted, pgnpack_error(cursor));
+    REFUSED(pgnpack_cursor_text(cursor, NULL), wanted, pgnpack_error(cursor));
     pgnpack_cursor_tags(cursor, names, 1);
-    REFUSED(pgnpack_cursor_next(cursor, NULL), wanted, pgnpack_cursor_error(cursor));
-    pgnpack_cursor_free(cursor);
+    REFUSED(pgnpack_cursor_next(cursor, NULL), wanted, pgnpack_error(cursor));
+    pgnpack_free(cursor);
 }
 
 static void try_block_reader(const struct pgnpack_reader *reader, const char *wanted)
@@ -190,11 +189,11 @@ static void try_block_reader(const struct pgnpack_reader *reader, const char *wa
     size_t count = 1;
     if (blocks == NULL)
         return;
-    REFUSED(pgnpack_block_reader_text(blocks, 0, NULL), wanted, pgnpack_block_reader_error(blocks));
-    REFUSED(pgnpack_block_reader_details(blocks, 0, NULL), wanted, pgnpack_block_reader_error(blocks));
-    REFUSED(pgnpack_block_reader_columns(blocks, &count), wanted, pgnpack_block_reader_error(blocks));
+    REFUSED(pgnpack_block_reader_text(blocks, 0, NULL), wanted, pgnpack_error(blocks));
+    REFUSED(pgnpack_block_reader_details(blocks, 0, NULL), wanted, pgnpack_error(blocks));
+    REFUSED(pgnpack_block_reader_columns(blocks, &count), wanted, pgnpack_error(blocks));
     ck_assert_uint_eq(count, 0);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
 }
 
 static void try_reader(const struct given *given, const char *wanted)
@@ -204,15 +203,15 @@ static void try_reader(const struct given *given, const char *wanted)
     if (reader == NULL)
         return;
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){0}, text, sizeof text - 1, &packed), PGNPACK_OK);
-    check_error(pgnpack_reader_error(reader), wanted, "new");
+    check_error(pgnpack_error(reader), wanted, "new");
     REFUSED(pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(bytes_read_at, &packed, packed.size)), wanted,
-            pgnpack_reader_error(reader));
+            pgnpack_error(reader));
     REFUSED(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), wanted,
-            pgnpack_reader_error(reader));
+            pgnpack_error(reader));
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 0);
     try_cursor(reader, given, wanted);
     try_block_reader(reader, wanted);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 
@@ -222,12 +221,12 @@ static void try_board(const struct given *given, const char *wanted)
     struct pgnpack_board *board = pgnpack_board_new(&given->options);
     if (board == NULL)
         return;
-    check_error(pgnpack_board_error(board), wanted, "new");
-    REFUSED(pgnpack_board_set(board, NULL, 0, NULL), wanted, pgnpack_board_error(board));
-    REFUSED(pgnpack_board_step(board, &item), wanted, pgnpack_board_error(board));
-    REFUSED(pgnpack_board_make(board, 12 << 6 | 28), wanted, pgnpack_board_error(board));
-    REFUSED(pgnpack_board_undo(board), wanted, pgnpack_board_error(board));
-    pgnpack_board_free(board);
+    check_error(pgnpack_error(board), wanted, "new");
+    REFUSED(pgnpack_board_set(board, NULL, 0, NULL), wanted, pgnpack_error(board));
+    REFUSED(pgnpack_board_step(board, &item), wanted, pgnpack_error(board));
+    REFUSED(pgnpack_board_make(board, 12 << 6 | 28), wanted, pgnpack_error(board));
+    REFUSED(pgnpack_board_undo(board), wanted, pgnpack_error(board));
+    pgnpack_free(board);
 }
 
 static void try_moves(const struct given *given, const char *wanted)
@@ -237,12 +236,11 @@ static void try_moves(const struct given *given, const char *wanted)
     struct pgnpack_moves_coder *coder = pgnpack_moves_coder_new(&given->options, &given->moves);
     if (coder == NULL)
         return;
-    check_error(pgnpack_moves_coder_error(coder), wanted, "new");
+    check_error(pgnpack_error(coder), wanted, "new");
     REFUSED(pgnpack_moves_encode(coder, NULL, &move, 1, bytes, sizeof bytes, NULL), wanted,
-            pgnpack_moves_coder_error(coder));
-    REFUSED(pgnpack_moves_decode(coder, NULL, bytes, 2, &move, 1, NULL), wanted,
-            pgnpack_moves_coder_error(coder));
-    pgnpack_moves_coder_free(coder);
+            pgnpack_error(coder));
+    REFUSED(pgnpack_moves_decode(coder, NULL, bytes, 2, &move, 1, NULL), wanted, pgnpack_error(coder));
+    pgnpack_free(coder);
 }
 
 /* On a reader that is open. */
@@ -254,7 +252,7 @@ static void try_parts(const struct given *given, const char *wanted)
     if (reader != NULL &&
         pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)) == PGNPACK_OK)
         try_cursor(reader, given, wanted);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 
@@ -396,13 +394,13 @@ START_TEST(the_largest_options_are_taken)
                                              .block_size = 16 << 20};
     struct pgnpack_writer *writer =
         pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_nothing, NULL));
-    ck_assert_int_eq(pgnpack_writer_error(writer)->status, PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_error(writer)->status, PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     options = (struct pgnpack_writer_options){.size = sizeof options.size, .level = 77};
     writer = pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
 }
 END_TEST
 
@@ -424,9 +422,9 @@ START_TEST(nets_are_not_asked_for_in_vain)
         pgnpack_writer_new(&options, &small, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     ck_assert_int_eq(pgnpack_writer_write(writer, text, sizeof text - 1), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(unpacker);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -470,16 +468,16 @@ START_TEST(what_is_to_be_read_must_be_there)
     for (size_t i = 0; i < sizeof wrong_sources / sizeof *wrong_sources; i++) {
         const struct wrong_source *wrong = &wrong_sources[i];
         const struct pgnpack_source *source = wrong->is_null ? NULL : &wrong->source;
-        REFUSED(pgnpack_pgn_reader_open(pgn, source), wrong->told, pgnpack_pgn_reader_error(pgn));
-        REFUSED(pgnpack_pgn_reader_next(pgn, NULL), wrong->told, pgnpack_pgn_reader_error(pgn));
-        REFUSED(pgnpack_bcgn0_reader_open(bcgn0, source), wrong->told, pgnpack_bcgn0_reader_error(bcgn0));
-        REFUSED(pgnpack_reader_open(reader, source), wrong->told, pgnpack_reader_error(reader));
-        REFUSED(pgnpack_unpacker_run(unpacker, source, NULL), wrong->told, pgnpack_unpacker_error(unpacker));
+        REFUSED(pgnpack_pgn_reader_open(pgn, source), wrong->told, pgnpack_error(pgn));
+        REFUSED(pgnpack_pgn_reader_next(pgn, NULL), wrong->told, pgnpack_error(pgn));
+        REFUSED(pgnpack_bcgn0_reader_open(bcgn0, source), wrong->told, pgnpack_error(bcgn0));
+        REFUSED(pgnpack_reader_open(reader, source), wrong->told, pgnpack_error(reader));
+        REFUSED(pgnpack_unpacker_run(unpacker, source, NULL), wrong->told, pgnpack_error(unpacker));
     }
     REFUSED(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_RANGES(bytes_read_at, NULL, 9)),
-            "ranges where a stream", pgnpack_pgn_reader_error(pgn));
+            "ranges where a stream", pgnpack_error(pgn));
     REFUSED(pgnpack_reader_open(reader, PGNPACK_FROM_STREAM(read_nothing, NULL)), "a stream where ranges",
-            pgnpack_reader_error(reader));
+            pgnpack_error(reader));
     ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_MEMORY(NULL, 0)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_END);
     ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PGNPACK_FROM_STREAM(read_nothing, NULL)), PGNPACK_OK);
@@ -488,11 +486,11 @@ START_TEST(what_is_to_be_read_must_be_there)
                      PGNPACK_ERROR_NOT_BCGN);
     for (size_t i = 0; i < sizeof wrong_sinks / sizeof *wrong_sinks; i++)
         REFUSED(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(read_nothing, NULL), &wrong_sinks[i].sink),
-                wrong_sinks[i].told, pgnpack_unpacker_error(unpacker));
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_reader_free(reader);
-    pgnpack_bcgn0_reader_free(bcgn0);
-    pgnpack_pgn_reader_free(pgn);
+                wrong_sinks[i].told, pgnpack_error(unpacker));
+    pgnpack_free(unpacker);
+    pgnpack_free(reader);
+    pgnpack_free(bcgn0);
+    pgnpack_free(pgn);
 }
 END_TEST
 
@@ -503,17 +501,17 @@ START_TEST(what_is_to_be_written_must_be_there)
         pgnpack_bcgn0_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(write_nothing, NULL));
     struct pgnpack_writer *other = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(write_nothing, NULL));
-    REFUSED(pgnpack_pgn_writer_add(pgn, NULL), "add: game", pgnpack_pgn_writer_error(pgn));
-    REFUSED(pgnpack_bcgn0_writer_add(bcgn0, NULL), "add: game", pgnpack_bcgn0_writer_error(bcgn0));
+    REFUSED(pgnpack_pgn_writer_add(pgn, NULL), "add: game", pgnpack_error(pgn));
+    REFUSED(pgnpack_bcgn0_writer_add(bcgn0, NULL), "add: game", pgnpack_error(bcgn0));
     ck_assert_int_eq(pgnpack_writer_write(writer, NULL, 0), PGNPACK_OK);
-    REFUSED(pgnpack_writer_write(writer, NULL, 1), "write: text", pgnpack_writer_error(writer));
-    REFUSED(pgnpack_writer_finish(writer), "write: text", pgnpack_writer_error(writer));
+    REFUSED(pgnpack_writer_write(writer, NULL, 1), "write: text", pgnpack_error(writer));
+    REFUSED(pgnpack_writer_finish(writer), "write: text", pgnpack_error(writer));
     ck_assert_int_eq(pgnpack_writer_begin_file(other, NULL, 0), PGNPACK_OK);
-    REFUSED(pgnpack_writer_begin_file(other, NULL, 1), "begin_file: name", pgnpack_writer_error(other));
-    pgnpack_writer_free(other);
-    pgnpack_writer_free(writer);
-    pgnpack_bcgn0_writer_free(bcgn0);
-    pgnpack_pgn_writer_free(pgn);
+    REFUSED(pgnpack_writer_begin_file(other, NULL, 1), "begin_file: name", pgnpack_error(other));
+    pgnpack_free(other);
+    pgnpack_free(writer);
+    pgnpack_free(bcgn0);
+    pgnpack_free(pgn);
 }
 END_TEST
 
@@ -527,7 +525,7 @@ START_TEST(readers_that_are_not_open_say_so)
                      PGNPACK_ERROR_NOT_BCGN);
     try_cursor(reader, &given, "could not be opened");
     try_block_reader(reader, "could not be opened");
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -543,14 +541,14 @@ static void pass_nothing_to_a_cursor(const struct pgnpack_reader *reader)
     ck_assert_int_eq(pgnpack_cursor_text(cursor, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_text(cursor, &got), PGNPACK_OK);
     ck_assert_uint_eq(got.size, sizeof text - 2); /* without the empty line behind it */
-    REFUSED(pgnpack_cursor_tags(cursor, names, 2), "one of names is NULL", pgnpack_cursor_error(cursor));
+    REFUSED(pgnpack_cursor_tags(cursor, names, 2), "one of names is NULL", pgnpack_error(cursor));
     ck_assert_int_eq(pgnpack_block_reader_text(blocks, 0, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_block_reader_columns(blocks, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_block_reader_column(blocks, 0, NULL), 1);
     ck_assert_int_eq(pgnpack_block_reader_column(blocks, 10000, NULL), 0);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(blocks);
+    pgnpack_free(cursor);
 }
 
 START_TEST(out_parameters_may_be_null)
@@ -565,7 +563,7 @@ START_TEST(out_parameters_may_be_null)
     ck_assert_int_eq(pgnpack_game_item(game, 100, NULL), 0);
     pgnpack_game_details(game, NULL);
     pgnpack_pgn_reader_place(pgn, 0, NULL);
-    pgnpack_pgn_reader_free(pgn);
+    pgnpack_free(pgn);
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){0}, text, sizeof text - 1, &packed), PGNPACK_OK);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
@@ -576,7 +574,7 @@ START_TEST(out_parameters_may_be_null)
     ck_assert_uint_eq(pgnpack_reader_find_block(reader, 2), 1);
     ck_assert_int_eq(pgnpack_reader_shard(reader, 0, 1, NULL), 1);
     pass_nothing_to_a_cursor(reader);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 END_TEST

@@ -149,10 +149,10 @@ START_TEST(as_cursors_give)
     append_clocks("");
     struct pgnpack_reader *reader = open_text(&whole);
     check_ways(reader);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     reader = open_text(&small);
     check_ways(reader);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -163,7 +163,7 @@ START_TEST(of_samples)
     ck_assert(bytes_append_file(&text, files[_i]));
     struct pgnpack_reader *reader = open_text(&setup);
     check_ways(reader);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -178,7 +178,7 @@ START_TEST(single_tags)
             reader,
             &(struct batch_check){
                 .tags = &names[i], .tag_count = 1, .capacity = 100, .room = 3000, .by_views = _i & 1});
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -219,8 +219,8 @@ START_TEST(numbers_of_plies)
     ck_assert_str_eq(san, "e4 e5 Nf3 Nc6 Bb5 -- O-O");
     ck_assert_str_eq(uci, "e2e4 e7e5 g1f3 b8c6 f1b5 0000 e1g1");
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_END);
-    pgnpack_batch_free(batch);
-    pgnpack_reader_free(reader);
+    pgnpack_free(batch);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -348,7 +348,7 @@ static void check_told_lines(const struct pgnpack_reader *reader, unsigned parts
             ck_assert_uint_eq(offsets[3][i + 1] - offsets[3][i], line->plies);
         }
     }
-    pgnpack_batch_free(batch);
+    pgnpack_free(batch);
 }
 
 /* Moves that come in runs, as a batch's cursor asks for them: of the main line, and of variations. */
@@ -368,7 +368,7 @@ static void count_run_moves(const struct pgnpack_reader *reader, size_t *main_re
                 *(depth == 0 ? main_ret : others_ret) += item->value;
         }
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
 }
 
 /* Their SAN is all there, in its order; clocks and evaluations are at their plies; variations are not in the line. */
@@ -392,7 +392,7 @@ START_TEST(moves_in_a_row)
         ck_assert_uint_gt(of_main_lines, 500);
         ck_assert_uint_gt(of_variations, 0);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     for (size_t i = 0; i < LINE_GAMES; i++)
         bytes_free(&lines[i].san);
 }
@@ -425,14 +425,14 @@ START_TEST(ranges)
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_END);
     ck_assert_int_eq(pgnpack_batch_range(batch, 0, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_str_eq(pgnpack_batch_error(batch)->text, "games are counted from 1");
+    ck_assert_str_eq(pgnpack_error(batch)->text, "games are counted from 1");
     ck_assert_int_eq(pgnpack_batch_range(batch, 1, 1), PGNPACK_OK);
-    ck_assert_str_eq(pgnpack_batch_error(batch)->text, "");
+    ck_assert_str_eq(pgnpack_error(batch)->text, "");
     ck_assert_int_eq(pgnpack_batch_next(batch, NULL, &count), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, NULL), PGNPACK_END);
-    pgnpack_batch_free(batch);
-    pgnpack_reader_free(reader);
+    pgnpack_free(batch);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -443,10 +443,10 @@ static void check_options(const struct pgnpack_reader *reader, const struct pgnp
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, options);
     size_t count;
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_batch_error(batch)->text, text_part));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(batch)->text, text_part));
     ck_assert_int_eq(pgnpack_batch_range(batch, 1, 1), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_uint_eq(pgnpack_batch_work(batch), 0);
-    pgnpack_batch_free(batch);
+    ck_assert_uint_eq(pgnpack_work(batch), 0);
+    pgnpack_free(batch);
 }
 
 START_TEST(options_that_make_no_sense)
@@ -463,7 +463,7 @@ START_TEST(options_that_make_no_sense)
     check_options(reader, &options, "no names");
     options = (struct pgnpack_batch_options){.size = sizeof options, .tags = no_name, .tag_count = 2};
     check_options(reader, &options, "without a name");
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -506,8 +506,8 @@ static uint64_t bytes_of_all(unsigned parts)
     size_t count;
     while (pgnpack_batch_next(batch, &columns, &count) == PGNPACK_OK)
         continue;
-    pgnpack_batch_free(batch);
-    pgnpack_reader_free(reader);
+    pgnpack_free(batch);
+    pgnpack_free(reader);
     return bytes;
 }
 
@@ -518,7 +518,7 @@ START_TEST(bytes_of_texts)
     append_players(300, 3);
     struct pgnpack_reader *reader = open_text(&setup);
     ck_assert_uint_gt(bytes_of_all(PGNPACK_BATCH_TEXT), bytes_of_all(0) + packed.size / 2);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -549,8 +549,8 @@ START_TEST(picked_games)
     ck_assert_uint_eq(count, 5);
     ck_assert_uint_eq(numbers[4], 14);
     ck_assert_uint_eq(picked(batch, wanted, 7, 300, numbers), 7);
-    pgnpack_batch_free(batch);
-    pgnpack_reader_free(reader);
+    pgnpack_free(batch);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -568,15 +568,15 @@ START_TEST(picked_wrongly)
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
     for (size_t i = 0; i < 4; i++) {
         ck_assert_int_eq(pgnpack_batch_pick(batch, wrong[i], 3), PGNPACK_ERROR_ARGUMENT);
-        ck_assert_ptr_nonnull(strstr(pgnpack_batch_error(batch)->text, "cannot be picked"));
+        ck_assert_ptr_nonnull(strstr(pgnpack_error(batch)->text, "cannot be picked"));
         ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_ARGUMENT);
     }
     ck_assert_uint_eq(picked(batch, (const uint64_t[]){30}, 1, 1, numbers), 1);
     ck_assert_int_eq(pgnpack_batch_range(batch, 1, 100), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
     ck_assert_uint_eq(count, 30);
-    pgnpack_batch_free(batch);
-    pgnpack_reader_free(reader);
+    pgnpack_free(batch);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -613,12 +613,12 @@ START_TEST(arrays_that_do_not_fit)
     for (size_t i = 0; i < 10; i++) {
         ck_assert_int_eq(pgnpack_batch_next(batch, &wrong[i], &count), PGNPACK_ERROR_ARGUMENT);
         ck_assert_uint_eq(count, 0);
-        ck_assert_str_ne(pgnpack_batch_error(batch)->text, "");
+        ck_assert_str_ne(pgnpack_error(batch)->text, "");
     }
     columns.tags = &tag;
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_LIMIT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_batch_error(batch)->text, "too small"));
-    ck_assert_uint_eq(pgnpack_batch_error(batch)->game, 1);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(batch)->text, "too small"));
+    ck_assert_uint_eq(pgnpack_error(batch)->game, 1);
     tag.capacity = 30;
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
     ck_assert_uint_ge(count, 2);
@@ -627,8 +627,8 @@ START_TEST(arrays_that_do_not_fit)
     tag.capacity = sizeof data;
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
     ck_assert_uint_eq(count, 20 - given);
-    pgnpack_batch_free(batch);
-    pgnpack_reader_free(reader);
+    pgnpack_free(batch);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -649,18 +649,18 @@ START_TEST(damage)
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
     ck_assert_uint_eq(numbers[count - 1] + 1, info.first_game);
-    ck_assert_int_eq(pgnpack_batch_error(batch)->status, PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_error(batch)->status, PGNPACK_OK);
     for (int i = 0; i < 2; i++) {
         ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_ERROR_CORRUPT);
         ck_assert_uint_eq(count, 0);
-        ck_assert_uint_eq(pgnpack_batch_error(batch)->game, info.first_game);
-        ck_assert_uint_eq(pgnpack_batch_error(batch)->offset, info.offset);
+        ck_assert_uint_eq(pgnpack_error(batch)->game, info.first_game);
+        ck_assert_uint_eq(pgnpack_error(batch)->offset, info.offset);
     }
     ck_assert_int_eq(pgnpack_batch_range(batch, info.first_game + info.game_count, 1000), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
     ck_assert_uint_eq(numbers[count - 1], 120);
-    pgnpack_batch_free(batch);
-    pgnpack_reader_free(reader);
+    pgnpack_free(batch);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -676,7 +676,7 @@ START_TEST(without_memory)
     struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 10};
     size_t count;
     append_players(30, 1);
-    pgnpack_reader_free(open_text(&setup));
+    pgnpack_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
@@ -689,15 +689,15 @@ START_TEST(without_memory)
         ck_assert_int_eq(status, calls.calls < calls.fails_once ? PGNPACK_END : PGNPACK_ERROR_MEMORY);
         calls.fails_once = 0;
         if (batch != NULL) {
-            ck_assert_int_eq(pgnpack_batch_error(batch)->status, status);
-            ck_assert_uint_le(pgnpack_batch_error(batch)->game, 30); /* which is there */
+            ck_assert_int_eq(pgnpack_error(batch)->status, status);
+            ck_assert_uint_le(pgnpack_error(batch)->game, 30); /* which is there */
             ck_assert_int_eq(pgnpack_batch_range(batch, 1, 1000), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_batch_next(batch, &columns, &count), PGNPACK_OK);
             ck_assert_uint_eq(count, 10);
         }
-        pgnpack_batch_free(batch);
+        pgnpack_free(batch);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_eq(calls.outstanding, 0);
 }
 END_TEST
@@ -717,9 +717,9 @@ static uint64_t work_under(uint64_t limit, enum pgnpack_status expected)
     while ((status = pgnpack_batch_next(batch, &columns, &count)) == PGNPACK_OK)
         continue;
     ck_assert_int_eq(status, expected);
-    uint64_t work = pgnpack_batch_work(batch);
-    pgnpack_batch_free(batch);
-    pgnpack_reader_free(reader);
+    uint64_t work = pgnpack_work(batch);
+    pgnpack_free(batch);
+    pgnpack_free(reader);
     return work;
 }
 
@@ -728,7 +728,7 @@ START_TEST(limited_work)
 {
     const struct pack_setup setup = {.level = 3, .block_size = 3000};
     append_players(200, 1);
-    pgnpack_reader_free(open_text(&setup));
+    pgnpack_free(open_text(&setup));
     uint64_t whole = work_under(0, PGNPACK_END);
     ck_assert_uint_gt(whole, 100000);
     ck_assert_uint_eq(work_under(whole, PGNPACK_END), whole);
@@ -746,7 +746,7 @@ START_TEST(limited_memory)
     struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 1000};
     size_t refused = 0, done = 0;
     append_players(200, 1);
-    pgnpack_reader_free(open_text(&setup));
+    pgnpack_free(open_text(&setup));
     for (size_t limit = 100 << 10; limit < 32 << 20; limit += limit / 4) {
         struct limited limited;
         limit_memory(&limited, limit);
@@ -762,8 +762,8 @@ START_TEST(limited_memory)
         ck_assert_uint_le(limited.count.peak, before + limit);
         refused += status != PGNPACK_END;
         done += status == PGNPACK_END;
-        pgnpack_batch_free(batch);
-        pgnpack_reader_free(reader);
+        pgnpack_free(batch);
+        pgnpack_free(reader);
         ck_assert_uint_eq(limited.count.outstanding, 0);
     }
     ck_assert_uint_gt(refused, 1);

@@ -61,7 +61,7 @@ static void add_segment(struct database *database)
         database->text_size += (size_t)size;
     }
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
 }
 
 static struct pgnpack_reader *open_database(const struct database *database)
@@ -89,13 +89,13 @@ START_TEST(blocks_are_the_whole_text)
         done += text.size;
         n++;
     }
-    ck_assert_int_eq(pgnpack_block_reader_error(blocks)->status, PGNPACK_END);
+    ck_assert_int_eq(pgnpack_error(blocks)->status, PGNPACK_END);
     ck_assert_uint_eq(done, database.text_size);
     ck_assert_uint_eq(n, pgnpack_reader_block_count(reader));
     ck_assert_uint_gt(n, 4);
     ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 2);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     free_database(&database);
 }
 END_TEST
@@ -137,8 +137,8 @@ START_TEST(details_name_files_and_sizes)
     ck_assert_int_eq(files, 2);
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, pgnpack_reader_block_count(reader), &details),
                      PGNPACK_END);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     free_database(&database);
 }
 END_TEST
@@ -168,7 +168,7 @@ START_TEST(shards_are_all)
         ck_assert_int_eq(pgnpack_reader_shard(reader, count, count, &shard), 0);
         ck_assert_uint_eq(shard.block_count, 0);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     free_database(&database);
 }
 END_TEST
@@ -188,15 +188,15 @@ START_TEST(damage_is_local)
         database.bytes[info.offset + place] ^= 0x20;
         ck_assert_int_eq(pgnpack_block_reader_text(blocks, 2, &text), PGNPACK_ERROR_CORRUPT);
         ck_assert_uint_eq(text.size, 0);
-        ck_assert_uint_eq(pgnpack_block_reader_error(blocks)->offset, info.offset);
-        ck_assert_uint_eq(pgnpack_block_reader_error(blocks)->game, info.first_game);
+        ck_assert_uint_eq(pgnpack_error(blocks)->offset, info.offset);
+        ck_assert_uint_eq(pgnpack_error(blocks)->game, info.first_game);
         pgnpack_block_reader_details(blocks, 2, &details);
         ck_assert_int_eq(pgnpack_block_reader_text(blocks, 1, &text), PGNPACK_OK);
         database.bytes[info.offset + place] ^= 0x20;
     }
     ck_assert_int_eq(pgnpack_block_reader_text(blocks, 2, &text), PGNPACK_OK);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     free_database(&database);
 }
 END_TEST
@@ -220,7 +220,7 @@ static void add_varied_games(struct database *database)
         database->text_size += (size_t)size;
     }
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
 }
 
 /* All columns' packed sizes; *found_ret: that of the named one. The order is checked. */
@@ -277,8 +277,8 @@ START_TEST(columns_have_names_and_add_up)
     }
     sum_columns(blocks, count, "frame", "headers of blocks", &found);
     ck_assert_uint_eq(found, 64 * pgnpack_reader_block_count(reader));
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     free_database(&database);
 }
 END_TEST
@@ -296,7 +296,7 @@ START_TEST(columns_of_damaged_blocks)
     for (uint64_t place = 0; place < 120; place++) {
         database.bytes[info.offset + place] ^= 0x20;
         ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_ERROR_CORRUPT);
-        ck_assert_uint_eq(pgnpack_block_reader_error(blocks)->offset, info.offset);
+        ck_assert_uint_eq(pgnpack_error(blocks)->offset, info.offset);
         ck_assert_uint_eq(sum_columns(blocks, count, "frame", "unreadable blocks", &found), database.size);
         ck_assert_uint_eq(found, info.size);
         database.bytes[info.offset + place] ^= 0x20;
@@ -304,8 +304,8 @@ START_TEST(columns_of_damaged_blocks)
     ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
     ck_assert_uint_eq(sum_columns(blocks, count, "frame", "unreadable blocks", &found), database.size);
     ck_assert_uint_eq(found, 0);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     free_database(&database);
 }
 END_TEST
@@ -358,10 +358,10 @@ START_TEST(columns_without_memory)
         allow_pieces(&allocations, SIZE_MAX);
         ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
         ck_assert_uint_eq(sum_columns(blocks, count, "tags", "White", &found), database.size);
-        pgnpack_block_reader_free(blocks);
+        pgnpack_free(blocks);
         ck_assert_uint_lt(pieces, 1000);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_eq(allocations.outstanding, 0);
     free_database(&database);
 }
@@ -407,7 +407,7 @@ static void add_nameless_segment(struct database *database)
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(append, database));
     ck_assert_int_eq(pgnpack_writer_write(writer, "1. d4 *\n", 8), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
 }
 
 /* What follows files in a concatenation, and has no name, does not run into the last of them. */
@@ -427,7 +427,7 @@ START_TEST(nameless_files_are_told)
                                           PGNPACK_TO_FUNCTION(ignore, NULL)),
                      PGNPACK_OK);
     ck_assert_str_eq(log.text, "<one><two><><>");
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     free_database(&database);
 }
 END_TEST
@@ -489,7 +489,7 @@ START_TEST(dates_and_ratings_are_of_the_block)
         }
         ck_assert_int_eq(pgnpack_writer_write(writer, text, strlen(text)), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-        pgnpack_writer_free(writer);
+        pgnpack_free(writer);
     }
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(database.bytes, database.size)),
@@ -503,7 +503,7 @@ START_TEST(dates_and_ratings_are_of_the_block)
         ck_assert_uint_eq(block.elo_min, elo_ranges[i][0]);
         ck_assert_uint_eq(block.elo_max, elo_ranges[i][1]);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     free_database(&database);
 }
 END_TEST

@@ -55,14 +55,14 @@ START_TEST(illegal_fens_are_refused)
     struct pgnpack_board *board = board_at("k7/8/8/8/8/8/8/K7 b - - 3 9");
     const char *fen = no_positions[_i].fen;
     ck_assert_int_eq(pgnpack_board_set(board, fen, strlen(fen), NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_board_error(board)->status, PGNPACK_ERROR_ARGUMENT);
-    ck_assert_msg(strstr(pgnpack_board_error(board)->text, no_positions[_i].cause) != NULL, "%s",
-                  pgnpack_board_error(board)->text);
+    ck_assert_int_eq(pgnpack_error(board)->status, PGNPACK_ERROR_ARGUMENT);
+    ck_assert_msg(strstr(pgnpack_error(board)->text, no_positions[_i].cause) != NULL, "%s",
+                  pgnpack_error(board)->text);
     expect_fen(board, "k7/8/8/8/8/8/8/K7 b - - 3 9");
     ck_assert_int_eq(pgnpack_board_set(board, NULL, 0, NULL), PGNPACK_OK);
-    ck_assert_str_eq(pgnpack_board_error(board)->text, "");
+    ck_assert_str_eq(pgnpack_error(board)->text, "");
     expect_fen(board, start_fen);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -83,7 +83,7 @@ START_TEST(oddities_of_a_fen_are_told)
     unsigned oddities = 77;
     ck_assert_int_eq(pgnpack_board_set(board, fen, strlen(fen), &oddities), PGNPACK_OK);
     ck_assert_uint_eq(oddities, odd_positions[_i].oddities);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -97,13 +97,13 @@ START_TEST(a_game_with_an_illegal_fen_says_so)
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, strlen(text)));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_board_start(board, game), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_board_error(board)->text, "one king a side"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(board)->text, "one king a side"));
     expect_fen(board, start_fen);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_board_start(board, game), PGNPACK_OK);
     expect_fen(board, "k7/8/8/8/8/8/8/K7 w - - 0 1");
-    pgnpack_board_free(board);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(board);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -130,7 +130,7 @@ START_TEST(men_sides_and_material)
     ck_assert_uint_eq(count_men(board, 'k'), 1);
     ck_assert_uint_eq(pgnpack_board_material(board, PGNPACK_SIDE_WHITE), 26);
     ck_assert_uint_eq(pgnpack_board_material(board, PGNPACK_SIDE_BLACK), 6);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -161,7 +161,7 @@ START_TEST(check_mate_and_their_like)
                      (ends[_i].stalemate ? PGNPACK_STATE_STALEMATE : 0u) |
                      (ends[_i].lacks ? PGNPACK_STATE_NO_MATERIAL : 0u);
     ck_assert_uint_eq(pgnpack_board_state(board), state);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -185,7 +185,7 @@ START_TEST(legal_moves_are_in_order)
         ck_assert_uint_eq(pgnpack_board_moves(board, moves, 3), count);
         ck_assert_uint_eq(moves[3], 0xeeee);
         ck_assert_uint_eq(pgnpack_board_moves(board, NULL, 0), count);
-        pgnpack_board_free(board);
+        pgnpack_free(board);
         if (walk_starts[i] == NULL || walk_hostile[i] == NULL)
             break;
     }
@@ -217,9 +217,9 @@ START_TEST(moves_are_taken_back)
         ck_assert_uint_eq(pgnpack_board_key(board, PGNPACK_KEY_BCGN), keys[made]);
     }
     ck_assert_int_eq(pgnpack_board_undo(board), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_board_error(board)->text, "no move left"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(board)->text, "no move left"));
     expect_fen(board, fens[0]);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -238,7 +238,7 @@ START_TEST(illegal_moves_are_not_made)
     }
     ck_assert_uint_eq(made, 20);
     expect_fen(board, start_fen);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -275,7 +275,7 @@ START_TEST(making_and_stepping_go_together)
     ck_assert_int_eq(pgnpack_board_step(board, &close), PGNPACK_OK);
     expect_fen(board, "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     ck_assert_int_eq(pgnpack_board_undo(board), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -291,7 +291,7 @@ START_TEST(a_null_move_can_be_replaced_behind_undone_moves)
     ck_assert_int_eq(pgnpack_board_undo(board), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_board_step(board, &open), PGNPACK_OK);
     expect_fen(board, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -302,7 +302,7 @@ START_TEST(nothing_is_undone_across_positions)
     ck_assert_int_eq(pgnpack_board_set(board, NULL, 0, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_board_undo(board), PGNPACK_ERROR_ARGUMENT);
     expect_fen(board, start_fen);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -314,7 +314,7 @@ START_TEST(undone_moves_cannot_be_replaced)
     make_uci(board, "e2e4");
     ck_assert_int_eq(pgnpack_board_undo(board), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_board_step(board, &open), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -355,10 +355,10 @@ START_TEST(san_is_parsed)
     } else {
         ck_assert_int_eq(status, PGNPACK_ERROR_ARGUMENT);
         ck_assert_uint_eq(move, 0);
-        ck_assert_msg(strstr(pgnpack_board_error(board)->text, san_texts[_i].cause) != NULL, "%s: %s", text,
-                      pgnpack_board_error(board)->text);
+        ck_assert_msg(strstr(pgnpack_error(board)->text, san_texts[_i].cause) != NULL, "%s: %s", text,
+                      pgnpack_error(board)->text);
     }
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -376,7 +376,7 @@ START_TEST(uci_is_parsed)
     ck_assert_int_eq(pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, "e1e3", 4, &one),
                      PGNPACK_ERROR_ARGUMENT);
     ck_assert_uint_eq(one, other);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -387,13 +387,13 @@ START_TEST(other_notations_and_keys_are_none)
     uint16_t move = 0;
     char text[PGNPACK_SAN_SIZE] = "O-O";
     ck_assert_int_eq(pgnpack_board_parse(board, none, "e1g1", 4, &move), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_board_error(board)->text, "no notation 2"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(board)->text, "no notation 2"));
     ck_assert_uint_eq(move, 0);
     ck_assert_int_eq(pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, "e1g1", 4, &move), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_board_text(board, move, none, text), 0);
     ck_assert_str_eq(text, "");
     ck_assert_uint_eq(pgnpack_board_key(board, (enum pgnpack_key_kind)2), 0);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -423,7 +423,7 @@ START_TEST(polyglot_keys_are_the_published_ones)
         make_uci(board, uci);
     }
     ck_assert_uint_eq(pgnpack_board_key(board, PGNPACK_KEY_POLYGLOT), polyglot_keys[_i].key);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -457,8 +457,8 @@ START_TEST(keys_and_en_passant)
         ck_assert_int_eq(pgnpack_board_key(with, PGNPACK_KEY_POLYGLOT) !=
                              pgnpack_board_key(without, PGNPACK_KEY_POLYGLOT),
                          polyglot_differs[i]);
-        pgnpack_board_free(with);
-        pgnpack_board_free(without);
+        pgnpack_free(with);
+        pgnpack_free(without);
     }
 }
 END_TEST
@@ -470,7 +470,7 @@ START_TEST(keys_are_the_formats)
         walk_position(*fen, &position);
         struct pgnpack_board *board = board_at(*fen);
         ck_assert_uint_eq(pgnpack_board_key(board, PGNPACK_KEY_BCGN), zobrist_hash(&position));
-        pgnpack_board_free(board);
+        pgnpack_free(board);
     }
 }
 END_TEST
@@ -495,13 +495,13 @@ START_TEST(failing_allocations_are_survived)
             if (status == PGNPACK_OK)
                 continue;
             ck_assert_int_eq(status, PGNPACK_ERROR_MEMORY);
-            ck_assert_int_eq(pgnpack_board_error(board)->status, PGNPACK_ERROR_MEMORY);
+            ck_assert_int_eq(pgnpack_error(board)->status, PGNPACK_ERROR_MEMORY);
             expect_fen(board, fen);
             allow_pieces(&count, 1000);
             ck_assert_int_eq(pgnpack_board_make(board, move), PGNPACK_OK);
             break;
         }
-        pgnpack_board_free(board);
+        pgnpack_free(board);
         ck_assert_uint_eq(count.outstanding, 0);
     }
     ck_assert_uint_gt(calls, 3);

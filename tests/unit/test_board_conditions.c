@@ -562,7 +562,7 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
         is_found = (unsigned)steps_visit(steps, STEPS_ANY_VARIANT, &alone, &view);
         ck_assert_uint_eq(is_found, ply == first);
     }
-    pgnpack_query_free(query);
+    pgnpack_free(query);
 }
 
 /* ---- Men ---- */

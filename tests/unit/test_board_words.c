@@ -141,8 +141,8 @@ START_TEST(in_a_position)
     ck_assert_msg(query_holds(query, &position) == positions[_i].holds, "%s: %s %s", positions[_i].fen,
                   positions[_i].word, positions[_i].value);
     ck_assert_int_eq(query_holds(negated, &position), !positions[_i].holds);
-    pgnpack_query_free(query);
-    pgnpack_query_free(negated);
+    pgnpack_free(query);
+    pgnpack_free(negated);
 }
 END_TEST
 
@@ -154,7 +154,7 @@ START_TEST(structures)
     char row[200], *document = read_file("docs/QUERIES.md", NULL);
     while ((structure = pawn_structure_at(count)) != NULL) {
         const char *const words[] = {"pawns", structure->name, "pawns", structure->text, NULL};
-        pgnpack_query_free(query_of(words));
+        pgnpack_free(query_of(words));
         snprintf(row, sizeof row, "\n| `%s` | `%s` |", structure->name, structure->text);
         ck_assert_msg(strstr(document, row) != NULL, "not in docs/QUERIES.md: %s", row);
         count++;
@@ -206,8 +206,8 @@ START_TEST(turned_boards)
     ck_assert_msg(query_holds(query, &position) == turned[_i].holds, "%s: %s %s", turned[_i].fen,
                   turned[_i].word, turned[_i].value);
     ck_assert_int_eq(query_holds(as_written, &position), 0);
-    pgnpack_query_free(query);
-    pgnpack_query_free(as_written);
+    pgnpack_free(query);
+    pgnpack_free(as_written);
 }
 END_TEST
 
@@ -312,7 +312,7 @@ START_TEST(in_a_game)
     int first = -1, last = query_follow(query, NULL, games[_i].moves, &first);
     ck_assert_msg(last == games[_i].last && first == games[_i].first, "%s %s: %d to %d", games[_i].words[0],
                   games[_i].words[1] != NULL ? games[_i].words[1] : "-", first, last);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
 }
 END_TEST
 
@@ -334,7 +334,7 @@ START_TEST(castling_men_go_on)
         struct pgnpack_query *query = query_of(words);
         int last = query_follow(query, ways[i].fen, ways[i].moves, NULL);
         ck_assert_msg(last == ways[i].last, "%s: %d", ways[i].way, last);
-        pgnpack_query_free(query);
+        pgnpack_free(query);
     }
 }
 END_TEST
@@ -361,7 +361,7 @@ START_TEST(dropped_where_one_was_taken)
         view.mover = (uint8_t)moves[i].mover;
         ck_assert_int_eq(steps_visit(&query->steps, STEPS_ANY_VARIANT, &state, &view), 0);
     }
-    pgnpack_query_free(query);
+    pgnpack_free(query);
 }
 END_TEST
 
@@ -382,7 +382,7 @@ START_TEST(no_end_before_the_end)
         ck_assert_int_eq(steps_visit(&query->steps, STEPS_ANY_VARIANT, &state, &view), 0);
         view.is_last = 1;
         ck_assert_int_eq(steps_visit(&query->steps, STEPS_ANY_VARIANT, &state, &view), 1);
-        pgnpack_query_free(query);
+        pgnpack_free(query);
     }
 }
 END_TEST
@@ -480,12 +480,12 @@ START_TEST(refused)
     struct pgnpack_query *query = pgnpack_query_new(NULL);
     ck_assert_int_eq(pgnpack_query_add(query, "side", "white"), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_query_add(query, wrong[_i].word, wrong[_i].value), PGNPACK_ERROR_ARGUMENT);
-    const char *text = pgnpack_query_error(query)->text;
+    const char *text = pgnpack_error(query)->text;
     ck_assert_msg(strstr(text, wrong[_i].cause) != NULL, "%s %s: %s", wrong[_i].word, wrong[_i].value, text);
     ck_assert_uint_eq(query->steps.count, 1);
     ck_assert_uint_eq(query->steps.steps[0].condition_count, 1);
     ck_assert_int_eq(pgnpack_query_add(query, "side", "white"), PGNPACK_OK);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
 }
 END_TEST
 
@@ -515,7 +515,7 @@ START_TEST(random_texts)
         error_clear(&error);
         ck_assert_int_eq(query_seal(query, &error), PGNPACK_OK);
         query_holds(query, &position);
-        pgnpack_query_free(query);
+        pgnpack_free(query);
     }
     ck_assert_uint_gt(understood, 300);
 }
@@ -531,7 +531,7 @@ START_TEST(misplaced)
     ck_assert_int_eq(pgnpack_query_add(query, "move", "Nb1-d2"), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_query_add(query, "not", NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_query_add(query, "for", "2"), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
 }
 END_TEST
 
@@ -545,7 +545,7 @@ static enum pgnpack_status add_game(struct pgnpack_query *query, const char *tex
     ck_assert_int_eq(pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, strlen(text))), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     enum pgnpack_status status = pgnpack_query_add_game(query, game, flags);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -567,10 +567,10 @@ START_TEST(repertoires)
     ck_assert_int_eq(add_game(query, tree, PGNPACK_QUERY_GAME_MAIN_LINE), PGNPACK_OK);
     ck_assert_uint_eq(position_count(query, 0), 13);
     ck_assert_int_eq(add_game(query, "1. e4 e5 2. Nf4 *", 0), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(strncmp(pgnpack_query_error(query)->text, "the game whose positions", 24), 0);
+    ck_assert_int_eq(strncmp(pgnpack_error(query)->text, "the game whose positions", 24), 0);
     ck_assert_int_eq(pgnpack_query_add(query, "pgn", "1. e4 *\n\n1. d4 *\n\n1. d5 *"),
                      PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(strncmp(pgnpack_query_error(query)->text, "game 3 of the PGN", 17), 0);
+    ck_assert_int_eq(strncmp(pgnpack_error(query)->text, "game 3 of the PGN", 17), 0);
     ck_assert_int_eq(pgnpack_query_add_game(query, NULL, 0), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_query_add(query, "not", NULL), PGNPACK_OK);
     ck_assert_int_eq(add_game(query, tree, PGNPACK_QUERY_GAME_ENDS | PGNPACK_QUERY_GAME_MAIN_LINE),
@@ -590,7 +590,7 @@ START_TEST(repertoires)
     ck_assert_int_eq(query_follow(query, NULL, "e4 e5 Nf3", NULL), 1);
     ck_assert_int_eq(query_follow(query, NULL, "Nf3 c5 e4", NULL), 3);
     ck_assert_int_eq(query_follow(query, NULL, "Nf3 e5 e4", NULL), -1);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
 }
 END_TEST
 
@@ -633,16 +633,16 @@ START_TEST(without_memory)
     size_t first = count.calls;
     ck_assert_int_eq(build(query, game), PGNPACK_OK);
     size_t calls = count.calls - first;
-    pgnpack_query_free(query);
+    pgnpack_free(query);
     ck_assert_uint_gt(calls, 60);
     for (size_t i = 1; i <= calls; i++) {
         query = pgnpack_query_new(&options);
         count.fails_once = count.calls + i;
         ck_assert_int_eq(build(query, game), PGNPACK_ERROR_MEMORY);
-        pgnpack_query_free(query);
+        pgnpack_free(query);
         ck_assert_uint_eq(count.outstanding, 0);
     }
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -664,7 +664,7 @@ START_TEST(after_a_refusal)
         }
         ck_assert_uint_eq(position_count(query, 0), 3);
         ck_assert_int_eq(query->steps.steps[0].conditions[0].negated, 1);
-        pgnpack_query_free(query);
+        pgnpack_free(query);
         ck_assert_uint_eq(count.outstanding, 0);
         if (status == PGNPACK_OK) {
             ck_assert_uint_gt(i, 3);
@@ -694,7 +694,7 @@ START_TEST(further_games_after_a_refusal)
         }
         ck_assert_uint_eq(position_count(query, 0), 3 + 14);
         ck_assert_uint_eq(query->steps.steps[0].condition_count, 1);
-        pgnpack_query_free(query);
+        pgnpack_free(query);
         ck_assert_uint_eq(count.outstanding, 0);
         count.fails_once = 0;
     }
@@ -802,9 +802,9 @@ START_TEST(through_a_search)
     }
     ck_assert_int_eq(status, PGNPACK_END);
     ck_assert_uint_eq(found, searches[_i].games);
-    pgnpack_search_free(search);
-    pgnpack_reader_free(reader);
-    pgnpack_query_free(query);
+    pgnpack_free(search);
+    pgnpack_free(reader);
+    pgnpack_free(query);
     bytes_free(&packed);
 }
 END_TEST
@@ -859,7 +859,7 @@ static void find_all(const struct bytes *packed, const char *const *words, int v
     enum pgnpack_status status;
     for (unsigned i = 0; i < 8 && words[i] != NULL; i += 2)
         ck_assert_msg(pgnpack_query_add(query, words[i], words[i + 1]) == PGNPACK_OK, "%s",
-                      pgnpack_query_error(query)->text);
+                      pgnpack_error(query)->text);
     if (variations)
         ck_assert_int_eq(pgnpack_query_add(query, "variations", NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
@@ -872,9 +872,9 @@ static void find_all(const struct bytes *packed, const char *const *words, int v
         bytes_append_text(found, line);
     }
     ck_assert_int_eq(status, PGNPACK_END);
-    pgnpack_search_free(search);
-    pgnpack_reader_free(reader);
-    pgnpack_query_free(query);
+    pgnpack_free(search);
+    pgnpack_free(reader);
+    pgnpack_free(query);
 }
 
 /* Appends games that begin as a known one does and go on at random. */

@@ -19,8 +19,8 @@ static void set_up(void)
 
 static void tear_down(void)
 {
-    pgnpack_builder_free(builder);
-    pgnpack_writer_free(writer);
+    pgnpack_free(builder);
+    pgnpack_free(writer);
     writer = NULL;
     bytes_free(&packed);
     bytes_free(&text);
@@ -55,8 +55,7 @@ static void play(const char *words)
             status = pgnpack_builder_comment(builder, words + 1, size - 1);
         else
             status = pgnpack_builder_san(builder, words, size);
-        ck_assert_msg(status == PGNPACK_OK, "%.*s: %s", (int)size, words,
-                      pgnpack_builder_error(builder)->text);
+        ck_assert_msg(status == PGNPACK_OK, "%.*s: %s", (int)size, words, pgnpack_error(builder)->text);
         words += size + (words[size] == ' ');
     }
 }
@@ -65,7 +64,7 @@ static const struct pgnpack_game *finish(void)
 {
     const struct pgnpack_game *game;
     enum pgnpack_status status = pgnpack_builder_finish(builder, &game);
-    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_builder_error(builder)->text);
+    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_error(builder)->text);
     return game;
 }
 
@@ -74,7 +73,7 @@ static void write_pgn(const struct pgnpack_game *game, struct bytes *out)
     struct pgnpack_pgn_writer *pgn = pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(bytes_write, out));
     ck_assert_int_eq(pgnpack_pgn_writer_add(pgn, game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_pgn_writer_finish(pgn), PGNPACK_OK);
-    pgnpack_pgn_writer_free(pgn);
+    pgnpack_free(pgn);
 }
 
 static int is_same_text(struct pgnpack_text a, struct pgnpack_text b)
@@ -157,8 +156,7 @@ START_TEST(positions)
     play("b8=Q+ Kd7");
     check_text("[FEN \"4k3/1P6/8/8/8/8/8/4K3 w - - 0 30\"]\n\n30. b8=Q+ Kd7 *\n\n");
     ck_assert_int_eq(pgnpack_builder_tag(builder, "FEN", NULL, 0), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_str_eq(pgnpack_builder_error(builder)->text,
-                     "the FEN tag cannot change any more: the game has moves");
+    ck_assert_str_eq(pgnpack_error(builder)->text, "the FEN tag cannot change any more: the game has moves");
     pgnpack_builder_begin(builder, NULL);
     tag("Event", "drop");
     tag("Variant", "Crazyhouse");
@@ -172,9 +170,8 @@ END_TEST
 static void expect(enum pgnpack_status status, const char *part)
 {
     ck_assert_int_eq(status, PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_builder_error(builder)->status, PGNPACK_ERROR_ARGUMENT);
-    ck_assert_msg(strstr(pgnpack_builder_error(builder)->text, part) != NULL, "%s",
-                  pgnpack_builder_error(builder)->text);
+    ck_assert_int_eq(pgnpack_error(builder)->status, PGNPACK_ERROR_ARGUMENT);
+    ck_assert_msg(strstr(pgnpack_error(builder)->text, part) != NULL, "%s", pgnpack_error(builder)->text);
 }
 
 START_TEST(mistakes)
@@ -247,7 +244,7 @@ START_TEST(odd_texts)
         ck_assert_int_eq(pgnpack_builder_comment(builder, comments[i], strlen(comments[i])), PGNPACK_OK);
         play("e5");
         if (pgnpack_builder_finish(builder, &game) != PGNPACK_OK) {
-            expect(pgnpack_builder_error(builder)->status, "does not read back");
+            expect(pgnpack_error(builder)->status, "does not read back");
             refused++;
             continue;
         }
@@ -283,7 +280,7 @@ static size_t copy_all(const char *path, size_t *refused_ret)
             ++*refused_ret;
             continue;
         }
-        ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_builder_error(builder)->text);
+        ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_error(builder)->text);
         const struct pgnpack_game *copy = finish();
         ck_assert_uint_eq(pgnpack_game_ply_count(copy), pgnpack_game_ply_count(game));
         ck_assert_uint_eq(tag_count(copy), tag_count(game));
@@ -295,12 +292,12 @@ static size_t copy_all(const char *path, size_t *refused_ret)
         check_same(second, copy);
         write_pgn(second, &again);
         ck_assert(bytes_equal(&once, &again));
-        pgnpack_builder_free(other);
+        pgnpack_free(other);
         bytes_free(&once);
         bytes_free(&again);
         copied++;
     }
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
     return copied;
 }
 
@@ -330,7 +327,7 @@ START_TEST(edited)
     check_text("[White \"A\"]\n[Black \"C\"]\n\n1. e4 e5 2. Nf3 (2. f4) 2... Nc6 *\n\n");
     builder = first;
     check_text("[White \"A\"]\n[Note \"n\"]\n[Black \"B\"]\n\n1. e4 e5 *\n\n");
-    pgnpack_builder_free(other);
+    pgnpack_free(other);
 }
 END_TEST
 
@@ -345,7 +342,7 @@ START_TEST(odd_copies)
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(source, sizeof source - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_builder_begin(builder, game), PGNPACK_OK);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
     check_text("[A \"1\"]\n[B \"2\"]\n[B \"3\"]\n\n{header} 1. e4 { line} 1... e5 (1... c5 (1... c6 ; a } "
                "b\n*)) *\n\n");
     tag("B", "4");
@@ -394,8 +391,8 @@ START_TEST(through_a_writer)
         ck_assert_int_eq(pgnpack_cursor_next(cursor, &read), PGNPACK_OK);
         check_same(read, finish());
     }
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -450,20 +447,20 @@ START_TEST(refused_by_the_writer)
             enum pgnpack_status wanted = cases[i].statuses[k];
             ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_writer_add_game(writer, game), wanted);
-            ck_assert_int_eq(pgnpack_writer_error(writer)->status, wanted);
+            ck_assert_int_eq(pgnpack_error(writer)->status, wanted);
             ck_assert_int_eq(pgnpack_builder_begin(builder, game), wanted);
             taken += wanted == PGNPACK_OK;
         }
-        pgnpack_cursor_free(cursor);
+        pgnpack_free(cursor);
     }
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
     pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_MEMORY("{a comment} 1. e4 *", 19));
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_add_game(writer, game), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_pgn_reader_free(pgn);
+    pgnpack_free(pgn);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_writer_totals(writer)->games, taken);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&file);
 }
 END_TEST
@@ -478,7 +475,7 @@ START_TEST(limits)
         ck_assert_int_eq(pgnpack_builder_comment(builder, (const char *)large.data, large.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_builder_comment(builder, (const char *)large.data, large.size),
                      PGNPACK_ERROR_LIMIT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_builder_error(builder)->text, "16 MiB"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(builder)->text, "16 MiB"));
     ck_assert_uint_eq(item_count(finish()), 3);
     pgnpack_builder_begin(builder, NULL);
     enum pgnpack_status status = PGNPACK_OK;
@@ -529,7 +526,7 @@ static enum pgnpack_status make_under(const struct pgnpack_options *options)
         status = pgnpack_writer_add_game(database, game);
     if (status == PGNPACK_OK)
         status = pgnpack_writer_finish(database);
-    if (made != NULL && pgnpack_builder_error(made)->status == PGNPACK_ERROR_MEMORY) {
+    if (made != NULL && pgnpack_error(made)->status == PGNPACK_ERROR_MEMORY) {
         ck_assert_int_eq(pgnpack_builder_san(made, "e4", 2), PGNPACK_ERROR_MEMORY); /* it stays ... */
         pgnpack_builder_begin(made, NULL); /* ... until a game begins */
         ck_assert_int_eq(pgnpack_builder_tag(made, "Event", "a \"longer\" value", 16), PGNPACK_OK);
@@ -539,8 +536,8 @@ static enum pgnpack_status make_under(const struct pgnpack_options *options)
         ck_assert_int_eq(pgnpack_builder_finish(made, &game), PGNPACK_OK);
     }
     builder = kept;
-    pgnpack_builder_free(made);
-    pgnpack_writer_free(database);
+    pgnpack_free(made);
+    pgnpack_free(database);
     return status;
 }
 

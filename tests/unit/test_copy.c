@@ -59,13 +59,13 @@ static enum pgnpack_status run_copy(const struct pgnpack_options *options,
     enum pgnpack_status status = step(copy, reader);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);
-    enum pgnpack_status own = pgnpack_copy_error(copy)->status; /* OK: what was gathered failed */
+    enum pgnpack_status own = pgnpack_error(copy)->status; /* OK: what was gathered failed */
     ck_assert(own == status || (own == PGNPACK_OK && step != NULL));
     if (status == PGNPACK_OK)
         ck_assert_uint_eq(pgnpack_copy_totals(copy)->packed_size, out->size);
     else if (own != PGNPACK_OK)
-        ck_assert_str_ne(pgnpack_copy_error(copy)->text, "");
-    pgnpack_copy_free(copy);
+        ck_assert_str_ne(pgnpack_error(copy)->text, "");
+    pgnpack_free(copy);
     return status;
 }
 
@@ -87,7 +87,7 @@ static enum pgnpack_status sort_by_date(struct pgnpack_copy *copy, struct pgnpac
     enum pgnpack_status status = pgnpack_gather_sorted(gather, PGNPACK_ORDER_DATE, 0);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_gathered(copy, gather, UINT64_MAX);
-    pgnpack_gather_free(gather);
+    pgnpack_free(gather);
     return status;
 }
 
@@ -116,7 +116,7 @@ static void copy_bytes(copy_step step, const struct pgnpack_copy_options *option
 {
     struct pgnpack_reader *reader = open_bytes(from);
     ck_assert_int_eq(run_copy(NULL, options, step, reader, out), PGNPACK_OK);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 static void check_columns(const struct bytes *bytes)
@@ -127,7 +127,7 @@ static void check_columns(const struct bytes *bytes)
     unpacked_free(&unpacked);
     struct pgnpack_reader *reader = open_bytes(bytes);
     ck_assert_int_eq(pgnpack_reader_check_trees(reader), PGNPACK_OK);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* ---- The same text ---- */
@@ -172,13 +172,13 @@ START_TEST(merging_is_joining)
     for (unsigned i = 0; i < PIECES; i++) {
         struct pgnpack_reader *reader = open_bytes(&packed[i]);
         ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_OK);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
     }
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_segments, PIECES);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->games, ALL_GAMES);
     ck_assert(bytes_equal(&out, &joined));
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     bytes_free(&out);
 }
 END_TEST
@@ -194,14 +194,14 @@ START_TEST(the_same_segment_comes_once)
     for (unsigned i = 0; i < 3; i++) {
         struct pgnpack_reader *reader = open_bytes(from[i]);
         ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_OK);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
     }
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments_there, 2);
     bytes_append(&expected, joined.data, joined.size);
     bytes_append(&expected, packed[1].data, packed[1].size);
     ck_assert(bytes_equal(&out, &expected));
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     bytes_free(&expected);
     bytes_free(&out);
     copy_bytes(merge, NULL, &twice, &out);
@@ -239,7 +239,7 @@ static void check_none_continues(const struct bytes *file)
         ck_assert(pgnpack_reader_block(reader, i, &info));
         ck_assert(!info.continues);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 START_TEST(large_blocks_are_copied)
@@ -268,7 +268,7 @@ START_TEST(large_blocks_are_copied)
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments, 3);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_segments,
                       2); /* the large one, and the last: it stands alone */
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     check_unpacks(&compacted, &text);
     check_columns(&compacted);
     bytes_free(&compacted);
@@ -282,8 +282,8 @@ START_TEST(large_blocks_are_copied)
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments, 1);
     check_none_continues(&compacted);
     check_columns(&compacted);
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(reader);
     bytes_free(&compacted);
     bytes_free(&large);
     bytes_free(&base);
@@ -319,7 +319,7 @@ START_TEST(many_half_blocks_are_packed_anew)
     ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 1);
     ck_assert_uint_lt(pgnpack_reader_block_count(reader), SEGMENTS - 2);
     ck_assert_uint_ge(pgnpack_reader_block_count(reader), 5);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&bytes);
     bytes_free(&out);
@@ -340,15 +340,15 @@ START_TEST(copied_blocks_are_looked_through)
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, games), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, 2);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     check_columns(&out);
     struct pgnpack_reader *copied = open_bytes(&out);
     struct pgnpack_tree *tree = pgnpack_tree_new(copied, NULL, NULL);
     struct pgnpack_board *board = pgnpack_board_new(NULL);
     ck_assert_uint_lt(pgnpack_tree_games_to_search(tree, board), games / 10);
-    pgnpack_board_free(board);
-    pgnpack_tree_free(tree);
-    pgnpack_reader_free(copied);
+    pgnpack_free(board);
+    pgnpack_free(tree);
+    pgnpack_free(copied);
     bytes_free(&out);
     ck_assert_int_eq(pgnpack_reader_block(reader, 1, &info), 1);
     bytes.data[info.offset + info.size / 2] ^= 1;
@@ -357,15 +357,15 @@ START_TEST(copied_blocks_are_looked_through)
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);
     ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     const struct pgnpack_copy_options without = {.size = sizeof without, .index = PGNPACK_INDEX_NONE};
     copy = pgnpack_copy_new(NULL, &without, PGNPACK_TO_FUNCTION(bytes_write, &out));
     status = pgnpack_copy_games(copy, reader, 1, games);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);
     ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&bytes);
     bytes_free(&out);
@@ -394,8 +394,8 @@ START_TEST(profile_of_copied_blocks)
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments, 1);
     ck_assert_uint_eq(out.data[5], 1);
     check_unpacks(&out, &text);
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&large);
     bytes_free(&bytes);
@@ -423,7 +423,7 @@ START_TEST(games_of_several_databases)
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments, 2);
     ck_assert_uint_eq(out.data[5], 0);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     bytes_append(&text, texts[0].data, texts[0].size);
     bytes_append(&text, texts[1].data, texts[1].size);
     bytes_append(&text, large.data, large.size);
@@ -432,9 +432,9 @@ START_TEST(games_of_several_databases)
     for (size_t i = 0; i < 3; i++) {
         ck_assert_int_eq(pgnpack_reader_find_id(reader, ids[i], PGNPACK_ID_NOW, &number), PGNPACK_OK);
         ck_assert_uint_eq(number, wanted[i]);
-        pgnpack_reader_free(readers[i]);
+        pgnpack_free(readers[i]);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&large);
     bytes_free(&bytes);
@@ -459,11 +459,11 @@ START_TEST(text_between_ranges)
         struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         ck_assert_int_eq(pgnpack_copy_games(copy, reader, first, GAMES), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-        pgnpack_copy_free(copy);
+        pgnpack_free(copy);
         check_unpacks(&out, first == 1 ? &text : &texts[1]);
         bytes_free(&out);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&bytes);
     bytes_free(&text);
     bytes_free(&note);
@@ -479,7 +479,7 @@ START_TEST(merging_makes_ids)
     append_without_ids(&old, &packed[1]);
     struct pgnpack_reader *reader = open_bytes(&old);
     ck_assert(!pgnpack_reader_game_id(reader, 1, id) && !pgnpack_reader_game_id(reader, ALL_GAMES, id));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     for (size_t i = 0; i < 2; i++) {
         bytes_free(&out);
         copy_bytes(i == 0 ? merge : take_parts_of_two, NULL, &old, &out);
@@ -488,7 +488,7 @@ START_TEST(merging_makes_ids)
         ck_assert(pgnpack_reader_game_id(reader, 2 * GAMES, id));
         struct pgnpack_segment_info info;
         ck_assert(pgnpack_reader_segment(reader, 0, &info) && !info.is_change); /* they had none before */
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         if (i == 0) {
             bytes_append(&expected, packed[0].data, packed[0].size);
             bytes_append(&expected, packed[1].data, packed[1].size);
@@ -507,8 +507,8 @@ static enum pgnpack_moves moves_of(const struct bytes *bytes)
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     struct pgnpack_block_details details;
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, &details), PGNPACK_OK);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     return details.moves;
 }
 
@@ -531,7 +531,7 @@ START_TEST(level_of_most_text)
     struct pgnpack_reader *reader = open_bytes(&out);
     ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 1);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), COPIES * ALL_GAMES);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_int_eq(moves_of(&out), levels[_i].moves);
     bytes_free(&mixed);
     bytes_free(&out);
@@ -567,7 +567,7 @@ START_TEST(level_of_a_large_segment)
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_int_eq(moves_of(&out), PGNPACK_MOVES_INDEX);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     bytes_free(&out);
     const struct pgnpack_copy_options asked = {.size = sizeof asked, .level = 5};
     copy = pgnpack_copy_new(NULL, &asked,
@@ -576,8 +576,8 @@ START_TEST(level_of_a_large_segment)
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, 0);
     ck_assert_int_eq(moves_of(&out), PGNPACK_MOVES_MODEL);
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(reader);
     bytes_free(&mixed);
     bytes_free(&out);
 }
@@ -616,7 +616,7 @@ static void lay_out(const struct bytes *bytes, struct laid_out *out)
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                           PGNPACK_TO_FUNCTION(write_laid_out, out)),
                      PGNPACK_OK);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
 }
 
 static void pack_files(struct bytes *out)
@@ -631,7 +631,7 @@ static void pack_files(struct bytes *out)
     pgnpack_writer_begin_file(writer, "b.pgn", 5);
     pgnpack_writer_write(writer, texts[1].data, texts[1].size - 3); /* cut inside of its last game's result */
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
 }
 
 START_TEST(files_stay)
@@ -667,13 +667,13 @@ START_TEST(parts_of_files)
     pgnpack_writer_begin_file(writer, "a.pgn", 5);
     pgnpack_writer_write(writer, texts[0].data, texts[0].size);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     struct pgnpack_reader *reader = open_bytes(&bytes);
     for (uint64_t first = 1; first <= 2; first++) {
         struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         ck_assert_int_eq(pgnpack_copy_games(copy, reader, first, 5), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-        pgnpack_copy_free(copy);
+        pgnpack_free(copy);
         lay_out(&out, &laid_out);
         ck_assert_int_eq(memcmp(laid_out.text.data, "<a.pgn>", 7) == 0, first == 1);
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
@@ -684,13 +684,13 @@ START_TEST(parts_of_files)
             ck_assert_int_eq(pgnpack_cursor_text(cursor, &game), PGNPACK_OK);
             bytes_append(&expected, game.data, game.size);
         }
-        pgnpack_cursor_free(cursor);
+        pgnpack_free(cursor);
         check_unpacks(&out, &expected);
         bytes_free(&expected);
         bytes_free(&laid_out.text);
         bytes_free(&out);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&bytes);
 }
 END_TEST
@@ -711,7 +711,7 @@ START_TEST(games_stay_apart)
     }
     struct pgnpack_reader *reader = open_bytes(&files);
     games = pgnpack_reader_game_count(reader);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     const struct pgnpack_copy_options options = {.size = sizeof options, .level = 3};
     copy_bytes(compact, &options, &files, &out);
     check_unpacks(&out, &text);
@@ -719,7 +719,7 @@ START_TEST(games_stay_apart)
     reader = open_bytes(&out);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), games);
     ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 1);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&files);
     bytes_free(&text);
     bytes_free(&out);
@@ -743,7 +743,7 @@ START_TEST(nothing_to_copy)
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert(bytes_equal(&out, &empty));
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     bytes_free(&out);
     bytes_free(&empty);
 }
@@ -781,9 +781,9 @@ static void check_order(const struct bytes *bytes, enum pgnpack_order order, int
         ck_assert_int_eq(memcmp(text.data, own.data, own.size), 0);
     }
     ck_assert_int_eq(next_gathered(gather, NULL, NULL), PGNPACK_END);
-    pgnpack_cursor_free(cursor);
-    pgnpack_gather_free(gather);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(gather);
+    pgnpack_free(reader);
 }
 
 START_TEST(orders)
@@ -923,7 +923,7 @@ START_TEST(little_room_for_texts)
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes.data, bytes.size)), PGNPACK_OK);
     ck_assert_int_eq(run_copy(NULL, NULL, sort_by_date, reader, &out), PGNPACK_OK);
     ck_assert(bytes_equal(&out, &expected));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&bytes);
     bytes_free(&expected);
@@ -952,7 +952,7 @@ static void check_step_with_pieces(copy_step step)
         allow_pieces(&limited.count, pieces);
         status = run_copy(&limited.options, &options, step, reader, &out);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         ck_assert_uint_eq(limited.count.outstanding, 0);
     }
     ck_assert_uint_gt(pieces, 10);
@@ -979,8 +979,8 @@ START_TEST(calls_fail)
         int is_done = calls.calls < fails_at;
         ck_assert_int_eq(status, is_done ? PGNPACK_OK : PGNPACK_ERROR_WRITE);
         ck_assert_int_eq(pgnpack_copy_finish(copy), status);
-        pgnpack_copy_free(copy);
-        pgnpack_reader_free(reader);
+        pgnpack_free(copy);
+        pgnpack_free(reader);
         bytes_free(&calls.bytes);
         if (is_done)
             break;
@@ -998,7 +998,7 @@ START_TEST(calls_fail)
         enum pgnpack_status status = run_copy(NULL, NULL, steps[_i], reader, &out);
         int is_done = calls.calls < fails_at;
         ck_assert_int_eq(status, is_done ? PGNPACK_OK : PGNPACK_ERROR_READ);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         bytes_free(&out);
         if (is_done)
             break;
@@ -1017,7 +1017,7 @@ START_TEST(cancelled)
         enum pgnpack_status status = run_copy(NULL, &options, steps[_i], reader, &out);
         int is_done = calls.calls < fails_at;
         ck_assert_int_eq(status, is_done ? PGNPACK_OK : PGNPACK_ERROR_CANCELLED);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         bytes_free(&out);
         if (is_done)
             break;
@@ -1042,7 +1042,7 @@ START_TEST(damage_is_not_copied)
             status = run_copy(NULL, NULL, steps[_i], reader, &out);
         if (status == PGNPACK_OK && !is_torn && steps[_i] != sort_by_date)
             check_unpacks(&out, &all_text);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         bytes_free(&damaged);
         bytes_free(&out);
     }
@@ -1079,8 +1079,8 @@ START_TEST(parts_read_what_they_have)
         ck_assert_int_eq(pgnpack_copy_games(copy, reader, i * GAMES + 2, GAMES - 2), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
         ck_assert_uint_lt(reads.bytes, packed[i].size + 2 * BCGN_FILE_HEADER_SIZE);
-        pgnpack_copy_free(copy);
-        pgnpack_reader_free(reader);
+        pgnpack_free(copy);
+        pgnpack_free(reader);
         bytes_free(&out);
     }
 }
@@ -1144,12 +1144,12 @@ START_TEST(blocks_that_the_index_does_not_name_are_not_copied)
         if (status == PGNPACK_OK)
             status = pgnpack_copy_finish(copy);
         ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
-        const struct pgnpack_error *error = pgnpack_copy_error(copy);
+        const struct pgnpack_error *error = pgnpack_error(copy);
         ck_assert_uint_eq(error->offset, info.offset);
         ck_assert_uint_eq(error->game, info.first_game);
         ck_assert_ptr_nonnull(strstr(error->text, "--salvage"));
-        pgnpack_copy_free(copy);
-        pgnpack_reader_free(reader);
+        pgnpack_free(copy);
+        pgnpack_free(reader);
         bytes_free(&lying);
         bytes_free(&out);
     }
@@ -1169,7 +1169,7 @@ START_TEST(damaged_databases_are_refused)
         if (steps[i] != take_parts)
             ck_assert_int_eq(run_copy(NULL, NULL, steps[i], reader, &out), PGNPACK_ERROR_TRUNCATED);
     ck_assert_uint_eq(out.size, 0);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&cut);
     bytes_free(&out);
 }
@@ -1180,7 +1180,7 @@ static enum pgnpack_status status_with(const struct pgnpack_copy_options *option
     struct pgnpack_reader *reader = open_bytes(&packed[0]);
     struct bytes out = {0};
     enum pgnpack_status status = run_copy(NULL, options, merge, reader, &out);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&out);
     return status;
 }
@@ -1214,7 +1214,7 @@ START_TEST(wrong_arguments)
     struct bytes out = {0};
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(NULL, NULL));
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     const struct {
         uint64_t first, count;
     } ranges[] = {{0, 1}, {1, GAMES + 1}, {GAMES + 2, 0}, {GAMES, 2}, {UINT64_MAX, UINT64_MAX}};
@@ -1222,22 +1222,22 @@ START_TEST(wrong_arguments)
         copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         ck_assert_int_eq(pgnpack_copy_games(copy, reader, ranges[i].first, ranges[i].count),
                          PGNPACK_ERROR_ARGUMENT);
-        pgnpack_copy_free(copy);
+        pgnpack_free(copy);
     }
     copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, GAMES + 1, 0), PGNPACK_OK); /* none, behind the last */
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, GAMES, 1), PGNPACK_OK);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_compact(copy, closed), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_gathered(copy, NULL, 1), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     const uint64_t numbers[] = {1, GAMES + 1, 0};
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 2), PGNPACK_ERROR_ARGUMENT);
@@ -1245,12 +1245,12 @@ START_TEST(wrong_arguments)
     ck_assert_int_eq(pgnpack_gather_numbers(gather, NULL, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(next_gathered(gather, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_gather_sorted(gather, (enum pgnpack_order)4, 0), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_str_ne(pgnpack_gather_error(gather)->text, "");
+    ck_assert_str_ne(pgnpack_error(gather)->text, "");
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 1), PGNPACK_OK);
     ck_assert_int_eq(next_gathered(gather, NULL, NULL), PGNPACK_OK);
-    pgnpack_gather_free(gather);
-    pgnpack_reader_free(closed);
-    pgnpack_reader_free(reader);
+    pgnpack_free(gather);
+    pgnpack_free(closed);
+    pgnpack_free(reader);
     bytes_free(&out);
 }
 END_TEST

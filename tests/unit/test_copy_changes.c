@@ -48,14 +48,14 @@ static struct pgnpack_database *open_database(const struct pgnpack_options *opti
         return NULL;
     if (pgnpack_database_open(database, path, NULL) == PGNPACK_OK)
         return database;
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     return NULL;
 }
 
 static void commit(struct pgnpack_database *database)
 {
     enum pgnpack_status status = pgnpack_database_commit(database, "a change", 1000000000);
-    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_database_error(database)->text);
+    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_error(database)->text);
 }
 
 /* How many small segments became one. */
@@ -93,7 +93,7 @@ static void read_text(struct pgnpack_reader *reader, uint64_t number, struct byt
     ck_assert_int_eq(pgnpack_cursor_text(cursor, &own), PGNPACK_OK);
     own = without_lead(own);
     bytes_append(text, own.data, own.size);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
 }
 
@@ -120,7 +120,7 @@ static void check_known(struct pgnpack_reader *reader, size_t first, size_t end)
     for (size_t i = first; i < end; i++) {
         uint64_t number = 0;
         enum pgnpack_status status = pgnpack_reader_find_id(reader, known[i].id, PGNPACK_ID_NOW, &number);
-        ck_assert_msg(status == PGNPACK_OK, "%s: %s", known[i].id, pgnpack_reader_error(reader)->text);
+        ck_assert_msg(status == PGNPACK_OK, "%s: %s", known[i].id, pgnpack_error(reader)->text);
         read_text(reader, number, &text);
         ck_assert(bytes_equal(&text, &known[i].text));
         ck_assert_int_eq(pgnpack_reader_is_deleted(reader, number), 0);
@@ -146,8 +146,8 @@ static void games_text(struct pgnpack_reader *reader, int with_deleted, struct b
         own = without_lead(own);
         bytes_append(text, own.data, own.size);
     }
-    ck_assert_int_eq(pgnpack_cursor_error(cursor)->status, PGNPACK_END);
-    pgnpack_cursor_free(cursor);
+    ck_assert_int_eq(pgnpack_error(cursor)->status, PGNPACK_END);
+    pgnpack_free(cursor);
 }
 
 static void live_text(struct pgnpack_reader *reader, struct bytes *text)
@@ -161,7 +161,7 @@ static void check_whole(void)
         .size = sizeof options, .threads = 1, .check_columns = 1};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(path), NULL), PGNPACK_OK);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
 }
 
 static unsigned files_in_folder(void)
@@ -232,7 +232,7 @@ static void check_leads_to(struct pgnpack_reader *reader, const char *id, const 
     struct bytes text = {0};
     uint64_t number;
     enum pgnpack_status status = pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &number);
-    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_reader_error(reader)->text);
+    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_error(reader)->text);
     read_text(reader, number, &text);
     bytes_append(&text, "", 1);
     ck_assert_msg(strstr((const char *)text.data, event) != NULL, "%s is not %s", (const char *)text.data,
@@ -257,7 +257,7 @@ START_TEST(deleted_games_go)
     note_games(reader);
     for (unsigned pass = 0; pass < 3; pass++) {
         enum pgnpack_status status = pgnpack_database_compact(database, &options, NULL);
-        ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_database_error(database)->text);
+        ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_error(database)->text);
         reader = pgnpack_database_reader(database);
         ck_assert_uint_le(pgnpack_reader_segment_count(reader), pass == 0 ? 3 : 8);
         ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 0);
@@ -281,7 +281,7 @@ START_TEST(deleted_games_go)
         bytes_free(&more);
         games++;
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&before);
     bytes_free(&now);
 }
@@ -309,7 +309,7 @@ START_TEST(what_is_compact_stays)
     options.level = 3; /* but another level is another file */
     ck_assert_int_eq(pgnpack_database_compact(database, &options, NULL), PGNPACK_OK);
     ck_assert_uint_ne(file_number(), before);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     database = make_database();
     append_games(&more, 80 * GAMES, 9); /* a segment that stays, behind those that do not */
     add_text(database, &more);
@@ -318,7 +318,7 @@ START_TEST(what_is_compact_stays)
     ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     ck_assert_uint_ne(file_number(), before);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(pgnpack_database_reader(database)), 0);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&more);
 }
 END_TEST
@@ -343,9 +343,9 @@ START_TEST(blocks_that_stay)
         ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, level == 0 ? 1 : 0);
         ck_assert_uint_eq(pgnpack_copy_totals(copy)->recoded_blocks, level == 0 ? 1 : 2);
-        pgnpack_copy_free(copy);
+        pgnpack_free(copy);
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&text);
     bytes_free(&packed);
 }
@@ -386,7 +386,7 @@ START_TEST(ids_of_games_that_are_gone)
         ck_assert_int_eq(
             pgnpack_reader_find_id(pgnpack_database_reader(database), ids[i], PGNPACK_ID_NOW, &number),
             PGNPACK_ERROR_ARGUMENT);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&text);
 }
 END_TEST
@@ -404,7 +404,7 @@ START_TEST(ids_are_dropped)
     struct pgnpack_segment_info info;
     ck_assert_int_eq(pgnpack_reader_segment(reader, 0, &info), 1);
     ck_assert_int_eq(info.is_change, 0);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -427,7 +427,7 @@ START_TEST(what_was_brought_back_stays)
     ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     live_text(pgnpack_database_reader(database), &now);
     ck_assert(bytes_equal(&before, &now));
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&before);
     bytes_free(&now);
     bytes_free(&more);
@@ -459,7 +459,7 @@ START_TEST(records_of_large_segments)
     live_text(pgnpack_database_reader(database), &now);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(pgnpack_database_reader(database)), 0);
     ck_assert(bytes_equal(&before, &now));
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&before);
     bytes_free(&now);
     bytes_free(&more);
@@ -537,7 +537,7 @@ START_TEST(small_segments_are_merged)
     for (uint64_t number = 1; number <= 5; number++)
         ck_assert_int_eq(pgnpack_reader_is_deleted(pgnpack_database_reader(database), number), 0);
     check_whole();
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&all);
     bytes_free(&one);
 }
@@ -578,7 +578,7 @@ START_TEST(changes_of_large_segments_stay)
     }
     ck_assert_uint_gt(merged, 50);
     ck_assert_uint_eq(pgnpack_reader_segment_count(pgnpack_database_reader(database)), 3);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&text);
     bytes_free(&packed);
 }
@@ -634,7 +634,7 @@ START_TEST(changes_of_twins_stay)
     ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 5);
     for (size_t i = 0; i < sizeof deleted / sizeof *deleted; i++)
         ck_assert(pgnpack_reader_is_deleted(reader, deleted[i]));
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&text);
     bytes_free(&packed);
     bytes_free(&twice);
@@ -663,7 +663,7 @@ START_TEST(ids_stay_when_small_segments_are_merged)
     ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     check_games(pgnpack_database_reader(database));
     check_leads_to(pgnpack_database_reader(database), edited, "version 3 of 125\"");
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -682,11 +682,11 @@ START_TEST(copies_know_deleted_games)
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &merged));
     ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &part));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     const struct pgnpack_copy_options options = {.size = sizeof options, .ids = PGNPACK_IDS_KEEP};
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &sorted));
@@ -694,7 +694,7 @@ START_TEST(copies_know_deleted_games)
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 17), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     size_t count = 0;
     static uint64_t backwards[GAMES_MAX];
     for (uint64_t number = pgnpack_reader_game_count(reader); number > 0; number--)
@@ -704,14 +704,14 @@ START_TEST(copies_know_deleted_games)
     ck_assert_int_eq(pgnpack_gather_numbers(gather, backwards, count), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     pgnpack_reader_set_deleted(reader,
                                PGNPACK_DELETED_KEPT); /* what is sorted is what is there, whatever is read */
     ck_assert_int_eq(pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 1), PGNPACK_OK);
     for (uint64_t number; next_gathered(gather, NULL, &number) == PGNPACK_OK;)
         ck_assert(!pgnpack_reader_is_deleted(reader, number));
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
-    pgnpack_gather_free(gather);
+    pgnpack_free(gather);
     const struct bytes *files[] = {&merged, &part, &sorted, &turned};
     for (unsigned i = 0; i < 4; i++) {
         struct pgnpack_reader *of = pgnpack_reader_new(NULL);
@@ -724,9 +724,9 @@ START_TEST(copies_know_deleted_games)
         check_leads_to(of, edited, "version 3 of 125\"");
         ck_assert_uint_eq(pgnpack_reader_deleted_count(of),
                           i == 0 ? pgnpack_reader_deleted_count(reader) : 0);
-        pgnpack_reader_free(of);
+        pgnpack_free(of);
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&merged);
     bytes_free(&part);
     bytes_free(&sorted);
@@ -770,11 +770,11 @@ START_TEST(deleted_games_may_be_gathered)
     ck_assert_uint_eq(pgnpack_reader_deleted_count(copied), 1);
     ck_assert(pgnpack_reader_is_deleted(copied, 2));
     check_previous(copied);
-    pgnpack_copy_free(copy);
-    pgnpack_gather_free(gather);
-    pgnpack_reader_free(between);
-    pgnpack_reader_free(copied);
-    pgnpack_database_free(database);
+    pgnpack_free(copy);
+    pgnpack_free(gather);
+    pgnpack_free(between);
+    pgnpack_free(copied);
+    pgnpack_free(database);
     bytes_free(&text);
     bytes_free(&other);
     bytes_free(&out);
@@ -802,10 +802,10 @@ START_TEST(games_may_be_gathered_twice)
     ck_assert_int_eq(pgnpack_reader_open(copied, PGNPACK_FROM_MEMORY(out.data, out.size)), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(copied), 2 * COUNT);
     check_known(copied, FIRST - 1, FIRST - 1 + 2 * COUNT - TWICE);
-    pgnpack_copy_free(copy);
-    pgnpack_gather_free(gather);
-    pgnpack_reader_free(copied);
-    pgnpack_database_free(database);
+    pgnpack_free(copy);
+    pgnpack_free(gather);
+    pgnpack_free(copied);
+    pgnpack_free(database);
     bytes_free(&out);
 }
 END_TEST
@@ -815,11 +815,11 @@ END_TEST
 START_TEST(permissions_stay)
 {
     struct stat facts;
-    pgnpack_database_free(make_database());
+    pgnpack_free(make_database());
     chmod(path, 0640);
     struct pgnpack_database *database = open_database(NULL);
     ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     ck_assert_int_eq(stat(path, &facts), 0);
     ck_assert_uint_eq(facts.st_mode & 07777, 0640);
 }
@@ -840,8 +840,8 @@ START_TEST(not_within_a_change)
     ck_assert_int_eq(pgnpack_database_compact(database, &wrong, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_compact(closed, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
-    pgnpack_database_free(closed);
-    pgnpack_database_free(database);
+    pgnpack_free(closed);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -852,7 +852,7 @@ START_TEST(memory_ends)
     const struct pgnpack_copy_options options = {.size = sizeof options, .threads = 1};
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     size_t size;
-    pgnpack_database_free(make_database());
+    pgnpack_free(make_database());
     char *before = read_file(path, &size);
     for (size_t pieces = 1; status != PGNPACK_OK; pieces += 1 + pieces / 8) {
         limit_memory(&limited, 0);
@@ -861,7 +861,7 @@ START_TEST(memory_ends)
         allow_pieces(&limited.count, pieces);
         status = pgnpack_database_compact(database, &options, NULL);
         allow_pieces(&limited.count, SIZE_MAX);
-        pgnpack_database_free(database);
+        pgnpack_free(database);
         ck_assert_uint_eq(limited.count.outstanding, 0);
         ck_assert_uint_eq(files_in_folder(), 1);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
@@ -909,7 +909,7 @@ static void check_block_texts(struct pgnpack_reader *reader, const char *expecte
         ck_assert_uint_lt(part.size, 100);
     }
     bytes_free(&text);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
 }
 
 /* What unpacking leaves of it, with any number of threads. */
@@ -928,7 +928,7 @@ static void check_left(const struct pgnpack_reader *reader, const struct bytes *
         ck_assert(bytes_equal(&text, left));
         ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->text_size, left->size);
         bytes_free(&text);
-        pgnpack_unpacker_free(unpacker);
+        pgnpack_free(unpacker);
     }
 }
 
@@ -942,9 +942,9 @@ static enum pgnpack_status sort_bytes(struct pgnpack_reader *reader, struct byte
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);
     if (status == PGNPACK_ERROR_LIMIT)
-        ck_assert_uint_eq(pgnpack_copy_error(copy)->game, CUT_GAME);
-    pgnpack_copy_free(copy);
-    pgnpack_gather_free(gather);
+        ck_assert_uint_eq(pgnpack_error(copy)->game, CUT_GAME);
+    pgnpack_free(copy);
+    pgnpack_free(gather);
     return status;
 }
 
@@ -978,9 +978,9 @@ START_TEST(cut_games_are_deleted_whole)
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     check_unpacks(&out, &left);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&plain);
     bytes_free(&record);
@@ -1035,9 +1035,9 @@ static enum pgnpack_status compact_hostile(const struct bytes *file, uint64_t wo
     if (status == PGNPACK_OK)
         status = pgnpack_copy_finish(copy);
     if (status == PGNPACK_ERROR_LIMIT && work_limit == 0)
-        ck_assert_ptr_nonnull(strstr(pgnpack_copy_error(copy)->text, "--drop-ids"));
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+        ck_assert_ptr_nonnull(strstr(pgnpack_error(copy)->text, "--drop-ids"));
+    pgnpack_free(copy);
+    pgnpack_free(reader);
     bytes_free(&out);
     return status;
 }

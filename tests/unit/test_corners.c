@@ -37,7 +37,7 @@ static size_t add_until_failure(struct pgnpack_pgn_writer *writer, struct pgnpac
     /* It stays. */
     status = writer != NULL ? pgnpack_pgn_writer_add(writer, game) : pgnpack_bcgn0_writer_add(bcgn0, game);
     ck_assert_int_eq(status, PGNPACK_ERROR_WRITE);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
     return count;
 }
 
@@ -47,16 +47,16 @@ START_TEST(pgn_writers_fail_in_the_middle)
     struct failing_calls calls = {.fails_at = 1 + (size_t)_i, .cause = _i == 0 ? ENOSPC : UNKNOWN_ERRNO};
     struct pgnpack_pgn_writer *writer =
         pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(failing_write, &calls));
-    ck_assert_int_eq(pgnpack_pgn_writer_error(writer)->status, PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_error(writer)->status, PGNPACK_OK);
     size_t added = add_until_failure(writer, NULL);
-    const struct pgnpack_error *error = pgnpack_pgn_writer_error(writer);
+    const struct pgnpack_error *error = pgnpack_error(writer);
     ck_assert_int_eq(error->status, PGNPACK_ERROR_WRITE);
     ck_assert_ptr_nonnull(strstr(error->text, _i == 0 ? strerror(ENOSPC) : "123456"));
     ck_assert_uint_eq(calls.calls, calls.fails_at);
     ck_assert_int_eq(pgnpack_pgn_writer_finish(writer), PGNPACK_ERROR_WRITE);
     ck_assert_uint_eq(calls.calls, calls.fails_at); /* nothing more is tried */
     ck_assert_uint_gt(added, calls.bytes.size / 200);
-    pgnpack_pgn_writer_free(writer);
+    pgnpack_free(writer);
     bytes_free(&calls.bytes);
 }
 END_TEST
@@ -68,10 +68,10 @@ START_TEST(bcgn0_writers_fail_in_the_middle)
     struct pgnpack_bcgn0_writer *writer =
         pgnpack_bcgn0_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(failing_write, &calls));
     add_until_failure(NULL, writer);
-    ck_assert_int_eq(pgnpack_bcgn0_writer_error(writer)->status, PGNPACK_ERROR_WRITE);
+    ck_assert_int_eq(pgnpack_error(writer)->status, PGNPACK_ERROR_WRITE);
     ck_assert_int_eq(pgnpack_bcgn0_writer_finish(writer), PGNPACK_ERROR_WRITE);
     ck_assert_uint_eq(calls.calls, calls.fails_at);
-    pgnpack_bcgn0_writer_free(writer);
+    pgnpack_free(writer);
     bytes_free(&calls.bytes);
 }
 END_TEST
@@ -83,7 +83,7 @@ START_TEST(nothing_written_is_no_write)
         pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(failing_write, &calls));
     ck_assert_int_eq(pgnpack_pgn_writer_finish(writer), PGNPACK_OK);
     ck_assert_uint_eq(calls.calls, 0);
-    pgnpack_pgn_writer_free(writer);
+    pgnpack_free(writer);
 }
 END_TEST
 
@@ -109,7 +109,7 @@ START_TEST(numbers_out_of_range)
     pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(text, sizeof text - 1));
     ck_assert_int_eq(pgnpack_pgn_reader_next(reader, &game), PGNPACK_OK);
     ck_assert_uint_eq(details_of(game).lead_size, 6);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -131,7 +131,7 @@ START_TEST(places_of_comments)
         ck_assert_int_eq(item.in_header, in_header[i]);
         ck_assert_int_eq(item.after_result, after_result[i]);
     }
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -170,8 +170,8 @@ START_TEST(boards_refuse_and_stay)
         ck_assert_int_eq(pgnpack_board_step(board, &end), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_board_step(board, &end), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_board_step(board, &null_move), PGNPACK_OK);
-    pgnpack_board_free(board);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(board);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -192,10 +192,10 @@ START_TEST(a_finished_writer_takes_nothing_more)
         ck_assert_int_eq(way == 0 ? pgnpack_writer_begin_file(writer, "x", 1)
                                   : pgnpack_writer_write(writer, "x", 1),
                          PGNPACK_ERROR_ARGUMENT);
-        ck_assert_int_eq(pgnpack_writer_error(writer)->status, PGNPACK_ERROR_ARGUMENT);
+        ck_assert_int_eq(pgnpack_error(writer)->status, PGNPACK_ERROR_ARGUMENT);
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, "x", 1), PGNPACK_ERROR_ARGUMENT);
         ck_assert_uint_eq(packed.size, size);
-        pgnpack_writer_free(writer);
+        pgnpack_free(writer);
     }
     bytes_free(&packed);
 }
@@ -267,7 +267,7 @@ static size_t largest_block(const struct bytes *packed)
                      PGNPACK_OK);
     for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block); n++)
         largest = block.text_size > largest ? (size_t)block.text_size : largest;
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return largest;
 }
 
@@ -366,7 +366,7 @@ START_TEST(names_of_files_kept_as_text)
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "odd.pgn", 7), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     check_unpacks(&packed, &text);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
@@ -378,8 +378,8 @@ START_TEST(names_of_files_kept_as_text)
     ck_assert_mem_eq(details.file_name.data, "odd.pgn", 7);
     ck_assert_int_eq(pgnpack_block_reader_text(blocks, 0, &read), PGNPACK_OK);
     ck_assert_uint_eq(read.size, text.size);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     bytes_free(&packed);
     bytes_free(&text);
 }
@@ -404,8 +404,8 @@ static uint64_t columns_of(const struct bytes *packed, const char *name, uint64_
         if (column.name.size == strlen(name) && memcmp(column.name.data, name, column.name.size) == 0)
             *found_ret += column.packed_size;
     }
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     return sum;
 }
 
@@ -494,9 +494,9 @@ START_TEST(a_file_that_is_replaced)
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, 30), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_block_reader_text(blocks, 0, &read), PGNPACK_OK);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     bytes_free(&file.before);
     bytes_free(&file.behind);
     bytes_free(&text);
@@ -535,9 +535,9 @@ START_TEST(each_read_of_blocks_fails)
         done = calls.calls < n;
         ck_assert_int_eq(status, done ? PGNPACK_OK : PGNPACK_ERROR_READ);
         if (!done)
-            ck_assert_int_eq(pgnpack_block_reader_error(blocks)->status, PGNPACK_ERROR_READ);
-        pgnpack_block_reader_free(blocks);
-        pgnpack_reader_free(reader);
+            ck_assert_int_eq(pgnpack_error(blocks)->status, PGNPACK_ERROR_READ);
+        pgnpack_free(blocks);
+        pgnpack_free(reader);
     }
     bytes_free(&packed);
     bytes_free(&text);
@@ -557,7 +557,7 @@ START_TEST(a_file_name_that_is_too_long)
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a.pgn", 5), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     uint8_t *block = packed.data + BCGN_FILE_HEADER_SIZE;
     size_t count = (size_t)(block[48] | block[49] << 8), named = 0;
     for (size_t i = 0; i < count; i++) {
@@ -575,11 +575,10 @@ START_TEST(a_file_name_that_is_too_long)
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, &details), PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(details.file_name.size, 0);
-    ck_assert_ptr_nonnull(
-        strstr(pgnpack_block_reader_error(blocks)->text, "what a block tells of its files"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(blocks)->text, "what a block tells of its files"));
     ck_assert_int_eq(pgnpack_block_reader_text(blocks, 0, &read), PGNPACK_ERROR_CORRUPT);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     bytes_free(&packed);
     bytes_free(&text);
 }
@@ -597,13 +596,13 @@ START_TEST(shards_out_of_range)
     ck_assert_int_eq(pgnpack_reader_shard(reader, 0, (uint64_t)1 << 40, &shard), 0);
     ck_assert_int_eq(pgnpack_reader_shard(reader, 7, 7, &shard), 0);
     ck_assert(shard.first_game == 1 && shard.game_count == 0 && shard.block_count == 0);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&packed);
     bytes_free(&text);
-    pgnpack_block_reader_free(NULL);
-    pgnpack_cursor_free(NULL);
-    pgnpack_writer_free(NULL);
-    pgnpack_unpacker_free(NULL);
+    pgnpack_free(NULL);
+    pgnpack_free(NULL);
+    pgnpack_free(NULL);
+    pgnpack_free(NULL);
 }
 END_TEST
 

@@ -94,8 +94,8 @@ static uint64_t scan_some_tags(const struct pgnpack_reader *reader, const char *
     }
     uint64_t bytes = pgnpack_cursor_bytes_read(some);
     ck_assert_uint_le(bytes, pgnpack_cursor_bytes_read(whole));
-    pgnpack_cursor_free(whole);
-    pgnpack_cursor_free(some);
+    pgnpack_free(whole);
+    pgnpack_free(some);
     return bytes;
 }
 
@@ -133,8 +133,8 @@ static uint64_t bytes_of_tags(int level, int varied, int has_plies)
     for (uint64_t i = 0; i < pgnpack_reader_game_count(reader); i++)
         ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
     uint64_t bytes = pgnpack_cursor_bytes_read(cursor);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&file);
     return bytes;
@@ -179,7 +179,7 @@ START_TEST(some_tags)
         else
             ck_assert_uint_lt(scan_some_tags(reader, names + 7, 1),
                               all); /* strings of others stay where they are */
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         bytes_free(&players);
         bytes_free(&file);
     }
@@ -212,9 +212,9 @@ START_TEST(moves_and_some_tags)
         ck_assert_int_eq(pgnpack_game_find_tag(whole_game, "Event", &value), 1);
     }
     for (size_t i = 0; i < 2; i++)
-        pgnpack_cursor_free(some[i]);
-    pgnpack_cursor_free(whole);
-    pgnpack_reader_free(reader);
+        pgnpack_free(some[i]);
+    pgnpack_free(whole);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&file);
 }
@@ -244,9 +244,9 @@ START_TEST(asked_for_again)
         ck_assert_int_eq(pgnpack_game_find_tag(game, "White", &value), 1);
         ck_assert_int_eq(pgnpack_cursor_text(texts, &value), PGNPACK_OK);
     }
-    pgnpack_cursor_free(cursor);
-    pgnpack_cursor_free(texts);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(texts);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&file);
 }
@@ -274,15 +274,15 @@ START_TEST(without_memory)
         if (status == PGNPACK_OK)
             status = pgnpack_cursor_next(cursor, &game);
         ck_assert_int_eq(status, count.calls < count.fails_once ? PGNPACK_OK : PGNPACK_ERROR_MEMORY);
-        ck_assert_int_eq(pgnpack_cursor_error(cursor)->status, status);
+        ck_assert_int_eq(pgnpack_error(cursor)->status, status);
         count.fails_once = 0;
         ck_assert_int_eq(pgnpack_cursor_seek(cursor, 5), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_cursor_tags(cursor, names, 2), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
         ck_assert_uint_eq(tag_count(game), 2);
-        pgnpack_cursor_free(cursor);
+        pgnpack_free(cursor);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_eq(count.outstanding, 0);
     bytes_free(&text);
     bytes_free(&file);

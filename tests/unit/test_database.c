@@ -110,7 +110,7 @@ static struct pgnpack_database *open_database(void)
 
 static void check_error(struct pgnpack_database *database, enum pgnpack_status status, const char *text)
 {
-    const struct pgnpack_error *error = pgnpack_database_error(database);
+    const struct pgnpack_error *error = pgnpack_error(database);
     ck_assert_int_eq(error->status, status);
     ck_assert_msg(strstr(error->text, text) != NULL, "'%s' does not say '%s'", error->text, text);
 }
@@ -140,7 +140,7 @@ static void write_more(struct pgnpack_database *database)
 static void commit(struct pgnpack_database *database)
 {
     ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_database_error(database)->status, PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_error(database)->status, PGNPACK_OK);
 }
 
 /* Games with deleted ones, deleted ones, segments, of the database and of a reader of its own. */
@@ -156,7 +156,7 @@ static void check_state(struct pgnpack_database *database, uint64_t games, uint6
         ck_assert_uint_eq(pgnpack_reader_segment_count(readers[i]), segments);
         ck_assert_uint_eq(pgnpack_reader_torn_size(readers[i]), 0);
     }
-    pgnpack_reader_free(own);
+    pgnpack_free(own);
 }
 
 /* ---- What works ---- */
@@ -184,7 +184,7 @@ START_TEST(games_are_added_behind_old_bytes)
     write_more(database); /* goes on after a commit */
     commit(database);
     check_state(database, GAMES + 2 * MORE, 0, 3);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     unpacked_free(&unpacked);
     unpacked_free(&old);
     bytes_free(&now);
@@ -218,7 +218,7 @@ START_TEST(games_are_deleted_and_brought_back)
     ck_assert_int_eq(pgnpack_database_undelete(database, 1, GAMES, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     check_state(database, GAMES, 0, 3);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -241,7 +241,7 @@ START_TEST(a_change_may_add_and_delete)
               info.text_size == more.size);
     ck_assert(!pgnpack_reader_segment(reader, 2, &info) && info.size == 0 && info.command.size == 0);
     ck_assert(pgnpack_reader_segment(reader, 1, NULL));
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -267,7 +267,7 @@ START_TEST(changes_over_several_segments)
                      i == GAMES + 3 * MORE;
         ck_assert_int_eq(pgnpack_reader_is_deleted(reader, i), wanted);
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -285,7 +285,7 @@ START_TEST(twins_are_two)
         commit(database);
         ck_assert(pgnpack_reader_is_deleted(pgnpack_database_reader(database), game));
         check_state(database, 2 * GAMES, 1, 3);
-        pgnpack_database_free(database);
+        pgnpack_free(database);
     }
     bytes_free(&twice);
 }
@@ -310,7 +310,7 @@ START_TEST(a_commit_of_nothing_leaves_the_file)
     ck_assert_int_eq(pgnpack_database_undelete(database, 7, 3, PGNPACK_REASON_HAND), PGNPACK_OK);
     commit(database);
     check_file(&now);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&now);
 }
 END_TEST
@@ -344,7 +344,7 @@ START_TEST(changes_are_described)
     ck_assert(pgnpack_reader_segment(pgnpack_database_reader(database), 3, &info));
     ck_assert_int_eq(info.time, TIME);
     ck_assert_uint_eq(info.command.size, 0);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     free(longest);
 }
 END_TEST
@@ -361,7 +361,7 @@ START_TEST(aborted_and_forgotten_changes_leave_the_file)
     check_file(&packed);
     for (int i = 0; i < 20; i++) /* so much that some is in the file already */
         write_more(database);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     check_file(&packed);
     database = open_database();
     for (int i = 0; i < 20; i++)
@@ -371,7 +371,7 @@ START_TEST(aborted_and_forgotten_changes_leave_the_file)
     write_more(database);
     commit(database); /* without origins, or it would fail */
     check_state(database, GAMES + MORE, 0, 2);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -388,7 +388,7 @@ START_TEST(what_another_opening_leaves)
             write_more(database);
         ck_assert_int_eq(pgnpack_database_open(database, next[i], NULL) == PGNPACK_OK, i == 0);
         check_file(&packed);
-        pgnpack_database_free(database);
+        pgnpack_free(database);
     }
     free(other);
 }
@@ -426,7 +426,7 @@ START_TEST(old_states_come_back)
     check_state(database, GAMES + 2 * MORE, 1, 3);
     ck_assert_int_eq(pgnpack_database_truncate(database, 1), PGNPACK_OK);
     check_file(&packed);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     for (int i = 0; i < 4; i++)
         bytes_free(&states[i]);
 }
@@ -452,9 +452,9 @@ START_TEST(readers_keep_what_they_opened)
         bytes_append(&text, piece.data, piece.size);
     }
     ck_assert_uint_eq(games, GAMES);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(before);
-    pgnpack_database_free(database);
+    pgnpack_free(cursor);
+    pgnpack_free(before);
+    pgnpack_free(database);
     bytes_free(&text);
 }
 END_TEST
@@ -515,11 +515,11 @@ START_TEST(ids_lead_to_new_versions)
     ck_assert_int_eq(
         pgnpack_reader_find_id(pgnpack_database_reader(database), "zzzzzzz:1", PGNPACK_ID_NOW, &number),
         PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(pgnpack_database_reader(database))->text, "zzzzzzz:1"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(pgnpack_database_reader(database))->text, "zzzzzzz:1"));
     ck_assert_uint_eq(number, 0);
     ck_assert_int_eq(pgnpack_reader_find_id(pgnpack_database_reader(database), NULL, PGNPACK_ID_NOW, NULL),
                      PGNPACK_ERROR_ARGUMENT);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -535,7 +535,7 @@ START_TEST(origins_are_of_games_that_come)
     ck_assert_int_eq(pgnpack_database_set_origin(database, MORE - 1, 2, 1), PGNPACK_OK);
     commit(database);
     check_state(database, GAMES + MORE, 0, 2);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -577,7 +577,7 @@ START_TEST(origins_are_told_game_by_game)
             find_after(database, ids, runs[i].old_first + k, OLD + runs[i].new_first + k);
     find_after(database, ids, GAMES - 2, GAMES - 2); /* of which nothing was said */
     find_after(database, ids, GAMES + 2, GAMES + 2);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -615,7 +615,7 @@ START_TEST(games_without_ids_are_not_changed)
                 pgnpack_reader_segment_count(pgnpack_database_reader(database)));
     ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     file.size = 0;
     bytes_append(&file, packed.data, packed.size);
     append_without_ids(&file, &packed);
@@ -627,7 +627,7 @@ START_TEST(games_without_ids_are_not_changed)
                      PGNPACK_OK); /* up to them */
     commit(database);
     check_state(database, 2 * GAMES, GAMES, 3);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&file);
 }
 END_TEST
@@ -649,18 +649,18 @@ START_TEST(calls_in_the_wrong_order)
     ck_assert_int_eq(pgnpack_database_truncate(database, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_open(database, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_null(pgnpack_database_reader(database));
-    pgnpack_database_free(database);
-    pgnpack_database_free(NULL);
+    pgnpack_free(database);
+    pgnpack_free(NULL);
     database = pgnpack_database_new(&wrong);
     ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_ERROR_ARGUMENT);
     check_error(database, PGNPACK_ERROR_ARGUMENT, "pgnpack_options");
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     database = pgnpack_database_new(NULL);
     ck_assert_int_eq(pgnpack_database_open(database, path, &(struct pgnpack_database_options){.create = 1}),
                      PGNPACK_ERROR_ARGUMENT);
     check_error(database, PGNPACK_ERROR_ARGUMENT, "pgnpack_database_options.size");
     ck_assert_ptr_null(pgnpack_database_reader(database));
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     check_file(&packed);
 }
 END_TEST
@@ -680,7 +680,7 @@ START_TEST(games_that_are_not_there)
                          PGNPACK_ERROR_ARGUMENT);
     }
     ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     check_file(&packed);
 }
 END_TEST
@@ -706,7 +706,7 @@ START_TEST(reasons_that_are_none)
                      PGNPACK_ERROR_ARGUMENT);
     check_error(database, PGNPACK_ERROR_ARGUMENT, "here there are 1 to 2");
     commit(database);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     check_file(&packed);
 }
 END_TEST
@@ -716,16 +716,16 @@ START_TEST(the_writer_is_the_databases)
     struct pgnpack_writer_options wrong = {.size = sizeof wrong, .level = 77};
     struct pgnpack_database *database = open_database();
     ck_assert_ptr_null(pgnpack_database_append(database, &wrong));
-    ck_assert_int_eq(pgnpack_database_error(database)->status, PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_error(database)->status, PGNPACK_ERROR_ARGUMENT);
     struct pgnpack_writer *writer = pgnpack_database_append(database, &plain_writer);
     ck_assert_ptr_eq(pgnpack_database_append(database, NULL), writer);
     ck_assert_int_eq(pgnpack_writer_write(writer, more.data, more.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_msg(strstr(pgnpack_writer_error(writer)->text, "pgnpack_database_commit") != NULL, "%s",
-                  pgnpack_writer_error(writer)->text);
+    ck_assert_msg(strstr(pgnpack_error(writer)->text, "pgnpack_database_commit") != NULL, "%s",
+                  pgnpack_error(writer)->text);
     pgnpack_database_abort(database);
     check_file(&packed);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -746,7 +746,7 @@ START_TEST(one_changes_it_at_a_time)
     write_more(first);
     commit(first);
     ck_assert_int_eq(pgnpack_database_open(second, path, NULL), PGNPACK_ERROR_BUSY);
-    pgnpack_database_free(first);
+    pgnpack_free(first);
     ck_assert_int_eq(pgnpack_database_open(second, link_path, NULL), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_reader_game_count(pgnpack_database_reader(second)), GAMES + MORE);
     ck_assert_int_eq(pgnpack_database_delete(second, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
@@ -754,7 +754,7 @@ START_TEST(one_changes_it_at_a_time)
     struct stat facts;
     ck_assert(lstat(link_path, &facts) == 0 && S_ISLNK(facts.st_mode));
     check_state(second, GAMES + MORE, 1, 3);
-    pgnpack_database_free(second);
+    pgnpack_free(second);
     free(link_path);
     free(other_name);
 }
@@ -775,7 +775,7 @@ START_TEST(what_is_no_database)
     unlink(other);
     write_file(other, "", 0);
     ck_assert_int_ge(pgnpack_database_open(database, other, NULL), PGNPACK_ERROR_NOT_BCGN);
-    check_error(database, pgnpack_database_error(database)->status, other);
+    check_error(database, pgnpack_error(database)->status, other);
     write_file(other, "[Event \"x\"]\n\n1. e4 *\n", 22);
     ck_assert_int_eq(pgnpack_database_open(database, other, NULL), PGNPACK_ERROR_NOT_BCGN);
     write_file(other, packed.data, packed.size - 1); /* and nothing before it */
@@ -785,7 +785,7 @@ START_TEST(what_is_no_database)
         ck_assert_int_eq(chmod(path, 0400), 0);
         ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_ERROR_WRITE);
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     free(other);
 }
 END_TEST
@@ -802,8 +802,8 @@ START_TEST(a_file_that_lost_its_name)
     ck_assert_int_eq(pgnpack_database_open(other, path, NULL), PGNPACK_OK); /* another file: no lock */
     pgnpack_database_commit(database, NULL, 0);
     check_file(&packed);
-    pgnpack_database_free(database);
-    pgnpack_database_free(other);
+    pgnpack_free(database);
+    pgnpack_free(other);
     check_file(&packed);
 }
 END_TEST
@@ -826,8 +826,8 @@ START_TEST(a_file_that_takes_the_name)
     check_state(database, GAMES + MORE, 0, 2);
     struct pgnpack_database *other = pgnpack_database_new(NULL);
     ck_assert_int_eq(pgnpack_database_open(other, path, NULL), PGNPACK_ERROR_BUSY);
-    pgnpack_database_free(other);
-    pgnpack_database_free(database);
+    pgnpack_free(other);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -858,14 +858,14 @@ START_TEST(cutting_may_fail)
     ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database); /* shorter than what was there */
     check_state(database, GAMES, 1, 2);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&now);
 }
 END_TEST
 
 static void check_named_once(struct pgnpack_database *database)
 {
-    const char *text = strstr(pgnpack_database_error(database)->text, path);
+    const char *text = strstr(pgnpack_error(database)->text, path);
     ck_assert_ptr_nonnull(text);
     ck_assert_ptr_null(strstr(text + 1, path));
 }
@@ -885,7 +885,7 @@ START_TEST(compaction_syncs_before_it_renames)
     check_file(&now);
     ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     check_state(database, GAMES - 4, 0, 1);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&now);
 }
 END_TEST
@@ -922,7 +922,7 @@ START_TEST(syncs_may_fail)
     write_more(database);
     commit(database);
     check_state(database, GAMES + 2 * MORE, 0, 3);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -942,7 +942,7 @@ START_TEST(a_torn_end_that_cannot_be_cut)
     }
     ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
     check_file(&packed);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     bytes_free(&torn);
 }
 END_TEST
@@ -962,7 +962,7 @@ static void join_with_feature(unsigned segment, unsigned set, unsigned feature, 
 static void check_refused(struct pgnpack_database *database, enum pgnpack_status status)
 {
     ck_assert_int_eq(status, PGNPACK_ERROR_UNSUPPORTED);
-    ck_assert_ptr_nonnull(strstr(pgnpack_database_error(database)->text, "feature 31"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(database)->text, "feature 31"));
 }
 
 /* What this version may read, but not change: games come, no change does, nor is a block copied as it is. */
@@ -979,12 +979,12 @@ static void try_read_only(const struct bytes *joined)
     check_refused(database, pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0));
     check_refused(database, pgnpack_database_truncate(database, 1));
     ck_assert_ptr_null(pgnpack_database_append(database, NULL));
-    check_refused(database, pgnpack_database_error(database)->status);
-    pgnpack_database_free(database);
+    check_refused(database, pgnpack_error(database)->status);
+    pgnpack_free(database);
     read_now(&now);
     ck_assert(bytes_equal(&now, joined));
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(reader);
     bytes_free(&copied);
     bytes_free(&now);
 }
@@ -1001,7 +1001,7 @@ START_TEST(features_of_newer_versions)
     join_with_feature((unsigned)_i, 2, 31, &ignorable);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(needed.data, needed.size)),
                      PGNPACK_ERROR_UNSUPPORTED);
-    ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "feature 31"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(reader)->text, "feature 31"));
     unpack_bytes(&plain, needed.data, needed.size, &unpacked);
     ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_UNSUPPORTED);
     unpacked_free(&unpacked);
@@ -1013,8 +1013,8 @@ START_TEST(features_of_newer_versions)
     struct pgnpack_database *database = open_database();
     ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
-    pgnpack_database_free(database);
-    pgnpack_reader_free(reader);
+    pgnpack_free(database);
+    pgnpack_free(reader);
     bytes_free(&needed);
     bytes_free(&read_only);
     bytes_free(&ignorable);
@@ -1034,7 +1034,7 @@ static void check_opens_so(const struct bytes *file, enum pgnpack_torn torn, uin
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), has_change ? GAMES + MORE : GAMES);
     ck_assert_uint_eq(pgnpack_reader_segment_count(reader), has_change ? 2 : 1);
     ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), has_change ? 3 : 0);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 static void check_opens_as_before(const struct bytes *file, size_t torn)
@@ -1065,7 +1065,7 @@ static void make_change(struct bytes *whole)
     write_more(database);
     ck_assert_int_eq(pgnpack_database_delete(database, 1, 3, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     read_now(whole);
 }
 
@@ -1126,12 +1126,12 @@ START_TEST(a_cut_file_is_damaged)
         ck_assert_int_eq(pgnpack_database_open(database, path, &to_torn_path), PGNPACK_ERROR_WRITE);
         read_now(&now);
         ck_assert_uint_eq(now.size, size);
-        pgnpack_database_free(database);
+        pgnpack_free(database);
         ck_assert_int_eq(unlink(torn_path), 0);
     }
     for (size = whole.size - MARK; size < whole.size; size++) {
         write_file(path, whole.data, size);
-        pgnpack_database_free(open_database()); /* writes the mark */
+        pgnpack_free(open_database()); /* writes the mark */
         check_file(&whole);
     }
     free(torn_path);
@@ -1157,7 +1157,7 @@ START_TEST(a_copy_of_a_header_that_is_being_made)
     ck_assert_int_eq(unpacked.status, PGNPACK_ERROR_CORRUPT);
     unpacked_free(&unpacked);
     write_file(path, copy.data, copy.size);
-    pgnpack_database_free(open_database());
+    pgnpack_free(open_database());
     check_file(&whole);
     copy.size -= 40; /* a change behind it that is broken off takes nothing else away */
     two.size = 0;
@@ -1186,8 +1186,8 @@ START_TEST(a_run_stays_within_what_was_opened)
                          PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, GAMES);
     }
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_reader_free(reader);
+    pgnpack_free(unpacker);
+    pgnpack_free(reader);
     bytes_free(&whole);
 }
 END_TEST
@@ -1251,7 +1251,7 @@ START_TEST(a_cut_change_is_none)
         ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
         commit(database);
         check_state(database, GAMES + MORE, 1, 2);
-        pgnpack_database_free(database);
+        pgnpack_free(database);
     }
     bytes_free(&whole);
 }
@@ -1268,7 +1268,7 @@ START_TEST(a_change_that_goes_while_somebody_opens)
         ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES);
         ck_assert_uint_eq(pgnpack_reader_torn_size(reader), more_bytes);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -1291,9 +1291,9 @@ START_TEST(what_is_done_with_deleted_games_stays)
         while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
             games++;
         ck_assert_uint_eq(games, kept ? GAMES : GAMES - 6);
-        pgnpack_cursor_free(cursor);
+        pgnpack_free(cursor);
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -1306,7 +1306,7 @@ START_TEST(a_change_without_some_sectors_is_none)
     for (int i = 0; i < 3; i++)
         write_more(database);
     commit(database);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     read_now(&whole);
     /* At every place in a sector: the old part is made longer by a segment with a name. */
     size_t first = packed.size / SECTOR, last = (whole.size - 1) / SECTOR;
@@ -1355,7 +1355,7 @@ START_TEST(headers_and_marks_across_sectors)
         }
         struct pgnpack_segment_info info;
         ck_assert(pgnpack_reader_segment(pgnpack_database_reader(database), 2, &info));
-        pgnpack_database_free(database);
+        pgnpack_free(database);
         read_now(&now);
         size_t places[2] = {(size_t)info.offset, now.size - BCGN_END_MARK_SIZE};
         for (int k = 0; k < 2; k++) {
@@ -1379,7 +1379,7 @@ START_TEST(headers_and_marks_across_sectors)
                 ck_assert_uint_eq(pgnpack_reader_torn_size(reader), size);
                 ck_assert_int_eq(pgnpack_reader_torn(reader),
                                  k == 0 ? PGNPACK_TORN_UNFINISHED : PGNPACK_TORN_UNMARKED);
-                pgnpack_reader_free(reader);
+                pgnpack_free(reader);
                 bytes_free(&torn);
             }
             *(k == 0 ? &headers : &marks) += 1;
@@ -1401,7 +1401,7 @@ START_TEST(a_damaged_end_is_an_error)
     uint32_t footer = (uint32_t)(whole.data[whole.size - 20] | whole.data[whole.size - 19] << 8);
     ck_assert_uint_gt(footer, 32);
     ck_assert_uint_lt(footer, 500);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     for (size_t at = whole.size - BCGN_END_MARK_SIZE - footer; at < whole.size; at++)
         for (unsigned bit = 0; bit < 8; bit++) {
             struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
@@ -1409,12 +1409,12 @@ START_TEST(a_damaged_end_is_an_error)
             enum pgnpack_status status =
                 pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(whole.data, whole.size));
             ck_assert_msg(status != PGNPACK_OK, "byte %zu of %zu, bit %u", at, whole.size, bit);
-            pgnpack_reader_free(reader);
+            pgnpack_free(reader);
             if (bit == 0) {
                 write_file(path, whole.data, whole.size);
                 database = pgnpack_database_new(NULL);
                 ck_assert_int_ne(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
-                pgnpack_database_free(database);
+                pgnpack_free(database);
                 read_now(&now);
                 ck_assert(bytes_equal(&now, &whole));
             }
@@ -1436,7 +1436,7 @@ START_TEST(a_full_disk_leaves_the_old_file)
     struct pgnpack_database *database = open_database();
     write_more(database);
     commit(database);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     read_now(&whole);
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
     for (size_t size = packed.size; size < whole.size; size += 29) {
@@ -1454,7 +1454,7 @@ START_TEST(a_full_disk_leaves_the_old_file)
         ck_assert_int_eq(pgnpack_database_delete(database, 2, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
         commit(database);
         check_state(database, GAMES, 1, 2);
-        pgnpack_database_free(database);
+        pgnpack_free(database);
     }
     bytes_free(&whole);
 }
@@ -1474,7 +1474,7 @@ static enum pgnpack_status change_all(const struct pgnpack_allocator *allocator,
     struct pgnpack_writer *writer =
         status == PGNPACK_OK ? pgnpack_database_append(database, &plain_writer) : NULL;
     if (status == PGNPACK_OK && writer == NULL)
-        status = pgnpack_database_error(database)->status;
+        status = pgnpack_error(database)->status;
     if (status == PGNPACK_OK)
         status = pgnpack_writer_write(writer, more.data, more.size);
     if (status == PGNPACK_OK)
@@ -1496,7 +1496,7 @@ static enum pgnpack_status change_all(const struct pgnpack_allocator *allocator,
         status = pgnpack_reader_find_id(pgnpack_database_reader(database), id, PGNPACK_ID_NOW, &number);
     if (status == PGNPACK_OK)
         ck_assert_uint_eq(number, GAMES + 1);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     return status;
 }
 
@@ -1534,7 +1534,7 @@ static void try_to_open(void)
     struct pgnpack_database *other = pgnpack_database_new(NULL);
     tried++;
     opened += pgnpack_database_open(other, path, NULL) != PGNPACK_ERROR_BUSY;
-    pgnpack_database_free(other);
+    pgnpack_free(other);
 }
 
 /* Neither while the new file is made, nor when it has its name. */
@@ -1556,7 +1556,7 @@ START_TEST(compaction_keeps_the_lock)
     write_more(database);
     commit(database);
     check_state(database, GAMES + 2 * MORE - 1, 0, 2);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     try_to_open();
     ck_assert_uint_eq(opened, 1);
 }
@@ -1579,7 +1579,7 @@ START_TEST(compaction_may_fail)
     check_error(database, PGNPACK_ERROR_WRITE, "another file has taken its name");
     check_file(&packed);
     ck_assert_uint_eq(pgnpack_reader_game_count(pgnpack_database_reader(database)), GAMES + MORE);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -1606,7 +1606,7 @@ START_TEST(a_database_is_made)
     opened = 0;
     try_to_open();
     ck_assert_uint_eq(opened, 0);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     check_file(&packed);
     ck_assert_int_eq(unlink(path), 0);
     for (int how = 0; how < 3; how++) {
@@ -1618,23 +1618,23 @@ START_TEST(a_database_is_made)
             write_more(database);
         if (how == 2)
             ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_ERROR_WRITE);
-        pgnpack_database_free(database);
+        pgnpack_free(database);
     }
     ck_assert(!is_there(path));
     database = create_database(0);
     commit(database); /* nothing, but it stays */
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     database = create_database(0);
     write_more(database);
     commit(database);
     check_state(database, MORE, 0, 2);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     database = pgnpack_database_new(NULL);
     ck_assert_int_eq(pgnpack_database_open(database, folder, &creating), PGNPACK_ERROR_WRITE);
     ck_assert_int_eq(pgnpack_database_open(database, NULL, &creating), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_database_open(database, "no folder/x.bcgn", &creating), PGNPACK_ERROR_WRITE);
     check_error(database, PGNPACK_ERROR_WRITE, "No such file");
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -1656,14 +1656,14 @@ START_TEST(others_make_it_too)
     struct pgnpack_database *database = create_database(GAMES);
     at_sync = NULL;
     check_file(&packed);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     check_file(&packed);
     before_lock = remove_database; /* after it was opened */
     database = create_database(0);
     write_more(database);
     commit(database);
     check_state(database, MORE, 0, 2);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     ck_assert(is_there(path));
 }
 END_TEST
@@ -1682,7 +1682,7 @@ START_TEST(making_one_without_memory)
         enum pgnpack_status status = pgnpack_database_open(database, path, &creating);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
         is_done = status == PGNPACK_OK && count.calls < n;
-        pgnpack_database_free(database);
+        pgnpack_free(database);
         ck_assert_uint_eq(count.outstanding, 0);
         ck_assert(!is_there(path));
         ck_assert_int_eq(rmdir(folder), 0); /* nothing is in it */
@@ -1739,7 +1739,7 @@ START_TEST(a_file_takes_a_databases_place)
     ck_assert_int_eq(give(&place, new_path), PGNPACK_ERROR_BUSY);
     ck_assert(is_there(new_path));
     check_file(&packed);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     ck_assert_int_eq(lock(&place), PGNPACK_OK);
     ck_assert_int_eq(lock(&place), PGNPACK_OK);
     ck_assert_int_eq(lock(&second), PGNPACK_ERROR_BUSY);
@@ -1773,7 +1773,7 @@ START_TEST(a_place_that_others_take)
     struct pgnpack_database *database = open_database();
     ck_assert_int_eq(give(&place, new_path), PGNPACK_ERROR_BUSY);
     check_file(&packed);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     ck_assert_int_eq(unlink(path), 0); /* then nothing */
     ck_assert_int_eq(give(&place, new_path), PGNPACK_OK);
     ck_assert(!is_there(new_path));
@@ -1787,7 +1787,7 @@ START_TEST(a_place_that_others_take)
     write_file(new_path, "text", 4);
     ck_assert_int_eq(give(&place, new_path), PGNPACK_ERROR_BUSY);
     check_file(&packed);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     path_place_close(&place.place);
     free(new_path);
 }
@@ -1808,17 +1808,17 @@ START_TEST(who_writes_to_a_path_has_its_lock)
 {
     struct pgnpack_database *database = open_database();
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &plain_writer, PGNPACK_TO_PATH(path));
-    ck_assert_int_eq(pgnpack_writer_error(writer)->status, PGNPACK_ERROR_BUSY);
+    ck_assert_int_eq(pgnpack_error(writer)->status, PGNPACK_ERROR_BUSY);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_BUSY);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_PATH(path));
-    ck_assert_int_eq(pgnpack_copy_error(copy)->status, PGNPACK_ERROR_BUSY);
-    pgnpack_copy_free(copy);
+    ck_assert_int_eq(pgnpack_error(copy)->status, PGNPACK_ERROR_BUSY);
+    pgnpack_free(copy);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(path), PGNPACK_TO_PATH(path)),
                      PGNPACK_ERROR_BUSY);
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_database_free(database);
+    pgnpack_free(unpacker);
+    pgnpack_free(database);
     check_file(&packed);
     tried = opened = 0;
     for (int is_copy = 0; is_copy < 2; is_copy++) {
@@ -1833,8 +1833,8 @@ START_TEST(who_writes_to_a_path_has_its_lock)
         try_to_open();
         ck_assert_uint_eq(opened, 1);
         opened = 0;
-        pgnpack_writer_free(writer);
-        pgnpack_copy_free(copy);
+        pgnpack_free(writer);
+        pgnpack_free(copy);
     }
 }
 END_TEST

@@ -46,8 +46,8 @@ static void set_up(void)
 
 static void close_readers(void)
 {
-    pgnpack_reader_free(reader);
-    pgnpack_reader_free(other);
+    pgnpack_free(reader);
+    pgnpack_free(other);
     reader = other = NULL;
     free(is_deleted);
     free(numbers);
@@ -119,7 +119,7 @@ static void change(int deletes, uint64_t first, uint64_t count)
                              : pgnpack_database_undelete(database, first, count, PGNPACK_REASON_HAND),
                      PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 
 static int will_be_damaged(uint64_t block)
@@ -160,7 +160,7 @@ static void check_blocks_are_whole(void)
         ck_assert_int_eq(pgnpack_block_reader_text(blocks, i, &whole), PGNPACK_OK);
         ck_assert_uint_eq(whole.size, info.text_size);
     }
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
 }
 
 /* Opens both again: after a change of the file. */
@@ -181,8 +181,8 @@ static void open_both(const struct setting *setting)
     for (uint64_t i = 0; i < pgnpack_reader_block_count(reader); i++)
         append_left(&left, blocks, i, cursor, &count);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_END);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(blocks);
+    pgnpack_free(cursor);
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
     check_blocks_are_whole();
     pack_whole(&(struct pack_setup){.level = 3, .block_size = setting->block_size, .index = setting->index},
@@ -198,7 +198,7 @@ static void write_index(void)
     char *index = join_path(folder, "games.idx");
     struct pgnpack_reader *whole = open_bytes(&packed);
     ck_assert_int_eq(pgnpack_reader_write_index(whole, NULL, PGNPACK_TO_PATH(index)), PGNPACK_OK);
-    pgnpack_reader_free(whole);
+    pgnpack_free(whole);
     free(index);
 }
 
@@ -225,7 +225,7 @@ static void make(const struct setting *setting, uint64_t seed)
                              PGNPACK_OK);
     }
     ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     open_both(setting);
     ck_assert_uint_ne(pgnpack_reader_deleted_count(reader), 0);
 }
@@ -270,10 +270,10 @@ static void check_games(void)
     ck_assert_int_eq(pgnpack_cursor_next(a, &game), PGNPACK_END);
     ck_assert_ptr_null(game);
     ck_assert_uint_eq(pgnpack_cursor_game_number(a), numbers[number]);
-    ck_assert_int_eq(pgnpack_cursor_error(a)->status, PGNPACK_END);
-    ck_assert_int_eq(pgnpack_cursor_error(a)->text[0] == '\0', number != 0 || games == 0);
-    pgnpack_cursor_free(a);
-    pgnpack_cursor_free(b);
+    ck_assert_int_eq(pgnpack_error(a)->status, PGNPACK_END);
+    ck_assert_int_eq(pgnpack_error(a)->text[0] == '\0', number != 0 || games == 0);
+    pgnpack_free(a);
+    pgnpack_free(b);
 }
 
 /* The first game from `number` on that is there; 0: none is. */
@@ -293,7 +293,7 @@ static void check_seeking(void)
         pgnpack_cursor_range(cursor, 1, UINT64_MAX);
         ck_assert_int_eq(pgnpack_cursor_seek(cursor, i), is_deleted[i] ? PGNPACK_END : PGNPACK_OK);
         snprintf(wanted, sizeof wanted, "game %" PRIu64 " was deleted", i);
-        ck_assert_str_eq(pgnpack_cursor_error(cursor)->text, is_deleted[i] ? wanted : "");
+        ck_assert_str_eq(pgnpack_error(cursor)->text, is_deleted[i] ? wanted : "");
         ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), there != 0 ? PGNPACK_OK : PGNPACK_END);
         if (there != 0)
             ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), there);
@@ -303,17 +303,17 @@ static void check_seeking(void)
         ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), there != 0 ? PGNPACK_OK : PGNPACK_END);
         if (there != 0) {
             ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), there);
-            ck_assert_str_eq(pgnpack_cursor_error(cursor)->text, "");
+            ck_assert_str_eq(pgnpack_error(cursor)->text, "");
         } else {
             uint64_t last = i + count - 1 < games ? i + count - 1 : games;
             if (last != i)
                 snprintf(wanted, sizeof wanted, "games %" PRIu64 " to %" PRIu64 " were deleted", i, last);
-            ck_assert_str_eq(pgnpack_cursor_error(cursor)->text, wanted);
+            ck_assert_str_eq(pgnpack_error(cursor)->text, wanted);
         }
     }
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, games + 1), PGNPACK_END);
-    ck_assert_str_eq(pgnpack_cursor_error(cursor)->text, "");
-    pgnpack_cursor_free(cursor);
+    ck_assert_str_eq(pgnpack_error(cursor)->text, "");
+    pgnpack_free(cursor);
 }
 
 /* ---- Batches ---- */
@@ -355,7 +355,7 @@ static void read_batch(const struct pgnpack_reader *from, const struct pgnpack_b
         }
     }
     ck_assert_int_eq(status, PGNPACK_END);
-    pgnpack_batch_free(batch);
+    pgnpack_free(batch);
 }
 
 static void check_same_bytes(struct bytes *a, struct bytes *b)
@@ -434,7 +434,7 @@ static struct pgnpack_query *query_of_words(const char *const *words)
     struct pgnpack_query *query = pgnpack_query_new(NULL);
     for (size_t i = 0; words[i] != NULL; i += 2)
         ck_assert_msg(pgnpack_query_add(query, words[i], words[i + 1]) == PGNPACK_OK, "%s",
-                      pgnpack_query_error(query)->text);
+                      pgnpack_error(query)->text);
     return query;
 }
 
@@ -456,9 +456,9 @@ static void check_search(size_t q, uint64_t first, uint64_t count)
         ck_assert_uint_eq(hit.move, wanted.move);
     }
     ck_assert_int_eq(pgnpack_search_next(a, &hit, 1, NULL), PGNPACK_END);
-    pgnpack_search_free(a);
-    pgnpack_search_free(b);
-    pgnpack_query_free(query);
+    pgnpack_free(a);
+    pgnpack_free(b);
+    pgnpack_free(query);
 }
 
 static void check_searches(void)
@@ -512,7 +512,7 @@ static void check_tree_positions(const struct pgnpack_reader *wanted_of, struct 
         struct pgnpack_board *board = pgnpack_board_new(NULL);
         for (size_t ply = 0; ply < 7; ply++) {
             uint16_t move;
-            ck_assert_msg(pgnpack_tree_position(a, board) == PGNPACK_OK, "%s", pgnpack_tree_error(a)->text);
+            ck_assert_msg(pgnpack_tree_position(a, board) == PGNPACK_OK, "%s", pgnpack_error(a)->text);
             ck_assert_int_eq(pgnpack_tree_position(b, board), PGNPACK_OK);
             check_rows(a, b);
             if (lines[i][ply] == NULL)
@@ -522,10 +522,10 @@ static void check_tree_positions(const struct pgnpack_reader *wanted_of, struct 
                 PGNPACK_OK);
             ck_assert_int_eq(pgnpack_board_make(board, move), PGNPACK_OK);
         }
-        pgnpack_board_free(board);
+        pgnpack_free(board);
     }
-    pgnpack_tree_free(a);
-    pgnpack_tree_free(b);
+    pgnpack_free(a);
+    pgnpack_free(b);
 }
 
 /* The index beside it was made before games were deleted. */
@@ -535,7 +535,7 @@ static void check_with_index(void)
     struct bytes found = {0};
     if (bytes_append_file(&found, index)) {
         ck_assert_msg(pgnpack_reader_use_index_path(reader, index) == PGNPACK_OK, "%s",
-                      pgnpack_reader_error(reader)->text);
+                      pgnpack_error(reader)->text);
         check_searches();
         check_tree_positions(other, NULL);
     }
@@ -548,7 +548,7 @@ static void check_trees(void)
     struct pgnpack_query *query = query_of_words(queries[2]);
     check_tree_positions(other, NULL);
     check_tree_positions(other, query);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
     ck_assert_int_eq(pgnpack_reader_check_trees(reader), PGNPACK_OK);
 }
 
@@ -572,8 +572,8 @@ static void check_names_of(const char *tag)
         ck_assert_uint_eq(first.last_year, second.last_year);
     }
     ck_assert_int_eq(pgnpack_names_next(a, &first), PGNPACK_END);
-    pgnpack_names_free(a);
-    pgnpack_names_free(b);
+    pgnpack_free(a);
+    pgnpack_free(b);
 }
 
 static void check_names(void)
@@ -611,7 +611,7 @@ static void check_unpacking(unsigned threads)
     ck_assert(bytes_equal(&left, &text));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out, 0);
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->deleted, pgnpack_reader_deleted_count(reader));
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     bytes_free(&left);
     bytes_free(&wanted);
 }
@@ -640,7 +640,7 @@ static void check_paths(void)
         bytes_free(&of_bytes);
         if (!kept)
             check_unpacks(&anew, &found);
-        pgnpack_unpacker_free(unpacker);
+        pgnpack_free(unpacker);
         bytes_free(&found);
     }
     free(out);
@@ -740,10 +740,10 @@ static void make_damaged(const struct setting *setting, uint64_t seed)
     damaged_every = 2 + seed;
     make(setting, seed);
     damage_blocks(&expected);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     reader = open_bytes(&packed);
     ck_assert_msg(pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, note_damage, &told) == PGNPACK_OK, "%s",
-                  pgnpack_reader_error(reader)->text);
+                  pgnpack_error(reader)->text);
     ck_assert_uint_eq(told.blocks, expected.blocks);
     ck_assert_uint_eq(told.games, expected.games);
     damaged_every = 0;
@@ -778,12 +778,12 @@ START_TEST(damage_is_an_error_otherwise)
         ck_assert_uint_eq(told.blocks, looked_at / 2);
         names = pgnpack_names_new(reader, NULL, NULL);
         ck_assert_int_eq(pgnpack_names_add(names, 1, UINT64_MAX), PGNPACK_ERROR_CORRUPT);
-        pgnpack_names_free(names);
+        pgnpack_free(names);
     }
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, told.last), PGNPACK_END);
-    ck_assert_ptr_nonnull(strstr(pgnpack_cursor_error(cursor)->text, "damaged"));
-    pgnpack_cursor_free(cursor);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(cursor)->text, "damaged"));
+    pgnpack_free(cursor);
 }
 END_TEST
 
@@ -792,7 +792,7 @@ START_TEST(a_damaged_end_is_told)
 {
     struct told told = {0};
     make(&settings[1], 1);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size / 2)),
                      PGNPACK_ERROR_TRUNCATED);
@@ -823,7 +823,7 @@ END_TEST
 START_TEST(with_deleted)
 {
     make(&settings[4], 3);
-    pgnpack_reader_free(other);
+    pgnpack_free(other);
     anew.size = 0;
     pack_whole(&(struct pack_setup){.level = 3}, &text, &anew);
     other = open_bytes(&anew);
@@ -916,14 +916,14 @@ static enum pgnpack_status use_within(const struct pgnpack_options *options)
         struct pgnpack_tree *wanted = pgnpack_tree_new(other, NULL, NULL);
         ck_assert_int_eq(pgnpack_tree_position(wanted, board), PGNPACK_OK);
         check_rows(tree, wanted);
-        pgnpack_tree_free(wanted);
+        pgnpack_free(wanted);
     } else if (tree != NULL) {
         ck_assert(!pgnpack_tree_move(tree, 0, NULL));
     }
-    pgnpack_tree_free(tree);
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_reader_free(opened);
-    pgnpack_board_free(board);
+    pgnpack_free(tree);
+    pgnpack_free(unpacker);
+    pgnpack_free(opened);
+    pgnpack_free(board);
     bytes_free(&left);
     return status;
 }
@@ -970,8 +970,8 @@ START_TEST(last_years)
     uint64_t found[EACH_MAX], count = 0;
     while (pgnpack_search_next(search, &hit, 1, NULL) == PGNPACK_OK)
         found[count++] = hit.game;
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
+    pgnpack_free(search);
+    pgnpack_free(query);
     ck_assert_uint_gt(count, 3);
     for (uint64_t i = 0; i < count; i++)
         change(1, found[i], 1);
@@ -979,8 +979,8 @@ START_TEST(last_years)
     check_trees();
     struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
     ck_assert_uint_lt(pgnpack_tree_games_to_search(tree, board), games / 2);
-    pgnpack_tree_free(tree);
-    pgnpack_board_free(board);
+    pgnpack_free(tree);
+    pgnpack_free(board);
 }
 END_TEST
 

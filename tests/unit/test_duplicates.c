@@ -149,7 +149,7 @@ static char *pairs_of(struct pgnpack_duplicates *duplicates)
                  found.kind == PGNPACK_DUPLICATE_EXACT ? "exact" : "loose");
         bytes_append_text(&pairs, pair);
     }
-    ck_assert_int_eq(pgnpack_duplicates_error(duplicates)->status, PGNPACK_END);
+    ck_assert_int_eq(pgnpack_error(duplicates)->status, PGNPACK_END);
     bytes_append(&pairs, "", 1);
     return (char *)pairs.data;
 }
@@ -160,7 +160,7 @@ static char *find_with(const struct pgnpack_reader *reader, const struct pgnpack
     ck_assert_int_eq(pgnpack_duplicates_add_reader(duplicates, reader, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_OK);
     char *pairs = pairs_of(duplicates);
-    pgnpack_duplicates_free(duplicates);
+    pgnpack_free(duplicates);
     return pairs;
 }
 
@@ -249,7 +249,7 @@ START_TEST(near_misses)
                     near->is_exact   ? "2>1 exact"
                     : near->is_loose ? "2>1 loose"
                                      : "");
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
     }
 }
 END_TEST
@@ -368,7 +368,7 @@ START_TEST(edges)
     struct pgnpack_reader *reader = open_text(&setup);
     check_pairs(reader, PGNPACK_DUPLICATE_EXACT, PGNPACK_KEEP_FIRST, pair->exact);
     check_pairs(reader, PGNPACK_DUPLICATE_LOOSE, PGNPACK_KEEP_FIRST, pair->loose);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -397,7 +397,7 @@ START_TEST(groups)
                 "3>2 exact, 5>2 exact, 6>2 exact, 8>7 exact");
     check_pairs(reader, PGNPACK_DUPLICATE_EXACT, PGNPACK_KEEP_LAST,
                 "2>6 exact, 3>6 exact, 5>6 exact, 7>8 exact");
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -411,7 +411,7 @@ START_TEST(groups_learn)
     append_dated("2001.??.??", "1-0");
     struct pgnpack_reader *reader = open_text(&setup);
     check_pairs(reader, PGNPACK_DUPLICATE_EXACT, PGNPACK_KEEP_FIRST, "2>1 exact, 4>1 exact");
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -424,7 +424,7 @@ START_TEST(the_earliest_date_takes)
         append_game(&(struct plain_game){"A, a", "B, b", years[i], "1-0", "1. e4 e5 ", NULL});
     struct pgnpack_reader *reader = open_text(&setup);
     check_pairs(reader, PGNPACK_DUPLICATE_EXACT, PGNPACK_KEEP_FIRST, "4>2 exact");
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -440,7 +440,7 @@ START_TEST(remarks_weigh)
         append_game(&(struct plain_game){"A, a", "B, b", "2001.01.01", "*", moves[i], NULL});
         struct pgnpack_reader *reader = open_text(&setup);
         check_pairs(reader, PGNPACK_DUPLICATE_EXACT, PGNPACK_KEEP_COMMENTS, "1>2 exact");
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
     }
 }
 END_TEST
@@ -471,7 +471,7 @@ START_TEST(who_is_kept)
     struct pgnpack_reader *reader = open_text(&setup);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         check_pairs(reader, PGNPACK_DUPLICATE_EXACT, cases[i].keep, cases[i].pairs);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -499,10 +499,10 @@ START_TEST(several_databases)
         }
         ck_assert_int_eq(pgnpack_duplicates_add_reader(duplicates, second, 0), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_duplicates_next(duplicates, NULL), PGNPACK_ERROR_ARGUMENT); /* not yet */
-        pgnpack_duplicates_free(duplicates);
+        pgnpack_free(duplicates);
     }
-    pgnpack_reader_free(reader);
-    pgnpack_reader_free(second);
+    pgnpack_free(reader);
+    pgnpack_free(second);
     bytes_free(&first);
 }
 END_TEST
@@ -533,9 +533,9 @@ START_TEST(databases_by_one_thread)
         char *pairs = pairs_of(duplicates);
         ck_assert_str_eq(pairs, "1000002>3 exact");
         free(pairs);
-        pgnpack_duplicates_free(duplicates);
-        pgnpack_reader_free(reader);
-        pgnpack_reader_free(second);
+        pgnpack_free(duplicates);
+        pgnpack_free(reader);
+        pgnpack_free(second);
         bytes_free(&first);
     }
 }
@@ -554,7 +554,7 @@ static void check_damaged_and_deleted(const char *path)
     ck_assert_int_eq(pgnpack_database_undelete(database, info.first_game, 2, PGNPACK_REASON_HAND),
                      PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     packed.size = 0;
     ck_assert(bytes_append_file(&packed, path));
     for (uint64_t i = info.offset + 64; i < info.offset + info.size; i++)
@@ -567,8 +567,8 @@ static void check_damaged_and_deleted(const char *path)
     pgnpack_duplicates_counts(duplicates, &counts);
     ck_assert_uint_eq(counts.games, 0);
     ck_assert_uint_eq(counts.unread, 2);
-    pgnpack_duplicates_free(duplicates);
-    pgnpack_reader_free(reader);
+    pgnpack_free(duplicates);
+    pgnpack_free(reader);
 }
 
 /* Deleted games are not looked at, and count nowhere. */
@@ -601,11 +601,11 @@ START_TEST(deleted_games)
         if (counts.duplicates == 0) /* the first one that is left, then */
             for (deleted = 1; pgnpack_reader_is_deleted(reader, deleted); deleted++)
                 ;
-        pgnpack_duplicates_free(duplicates);
+        pgnpack_free(duplicates);
         ck_assert_int_eq(pgnpack_database_delete(database, deleted, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     check_damaged_and_deleted(path);
     remove_folder(folder);
     free(path);
@@ -634,7 +634,7 @@ static unsigned append_moves(struct bytes *moves, uint64_t *random, unsigned pli
         bytes_append(moves, san, size + 1);
         ck_assert_int_eq(pgnpack_board_make(board, move), PGNPACK_OK);
     }
-    pgnpack_board_free(board);
+    pgnpack_free(board);
     return i;
 }
 
@@ -763,7 +763,7 @@ static void check_planted(const struct pgnpack_reader *reader, enum pgnpack_dupl
     }
     ck_assert_int_eq(pgnpack_duplicates_next(duplicates, &found), PGNPACK_END);
     ck_assert_uint_eq(counts.duplicates, wanted_count);
-    pgnpack_duplicates_free(duplicates);
+    pgnpack_free(duplicates);
 }
 
 START_TEST(planted)
@@ -774,7 +774,7 @@ START_TEST(planted)
     struct pgnpack_reader *reader = open_text(&setup);
     check_planted(reader, PGNPACK_DUPLICATE_EXACT, kinds);
     check_planted(reader, PGNPACK_DUPLICATE_LOOSE, kinds);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -806,8 +806,8 @@ START_TEST(samples)
     ck_assert_uint_eq(twice.games, 2 * once.games);
     ck_assert_uint_gt(once.games, 1000);
     ck_assert_uint_eq(twice.duplicates, once.games + ANNOTATED);
-    pgnpack_duplicates_free(duplicates);
-    pgnpack_reader_free(reader);
+    pgnpack_free(duplicates);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -853,11 +853,11 @@ START_TEST(threads_and_codecs)
             wanted = strdup(pairs);
         ck_assert_str_eq(pairs, wanted);
         free(pairs);
-        pgnpack_duplicates_free(duplicates);
+        pgnpack_free(duplicates);
     }
     free(wanted);
-    pgnpack_reader_free(reader);
-    pgnpack_reader_free(second);
+    pgnpack_free(reader);
+    pgnpack_free(second);
     bytes_free(&first);
 }
 END_TEST
@@ -979,18 +979,18 @@ START_TEST(misuse)
     struct pgnpack_duplicates_options options = {.size = sizeof options, .keep = (enum pgnpack_keep)6};
     struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, &options);
     ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_duplicates_error(duplicates)->text, "keep is 6"));
-    pgnpack_duplicates_free(duplicates);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(duplicates)->text, "keep is 6"));
+    pgnpack_free(duplicates);
     options =
         (struct pgnpack_duplicates_options){.size = sizeof options, .kind = (enum pgnpack_duplicate_kind)3};
     duplicates = pgnpack_duplicates_new(NULL, &options);
     ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_duplicates_free(duplicates);
+    pgnpack_free(duplicates);
     options = (struct pgnpack_duplicates_options){.size = sizeof options, .threads = 257};
     duplicates = pgnpack_duplicates_new(NULL, &options);
     ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_duplicates_next(duplicates, NULL), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_duplicates_free(duplicates);
+    pgnpack_free(duplicates);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     duplicates = pgnpack_duplicates_new(NULL, NULL);
     ck_assert_int_eq(pgnpack_duplicates_next(duplicates, NULL), PGNPACK_ERROR_ARGUMENT);
@@ -998,9 +998,9 @@ START_TEST(misuse)
     ck_assert_int_eq(pgnpack_duplicates_add_reader(duplicates, NULL, 0), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_OK); /* of no database */
     ck_assert_int_eq(pgnpack_duplicates_next(duplicates, NULL), PGNPACK_END);
-    pgnpack_duplicates_free(duplicates);
-    pgnpack_duplicates_free(NULL);
-    pgnpack_reader_free(reader);
+    pgnpack_free(duplicates);
+    pgnpack_free(NULL);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -1022,7 +1022,7 @@ START_TEST(damage)
         for (uint64_t i = info.offset + 64; i < info.offset + info.size; i++)
             packed.data[i] ^= 1;
         ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_ERROR_CORRUPT);
-        ck_assert_uint_eq(pgnpack_duplicates_error(duplicates)->offset, info.offset);
+        ck_assert_uint_eq(pgnpack_error(duplicates)->offset, info.offset);
         pgnpack_duplicates_counts(duplicates, &counts);
         ck_assert_uint_eq(counts.games, whole.games - info.game_count);
         ck_assert_uint_eq(counts.unread, info.game_count);
@@ -1037,9 +1037,9 @@ START_TEST(damage)
         ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_OK);
         pgnpack_duplicates_counts(duplicates, &counts);
         ck_assert_mem_eq(&counts, &whole, sizeof whole);
-        pgnpack_duplicates_free(duplicates);
+        pgnpack_free(duplicates);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -1063,7 +1063,7 @@ START_TEST(reading_fails)
     struct vanishing vanishing = {&packed, 0, SIZE_MAX};
     uint64_t before = UINT64_MAX;
     append_copies(40);
-    pgnpack_reader_free(open_text(&setup));
+    pgnpack_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(
         pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(vanishing_read_at, &vanishing, packed.size)),
@@ -1073,7 +1073,7 @@ START_TEST(reading_fails)
     vanishing.calls = 0;
     ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_OK);
     const struct pgnpack_duplicates_options one_thread = {.size = sizeof one_thread, .threads = 1};
-    pgnpack_duplicates_free(duplicates);
+    pgnpack_free(duplicates);
     duplicates = pgnpack_duplicates_new(NULL, &one_thread);
     pgnpack_duplicates_add_reader(duplicates, reader, 0);
     for (vanishing.fails_from = vanishing.calls + 1; vanishing.fails_from > 0; vanishing.fails_from--) {
@@ -1086,8 +1086,8 @@ START_TEST(reading_fails)
         before = counts.duplicates;
     }
     ck_assert_uint_eq(before, 0);
-    pgnpack_duplicates_free(duplicates);
-    pgnpack_reader_free(reader);
+    pgnpack_free(duplicates);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -1100,7 +1100,7 @@ START_TEST(without_memory)
     const struct pgnpack_duplicates_options one_thread = {.size = sizeof one_thread, .threads = 1};
     const struct pack_setup setup = {.level = _i, .block_size = 5000};
     append_copies(20);
-    pgnpack_reader_free(open_text(&setup));
+    pgnpack_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
@@ -1113,15 +1113,15 @@ START_TEST(without_memory)
             status = pgnpack_duplicates_run(duplicates);
         ck_assert_int_eq(status, calls.calls < calls.fails_once ? PGNPACK_OK : PGNPACK_ERROR_MEMORY);
         if (duplicates != NULL)
-            ck_assert_int_eq(pgnpack_duplicates_error(duplicates)->status, status);
+            ck_assert_int_eq(pgnpack_error(duplicates)->status, status);
         calls.fails_once = 0;
         if (duplicates != NULL && status != PGNPACK_OK) { /* and once more with all of it */
             if (pgnpack_duplicates_run(duplicates) != PGNPACK_OK)
-                ck_abort_msg("%s", pgnpack_duplicates_error(duplicates)->text);
+                ck_abort_msg("%s", pgnpack_error(duplicates)->text);
         }
-        pgnpack_duplicates_free(duplicates);
+        pgnpack_free(duplicates);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_eq(calls.outstanding, 0);
 }
 END_TEST
@@ -1142,7 +1142,7 @@ START_TEST(limits)
     pgnpack_duplicates_add_reader(duplicates, reader, 0);
     ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_ERROR_LIMIT);
     ck_assert_int_eq(pgnpack_duplicates_next(duplicates, NULL), PGNPACK_ERROR_LIMIT);
-    pgnpack_duplicates_free(duplicates);
+    pgnpack_free(duplicates);
     for (size_t limit = 20 << 10; limit < 64 << 20; limit += limit / 4) {
         struct limited limited;
         limit_memory(&limited, limit);
@@ -1160,14 +1160,14 @@ START_TEST(limits)
             ck_assert_str_eq(pairs, wanted);
             free(pairs);
         }
-        pgnpack_duplicates_free(duplicates);
+        pgnpack_free(duplicates);
         ck_assert_uint_eq(limited.count.outstanding, 0);
     }
     ck_assert_uint_gt(refused, 1);
     ck_assert_uint_gt(done, 1);
     free(wanted);
-    pgnpack_reader_free(reader);
-    pgnpack_reader_free(plain);
+    pgnpack_free(reader);
+    pgnpack_free(plain);
 }
 END_TEST
 
@@ -1192,8 +1192,8 @@ static uint64_t work_of_finding(void)
             high = middle;
         else
             low = middle + 1;
-        pgnpack_duplicates_free(duplicates);
-        pgnpack_reader_free(reader);
+        pgnpack_free(duplicates);
+        pgnpack_free(reader);
     }
     return low;
 }
@@ -1211,7 +1211,7 @@ START_TEST(games_from_elsewhere_are_decoded_alone)
     const struct pack_setup setup = {.level = 3};
     for (unsigned i = 0; i < 500; i++)
         append_game(&usual);
-    pgnpack_reader_free(open_text(&setup));
+    pgnpack_free(open_text(&setup));
     uint64_t before = work_of_finding();
     append_game(&other);
     append_game(&other);
@@ -1222,7 +1222,7 @@ START_TEST(games_from_elsewhere_are_decoded_alone)
     char *pairs = find_with(reader, NULL);
     ck_assert_ptr_nonnull(strstr(pairs, ", 502>501 exact"));
     free(pairs);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -1266,9 +1266,9 @@ START_TEST(progress_and_cancelling)
             ck_assert_uint_eq(progress.total, 2 * pgnpack_reader_game_count(reader));
             ck_assert_uint_eq(progress.done, progress.total);
         }
-        pgnpack_duplicates_free(duplicates);
+        pgnpack_free(duplicates);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 

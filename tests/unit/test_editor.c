@@ -17,13 +17,13 @@ static void set_up(void)
 
 static void tear_down(void)
 {
-    pgnpack_editor_free(editor);
+    pgnpack_free(editor);
 }
 
 static void begin(const char *text)
 {
     enum pgnpack_status status = pgnpack_editor_begin(editor, text, strlen(text));
-    ck_assert_msg(status == PGNPACK_OK, "%s: %s", text, pgnpack_editor_error(editor)->text);
+    ck_assert_msg(status == PGNPACK_OK, "%s: %s", text, pgnpack_error(editor)->text);
 }
 
 static struct pgnpack_edited edited(void)
@@ -138,7 +138,7 @@ START_TEST(one_edit)
     const struct edit *edit = &edits[_i];
     begin(edit->text);
     check_text(edit->text);
-    ck_assert_msg(make(edit) == PGNPACK_OK, "%s: %s", edit->text, pgnpack_editor_error(editor)->text);
+    ck_assert_msg(make(edit) == PGNPACK_OK, "%s: %s", edit->text, pgnpack_error(editor)->text);
     check_text(edit->expected);
     ck_assert_uint_eq(edited().changes, 1);
     ck_assert_int_eq(make(edit), PGNPACK_OK); /* once more: it is as it has to be */
@@ -181,9 +181,8 @@ END_TEST
 static void check_refused(enum pgnpack_status status, const char *cause)
 {
     ck_assert_int_eq(status, PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_editor_error(editor)->status, PGNPACK_ERROR_ARGUMENT);
-    ck_assert_msg(strstr(pgnpack_editor_error(editor)->text, cause) != NULL, "%s",
-                  pgnpack_editor_error(editor)->text);
+    ck_assert_int_eq(pgnpack_error(editor)->status, PGNPACK_ERROR_ARGUMENT);
+    ck_assert_msg(strstr(pgnpack_error(editor)->text, cause) != NULL, "%s", pgnpack_error(editor)->text);
 }
 
 START_TEST(no_games)
@@ -251,9 +250,9 @@ START_TEST(wrong_options)
     ck_assert_ptr_nonnull(wrong);
     ck_assert_int_eq(pgnpack_editor_begin(wrong, "*", 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_editor_set_tag(wrong, "A", "B", 1), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_editor_error(wrong)->text, "pgnpack_options"));
-    pgnpack_editor_free(wrong);
-    pgnpack_editor_free(NULL);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(wrong)->text, "pgnpack_options"));
+    pgnpack_free(wrong);
+    pgnpack_free(NULL);
 }
 END_TEST
 
@@ -313,7 +312,7 @@ static void edit_game(struct pgnpack_text text)
     struct pgnpack_game_details details = details_of(game);
     ck_assert(is_insertion(text, edited().text) && text.size == edited().text.size);
     ck_assert_msg(pgnpack_editor_set_tag(editor, "Zz", "1", 1) == PGNPACK_OK, "%s:\n%.*s",
-                  pgnpack_editor_error(editor)->text, (int)text.size, text.data);
+                  pgnpack_error(editor)->text, (int)text.size, text.data);
     game = edited().game;
     size_t size = edited().text.size;
     ck_assert(is_insertion(text, edited().text) && size > text.size);
@@ -362,8 +361,8 @@ START_TEST(many_games)
     }
     ck_assert_uint_gt(edited + refused, 0);
     ck_assert_uint_le(refused, _i <= 3 ? 0 : 20);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     bytes_free(&packed);
     bytes_free(&text);
 }
@@ -388,7 +387,7 @@ static enum pgnpack_status edit_under(const struct pgnpack_options *options)
         ck_assert_int_eq(pgnpack_editor_begin(made, text, sizeof text - 1), PGNPACK_OK); /* ... until here */
         ck_assert_int_eq(pgnpack_editor_set_tag(made, "X", "2", 1), PGNPACK_OK);
     }
-    pgnpack_editor_free(made);
+    pgnpack_free(made);
     return status;
 }
 

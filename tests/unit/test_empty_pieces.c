@@ -51,7 +51,7 @@ static void pack_files(unsigned empty, unsigned nameless, int level, struct byte
     ck_assert_ptr_nonnull(writer);
     write_files(writer, empty, nameless, expected);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
 }
 
 static void unpack_files(const struct bytes *packed, struct bytes *got)
@@ -64,7 +64,7 @@ static void unpack_files(const struct bytes *packed, struct bytes *got)
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                           PGNPACK_TO_FUNCTION(bytes_write, got)),
                      PGNPACK_OK);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
 }
 
 /* Every block's text and name, empty or not. */
@@ -84,8 +84,8 @@ static void read_blocks(const struct bytes *packed)
         ck_assert_int_eq(pgnpack_block_reader_details(blocks, n, &details), PGNPACK_OK);
         ck_assert_ptr_nonnull(details.file_name.data);
     }
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
 }
 
 START_TEST(empty_files_in_any_order)
@@ -113,7 +113,7 @@ START_TEST(nothing_at_all)
     for (unsigned i = 0; i < 3; i++)
         ck_assert_int_eq(pgnpack_writer_write(writer, NULL, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     check_unpacks(&packed, &nothing);
     bytes_free(&packed);
 }
@@ -126,16 +126,16 @@ START_TEST(nothing_to_read)
     pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_MEMORY(NULL, 0));
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, &none), PGNPACK_END);
     ck_assert_ptr_null(none);
-    pgnpack_pgn_reader_free(pgn);
+    pgnpack_free(pgn);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(NULL, 0)), PGNPACK_ERROR_NOT_BCGN);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 0);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
     pgnpack_bcgn0_reader_open(bcgn0, PGNPACK_FROM_MEMORY(NULL, 0));
     ck_assert_int_ne(pgnpack_bcgn0_reader_next(bcgn0, &none), PGNPACK_OK);
     ck_assert_ptr_null(none);
-    pgnpack_bcgn0_reader_free(bcgn0);
+    pgnpack_free(bcgn0);
 }
 END_TEST
 
@@ -156,8 +156,8 @@ START_TEST(no_tags_asked_for)
     ck_assert_int_eq(pgnpack_cursor_tags(cursor, NULL, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &read), PGNPACK_OK);
     ck_assert_uint_eq(tag_count(read), 1);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     bytes_free(&packed);
     bytes_free(&expected);
 }

@@ -278,7 +278,7 @@ static void check_is_true(const struct bytes *odd, uint64_t games)
         ck_assert_uint_eq(block.game_count, games);
         ck_assert_uint_eq(block.date_max, games == 0 ? 0 : 20020304);
         ck_assert_uint_eq(block.elo_max, games == 0 ? 0 : 2200);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         bytes_free(&packed);
     }
 }

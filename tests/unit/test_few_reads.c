@@ -99,7 +99,7 @@ static size_t scan(const struct pgnpack_reader *reader, unsigned parts, const ch
     for (size_t i = 0; i < seen.read_count; i++)
         *bytes_ret += seen.read[i].size;
     ck_assert_uint_eq(*bytes_ret, pgnpack_cursor_bytes_read(cursor));
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     return seen.read_count;
 }
 
@@ -119,7 +119,7 @@ START_TEST(calls_are_few)
     ck_assert_uint_le(scan(reader, PGNPACK_PART_TAGS, "White", &columns), 6 * blocks);
     ck_assert_uint_lt(columns, bytes);
     ck_assert_uint_le(scan(reader, PGNPACK_PART_MOVES, NULL, &bytes), 5 * blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -142,7 +142,7 @@ START_TEST(a_gap_is_worth_a_call)
             ck_assert_uint_lt(calls, calls_without);
         if (gaps[i] == SIZE_MAX - 1)
             ck_assert_uint_eq(calls, pgnpack_reader_block_count(reader));
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
     }
 }
 END_TEST
@@ -163,7 +163,7 @@ START_TEST(reads_are_announced)
     open_again(reader, PGNPACK_GAP_DEFAULT, NULL);
     scan(reader, PGNPACK_PART_TAGS, NULL, &bytes);
     ck_assert_uint_eq(seen.announced_count, 0);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -176,8 +176,8 @@ START_TEST(a_limited_cursor_announces_no_more)
     while (pgnpack_cursor_next(cursor, NULL) == PGNPACK_OK)
         continue;
     ck_assert_uint_eq(seen.announced_count, 0);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -195,8 +195,8 @@ START_TEST(memory_has_no_gaps)
         continue;
     bytes = pgnpack_cursor_bytes_read(cursor);
     ck_assert_uint_eq(bytes, needed);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -211,7 +211,7 @@ START_TEST(the_end_follows_the_gap)
     ck_assert_uint_eq(seen.read_count, 2);
     ck_assert_uint_eq(seen.read[0].offset + seen.read[0].size, packed.size);
     ck_assert_uint_eq(seen.read[0].size, trials[_i].end);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 

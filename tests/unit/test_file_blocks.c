@@ -24,7 +24,7 @@ static void copy_first_block(struct pgnpack_writer *writer, const struct bytes *
     ck_assert_int_eq(
         writer_copy_block(writer, packed->data + entry->offset, entry, (uint8_t)(entry->flags | more_flags)),
         PGNPACK_OK);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* Two files in a block, the second of which ends with its game, and a block that goes on with that. */
@@ -37,14 +37,14 @@ static void pack_with_rest(const char *const texts[3], struct bytes *packed)
         ck_assert_int_eq(pgnpack_writer_write(writer, texts[i], strlen(texts[i])), PGNPACK_OK);
     }
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     ck_assert_int_eq(pack_bytes(&(struct pack_setup){.level = 1}, texts[2], strlen(texts[2]), &rest),
                      PGNPACK_OK);
     writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, packed));
     copy_first_block(writer, &files, 0);
     copy_first_block(writer, &rest, BCGN_BLOCK_CONTINUES);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     bytes_free(&files);
     bytes_free(&rest);
 }
@@ -57,7 +57,7 @@ static void delete_game(struct bytes *packed, uint64_t number)
     ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_delete(database, number, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     packed->size = 0;
     ck_assert(bytes_append_file(packed, path));
     remove_folder(folder);
@@ -87,9 +87,9 @@ static void check_left(const struct bytes *packed, uint64_t left, const struct b
     for (uint64_t n = 0; pgnpack_block_reader_text(blocks, n, &block) == PGNPACK_OK; n++)
         bytes_append(&text, block.data, block.size);
     ck_assert(bytes_equal(&text, wanted));
-    pgnpack_block_reader_free(blocks);
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(unpacker);
+    pgnpack_free(reader);
     bytes_free(&text);
 }
 
@@ -169,7 +169,7 @@ static void pack_alike(const struct pgnpack_writer_options *options, unsigned co
             ck_assert_int_eq(pgnpack_writer_write(writer, text, strlen(text)), PGNPACK_OK);
     }
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     struct name_count names = {0, name_of};
     const struct pgnpack_unpacker_options unpacking = {
         .size = sizeof unpacking, .begin_file = count_name, .opaque = &names};
@@ -182,7 +182,7 @@ static void pack_alike(const struct pgnpack_writer_options *options, unsigned co
     ck_assert_uint_eq(names.count, count);
     ck_assert_uint_eq(all.size, (count + 1) * strlen(text));
     bytes_free(&all);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
 }
 
 /* What of the blocks is largest. */
@@ -205,8 +205,8 @@ static struct most find_most(const struct bytes *packed)
         most.games = info.game_count > most.games ? info.game_count : most.games;
         most.files = details.file_count > most.files ? details.file_count : most.files;
     }
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     return most;
 }
 

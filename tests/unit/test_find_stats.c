@@ -115,7 +115,7 @@ static void check_names(const struct pgnpack_reader *reader, const char *tag, ui
     char *written = end_text(out);
     ck_assert_str_eq(written, wanted);
     free(written);
-    pgnpack_names_free(names);
+    pgnpack_free(names);
 }
 
 START_TEST(tables_of_names)
@@ -141,7 +141,7 @@ START_TEST(tables_of_names)
                 "{\"name\": \"A, \\\"B\\\"\", \"games\": 2, \"as_white\": 1, \"won\": 1, \"drawn\": 1, "
                 "\"lost\": 0, \"first_year\": 1999, \"last_year\": 2001}\n]");
     check_names(reader, "None", 2, FIND_AS_JSON, "[]");
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -206,7 +206,7 @@ START_TEST(tables_of_games)
                 "     games  White  years      opening\n"
                 "         2   75.0%  1999-2001  B90\n");
     find_stats_free(stats);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -222,7 +222,7 @@ START_TEST(several_databases_and_hits)
     ck_assert_int_eq(find_stats_go_to(stats, reader), PGNPACK_OK);
     ck_assert_int_eq(find_stats_add_hits(stats, hits, 3), PGNPACK_OK);
     ck_assert_int_eq(find_stats_go_to(stats, NULL), PGNPACK_OK);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     reader = open_four_games();
     ck_assert_int_eq(find_stats_go_to(stats, reader), PGNPACK_OK);
     ck_assert_int_eq(find_stats_add_hits(stats, hits + 3, 2), PGNPACK_OK);
@@ -231,7 +231,7 @@ START_TEST(several_databases_and_hits)
                 "rating,2400,3\nrating,2500,2\nplies,0,4\nplies,10,1\nyear,1999,2\nyear,2001,2\n"
                 "player,C,5\nopening,B90,3\n");
     find_stats_free(stats);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     stats = find_stats_new();
     check_stats(stats, 5, FIND_AS_CSV,
                 "What,Value,Count\nresult,1-0,0\nresult,1/2-1/2,0\nresult,0-1,0\nresult,*,0\n");
@@ -263,7 +263,7 @@ START_TEST(damage_is_passed_over)
     const struct pgnpack_hit hits[] = {{.game = info.first_game}, {.game = 1}};
     ck_assert_int_eq(find_stats_add_hits(stats, hits, 2), PGNPACK_ERROR_CORRUPT);
     find_stats_free(stats);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 

@@ -476,8 +476,8 @@ static int reader_refuses(const unsigned char *bytes, size_t size)
         struct pgnpack_text text;
         refuses |= pgnpack_block_reader_text(blocks, i, &text) != PGNPACK_OK;
     }
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     return refuses;
 }
 

@@ -193,7 +193,7 @@ static void make_index(const struct bytes *file, struct bytes *index)
     bytes_append(index, bytes, size);
     unlink(path);
     rmdir(folder);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     free(bytes);
     free(folder);
 }

@@ -310,7 +310,7 @@ static struct pgnpack_reader *open_bytes(const struct bytes *bytes)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     enum pgnpack_status status = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes->data, bytes->size));
-    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_reader_error(reader)->text);
+    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_error(reader)->text);
     return reader;
 }
 
@@ -319,7 +319,7 @@ static uint64_t identity_of(size_t segment)
     struct pgnpack_segment_info info;
     struct pgnpack_reader *reader = open_bytes(&file);
     ck_assert(pgnpack_reader_segment(reader, segment, &info));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return info.identity;
 }
 
@@ -414,7 +414,7 @@ START_TEST(several_blocks_of_ids)
         }
         ck_assert_uint_eq(pgnpack_reader_ids_from(reader, 0), 0);
         ck_assert_uint_eq(pgnpack_reader_ids_from(reader, 2 * GAMES + 1), 0);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         for (unsigned i = 0; i < 3; i++) {
             bytes_free(&ids[i]);
             bytes_free(&records[i]);
@@ -466,7 +466,7 @@ START_TEST(segments_have_their_own)
                 ck_assert(count == 1 && links->number == 99 + i && links->count == 1);
             }
         }
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         for (unsigned i = 0; i < 2; i++) {
             bytes_free(&own[i]);
             bytes_free(&further[i]);
@@ -508,7 +508,7 @@ START_TEST(further_ids_lead_on)
         check_leads(reader, 77, 31, 0);
         check_leads(reader, identity, 5, 5);
         check_leads(reader, identity, 6, 6);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         bytes_free(&ids);
     }
     end_file();
@@ -537,12 +537,12 @@ START_TEST(targets_in_circles)
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(reader);
     reader = open_bytes(&out);
     for (uint64_t number = 1; number <= GAMES; number++)
         check_leads(reader, identity, number, 0);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&lists);
     bytes_free(&out);
     end_file();
@@ -565,8 +565,8 @@ START_TEST(many_ids_in_circles)
         struct pgnpack_reader *reader = open_bytes(&file);
         struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         ck_assert_int_eq(pgnpack_copy_compact(copy, reader), i == 0 ? PGNPACK_OK : PGNPACK_ERROR_LIMIT);
-        pgnpack_copy_free(copy);
-        pgnpack_reader_free(reader);
+        pgnpack_free(copy);
+        pgnpack_free(reader);
         bytes_free(&ids);
         bytes_free(&out);
     }
@@ -592,7 +592,7 @@ START_TEST(several_segments_begin_alike)
     for (unsigned i = 0; i < 3; i++) {
         uint64_t its = i == 0 ? identity : alike[i - 1];
         segment_name_full(its, full);
-        ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, full));
+        ck_assert_ptr_nonnull(strstr(pgnpack_error(reader)->text, full));
     }
     check_leads(reader, identity, 1, 1);
     check_leads(reader, alike[0], 1, GAMES + 1);
@@ -608,14 +608,14 @@ START_TEST(several_segments_begin_alike)
     ck_assert_int_eq(games_of_id(reader, NULL, &first, &last), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_reader_find_id(reader, id, (enum pgnpack_id_game)5, &number),
                      PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "game is 5"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(reader)->text, "game is 5"));
     ck_assert_uint_eq(number, 0);
     struct pgnpack_segment_info info;
     ck_assert_int_eq(pgnpack_reader_segment(reader, 0, &info), 1);
     ck_assert_str_eq(info.name, name);
     ck_assert_int_eq(pgnpack_reader_segment(reader, 2, &info), 0);
     ck_assert_str_eq(info.name, "");
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&ids);
     end_file();
 }
@@ -662,7 +662,7 @@ static void open_again(void)
 
 static void must(enum pgnpack_status status)
 {
-    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_database_error(database)->text);
+    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_error(database)->text);
 }
 
 static void commit(void)
@@ -870,9 +870,9 @@ static void sort(void)
     must(pgnpack_gather_numbers(gather, numbers, (size_t)count));
     must(pgnpack_copy_gathered(copy, gather, (uint64_t)count));
     must(pgnpack_copy_finish(copy));
-    pgnpack_copy_free(copy);
-    pgnpack_gather_free(gather);
-    pgnpack_database_free(database);
+    pgnpack_free(copy);
+    pgnpack_free(gather);
+    pgnpack_free(database);
     write_file(path, out.data, out.size);
     bytes_free(&out);
     open_again();
@@ -884,7 +884,7 @@ static void join_twice(void)
 {
     struct bytes bytes = {0};
     int count = model.count;
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     for (int i = 0; i < count; i++) {
         model.games[count + i] = model.games[i];
         if (model.games[i].target != NONE)
@@ -913,7 +913,7 @@ static void check_text(uint64_t number, unsigned mark)
     ck_assert_int_eq(pgnpack_cursor_text(cursor, &text), PGNPACK_OK);
     ck_assert_ptr_nonnull(memmem(text.data, text.size, wanted, strlen(wanted)));
     pgnpack_reader_set_deleted(reader_now(), PGNPACK_DELETED_LEFT_OUT);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
 }
 
 /* Who changes a game by its id means that game, and no other. */
@@ -1004,7 +1004,7 @@ START_TEST(ids_are_for_ever)
         }
         check_all();
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 
@@ -1045,11 +1045,11 @@ START_TEST(copies_keep_ids_that_lead_to_games)
                 pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &out));
             must(pgnpack_copy_games(copy, reader_now(), first, left[i][1]));
             must(pgnpack_copy_finish(copy));
-            pgnpack_copy_free(copy);
+            pgnpack_free(copy);
             struct pgnpack_reader *reader = open_bytes(&out);
             check_id(reader, 1, identity, left[i][0]);
             ck_assert_uint_eq(further_ids(reader), wanted[i]);
-            pgnpack_reader_free(reader);
+            pgnpack_free(reader);
             bytes_free(&out);
         }
         must(pgnpack_database_compact(database, &options, NULL));
@@ -1059,7 +1059,7 @@ START_TEST(copies_keep_ids_that_lead_to_games)
     commit();
     must(pgnpack_database_compact(database, &options, NULL));
     ck_assert_uint_eq(further_ids(reader_now()), 1);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     end_file();
 }
 END_TEST
@@ -1080,7 +1080,7 @@ START_TEST(ids_of_the_database_that_is_open)
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(other.data, 5)),
                      PGNPACK_ERROR_TRUNCATED);
     ck_assert(!pgnpack_reader_game_id(reader, 1, id));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&other);
     end_file();
@@ -1107,10 +1107,10 @@ START_TEST(games_that_are_gathered_twice)
     struct pgnpack_reader *reader = open_bytes(&out);
     check_leads(reader, identity, 1, 4);
     check_leads(reader, identity, 5, 6); /* the last one */
-    pgnpack_reader_free(reader);
-    pgnpack_copy_free(copy);
-    pgnpack_gather_free(gather);
-    pgnpack_database_free(database);
+    pgnpack_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(gather);
+    pgnpack_free(database);
     bytes_free(&out);
     end_file();
 }
@@ -1154,7 +1154,7 @@ START_TEST(merging_keeps_what_leads_to_deleted_games)
     commit();
     must(pgnpack_reader_find_id(reader_now(), id, PGNPACK_ID_NOW, &number));
     ck_assert_uint_eq(number, 3);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 END_TEST
 

@@ -23,8 +23,8 @@ static void take_texts(void)
         ck_assert_int_eq(pgnpack_cursor_text(cursor, &found), PGNPACK_OK);
         bytes_append(&texts[i], found.data, found.size);
     }
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 
 /* Every fourth game has a comment that is larger than is to be expected by its block's mean. */
@@ -79,8 +79,8 @@ static int check_gathered(size_t limit, const uint64_t *numbers, size_t count)
         ck_assert_int_eq(next_gathered(gather, NULL, NULL), PGNPACK_END);
     else
         ck_assert_int_eq(status, PGNPACK_ERROR_MEMORY_LIMIT);
-    pgnpack_gather_free(gather);
-    pgnpack_reader_free(reader);
+    pgnpack_free(gather);
+    pgnpack_free(reader);
     return is_done;
 }
 

@@ -49,8 +49,8 @@ static void pack_at(int level)
         ck_assert(memcmp(piece.data, text.data + starts[game], piece.size) == 0);
         starts[game + 1] = starts[game] + piece.size;
     }
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 
 static struct pgnpack_reader *open_keeping(const struct pgnpack_options *options, size_t keep)
@@ -104,8 +104,8 @@ START_TEST(picked_games_are_right)
             ck_assert_uint_eq(piece.size, starts[game + 2] - starts[game + 1]);
             ck_assert(memcmp(piece.data, text.data + starts[game + 1], piece.size) == 0);
         }
-        pgnpack_cursor_free(cursor);
-        pgnpack_reader_free(reader);
+        pgnpack_free(cursor);
+        pgnpack_free(reader);
     }
 }
 END_TEST
@@ -153,10 +153,10 @@ START_TEST(columns_come_again)
             ck_assert_int_eq(pgnpack_cursor_next(fresh, &other), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
             check_same(game, other);
-            pgnpack_cursor_free(fresh);
+            pgnpack_free(fresh);
         }
-        pgnpack_cursor_free(cursor);
-        pgnpack_reader_free(reader);
+        pgnpack_free(cursor);
+        pgnpack_free(reader);
     }
 }
 END_TEST
@@ -170,17 +170,17 @@ START_TEST(kept_blocks_are_not_read_again)
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         size_t one = first_of(reader, 0), other = first_of(reader, 4);
         ck_assert_int_eq(pick(cursor, one + 5), PGNPACK_OK);
-        uint64_t work = pgnpack_cursor_work(cursor);
+        uint64_t work = pgnpack_work(cursor);
         ck_assert_int_eq(pick(cursor, other), PGNPACK_OK);
         uint64_t bytes = pgnpack_cursor_bytes_read(cursor);
         ck_assert_int_eq(pick(cursor, one + 3), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_cursor_bytes_read(cursor) == bytes, keeps);
-        ck_assert_int_eq(pgnpack_cursor_work(cursor) < work / 4, keeps);
+        ck_assert_int_eq(pgnpack_work(cursor) < work / 4, keeps);
         bytes = pgnpack_cursor_bytes_read(cursor);
         ck_assert_int_eq(pick(cursor, other + 1), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_cursor_bytes_read(cursor) == bytes, keeps);
-        pgnpack_cursor_free(cursor);
-        pgnpack_reader_free(reader);
+        pgnpack_free(cursor);
+        pgnpack_free(reader);
     }
 }
 END_TEST
@@ -196,8 +196,8 @@ static size_t jump_about(size_t keep, uint64_t *bytes_ret)
     for (uint64_t i = 0; i < 3 * blocks; i++)
         ck_assert_int_eq(pick(cursor, first_of(reader, i * 3 % blocks)), PGNPACK_OK);
     *bytes_ret = pgnpack_cursor_bytes_read(cursor);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     ck_assert_uint_eq(limited.count.outstanding, 0);
     return limited.count.peak;
 }
@@ -228,8 +228,8 @@ static size_t pick_within(size_t limit, size_t keep)
     random_state = 7;
     for (size_t i = 0; i < PICKS; i++)
         ck_assert_int_eq(pick(cursor, (size_t)below(GAMES)), PGNPACK_OK);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     return limited.count.peak;
 }
 
@@ -253,8 +253,8 @@ START_TEST(the_oldest_block_goes_first)
     ck_assert_uint_eq(pgnpack_cursor_bytes_read(cursor), bytes);
     ck_assert_int_eq(pick(cursor, first_of(reader, 2)), PGNPACK_OK);
     ck_assert_uint_gt(pgnpack_cursor_bytes_read(cursor), bytes);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -275,11 +275,11 @@ START_TEST(few_games_are_passed_over)
     for (int i = 0; i < 2; i++) {
         ck_assert_int_eq(pgnpack_cursor_seek(cursor, i == 0 ? LATE : EARLY), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_OK);
-        work[i] = pgnpack_cursor_work(cursor);
+        work[i] = pgnpack_work(cursor);
     }
     ck_assert_uint_lt(work[0], 3 * work[1]);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -295,10 +295,10 @@ START_TEST(work_is_limited_in_all_blocks)
         games[i] =
             first_of(reader, 0) + (i == 0 ? 0 : first_of(reader, 3) - 1); /* the second: a block's last */
         ck_assert_int_eq(pick(cursor, games[i]), PGNPACK_OK);
-        work[i] = pgnpack_cursor_work(cursor);
-        pgnpack_cursor_free(cursor);
+        work[i] = pgnpack_work(cursor);
+        pgnpack_free(cursor);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_lt(work[0], work[1]);
     const struct pgnpack_options options = {.size = sizeof options, .work_limit = work[1] - 1};
     reader = open_keeping(&options, PGNPACK_KEEP_DEFAULT);
@@ -306,8 +306,8 @@ START_TEST(work_is_limited_in_all_blocks)
     ck_assert_int_eq(pick(cursor, games[0]), PGNPACK_OK);
     ck_assert_int_eq(pick(cursor, games[1]), PGNPACK_ERROR_LIMIT);
     ck_assert_int_eq(pick(cursor, games[0]), PGNPACK_OK);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -344,8 +344,8 @@ START_TEST(memory_may_end_anywhere)
         }
         allow_pieces(&count, SIZE_MAX);
         ck_assert_int_eq(pick(cursor, 11), PGNPACK_OK);
-        pgnpack_cursor_free(cursor);
-        pgnpack_reader_free(reader);
+        pgnpack_free(cursor);
+        pgnpack_free(reader);
         ck_assert_uint_eq(count.outstanding, 0);
     }
 }

@@ -82,7 +82,7 @@ static void pack_files(const struct files *files, const struct pgnpack_writer_op
     }
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_writer_totals(writer)->files, files->count);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
 }
 
 /* What comes back. */
@@ -136,7 +136,7 @@ static void check_unpacked(const struct files *files, const struct bytes *packed
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                           PGNPACK_TO_FUNCTION(write_back, &back)),
                      PGNPACK_OK);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     check_same(files, &back.files);
     files_free(&back.files);
 }
@@ -168,8 +168,8 @@ static void check_blocks(const struct files *files, const struct bytes *packed)
     ck_assert_uint_eq(games, pgnpack_reader_game_count(reader));
     check_same(files, &found);
     files_free(&found);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
 }
 
 /* At another level: every block is made anew. */
@@ -182,8 +182,8 @@ static void compact(const struct bytes *packed, int level, struct bytes *out)
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, out));
     ck_assert_int_eq(pgnpack_copy_compact(copy, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(reader);
 }
 
 static void check_copy(const struct files *files, const struct bytes *packed, int level)
@@ -251,7 +251,7 @@ START_TEST(large_files_have_blocks_of_their_own)
     ck_assert_int_eq(pgnpack_reader_block(reader, 2, &info), 1);
     ck_assert(!info.has_files && info.continues);
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), 2 + 0 + 2 + 2 + 2);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     files_free(&files);
     bytes_free(&packed);
 }
@@ -271,7 +271,7 @@ static void find_starts(const struct pgnpack_reader *reader, uint64_t starts[FIL
                 starts[count++] = file.first_game - 1;
             }
     starts[count] = pgnpack_reader_game_count(reader);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
 }
 
 static void copy_part(const struct pgnpack_reader *reader, uint64_t first, uint64_t end, struct bytes *out)
@@ -279,7 +279,7 @@ static void copy_part(const struct pgnpack_reader *reader, uint64_t first, uint6
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, out));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, first + 1, end - first), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
 }
 
 /* Those whose games begin among the ones copied; of those without games, what stands behind one of them. */
@@ -318,7 +318,7 @@ START_TEST(parts_have_their_files)
         find_part(&files, starts, starts[i], starts[to], &part);
         check_unpacked(&part, &out, 1);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     files_free(&files);
     bytes_free(&packed);
     bytes_free(&out);
@@ -345,7 +345,7 @@ static void add_files(const char *path, size_t count, const char *const *names, 
         ck_assert_int_eq(pgnpack_writer_write(writer, texts[i], strlen(texts[i])), PGNPACK_OK);
     }
     ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
 }
 
 /* In the stream, and by blocks. Only line ends that nobody named are between; what comes behind them begins. */
@@ -363,7 +363,7 @@ START_TEST(line_ends_between_are_told)
     struct back back = {.files.count = 0};
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_PATH(path));
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     add_files(path, 2, first, first_texts);
     add_files(path, 3, later, later_texts);
     add_files(path, 1, last, last_texts);
@@ -382,7 +382,7 @@ START_TEST(line_ends_between_are_told)
         ck_assert_uint_eq(back.files.files[i].text.size, strlen(wanted[i][1]));
         ck_assert_mem_eq(back.files.files[i].text.data, wanted[i][1], strlen(wanted[i][1]));
     }
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     files_free(&back.files);
     bytes_free(&packed);
     remove_folder(folder);
@@ -407,7 +407,7 @@ static void delete_some(struct bytes *packed, uint64_t random)
         ck_assert_int_eq(pgnpack_database_delete(database, first, count, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     }
     ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     packed->size = 0;
     ck_assert(bytes_append_file(packed, path));
     remove_folder(folder);
@@ -429,8 +429,8 @@ static void unpack_left(const struct bytes *packed, struct back *back)
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                           PGNPACK_TO_FUNCTION(write_back, back)),
                      PGNPACK_OK);
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_reader_free(reader);
+    pgnpack_free(unpacker);
+    pgnpack_free(reader);
 }
 
 /* Unpacking cuts them out of texts, compaction leaves them out of what it packs. */
@@ -471,7 +471,7 @@ START_TEST(files_of_nothing)
         ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, strlen(name)), PGNPACK_OK);
     }
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
@@ -482,8 +482,8 @@ START_TEST(files_of_nothing)
         count += details.file_count;
     }
     ck_assert_uint_eq(count, COUNT);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 END_TEST
@@ -507,7 +507,7 @@ START_TEST(times_are_told_in_time)
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "d", 1), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_set_file_time(writer, 5), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     struct files files = {
         .count = 4,
         .files = {

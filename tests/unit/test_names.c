@@ -143,7 +143,7 @@ static struct plain_count loop_over_games(const struct pgnpack_reader *reader, c
         if (tag == NULL)
             count_plainly(&count, game, "Black", 1);
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     if (count.count != 0)
         qsort(count.names, count.count, sizeof *count.names, by_games);
     return count;
@@ -186,9 +186,9 @@ START_TEST(as_a_loop_counts)
     for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
         struct pgnpack_names *names = pgnpack_names_new(reader, tags[i], NULL);
         check_names(names, reader, tags[i], 1, UINT64_MAX);
-        pgnpack_names_free(names);
+        pgnpack_free(names);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -210,13 +210,13 @@ START_TEST(of_some_games)
     check_names(names, reader, NULL, 1, 200);
     ck_assert_int_eq(pgnpack_names_add(names, 0, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_names_next(names, NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_names_error(names)->status, PGNPACK_ERROR_ARGUMENT);
-    pgnpack_names_free(names);
+    ck_assert_int_eq(pgnpack_error(names)->status, PGNPACK_ERROR_ARGUMENT);
+    pgnpack_free(names);
     names = pgnpack_names_new(reader, NULL, NULL);
     ck_assert_int_eq(pgnpack_names_add(names, 500, 1), PGNPACK_OK); /* none, which is not all */
     ck_assert_int_eq(pgnpack_names_next(names, NULL), PGNPACK_END);
-    pgnpack_names_free(names);
-    pgnpack_reader_free(reader);
+    pgnpack_free(names);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -226,8 +226,8 @@ static size_t count_names(const struct pgnpack_reader *reader, const char *tag, 
     struct pgnpack_names *names = pgnpack_names_new(reader, tag, pattern);
     while (pgnpack_names_next(names, NULL) == PGNPACK_OK)
         count++;
-    ck_assert_int_eq(pgnpack_names_error(names)->status, PGNPACK_END);
-    pgnpack_names_free(names);
+    ck_assert_int_eq(pgnpack_error(names)->status, PGNPACK_END);
+    pgnpack_free(names);
     return count;
 }
 
@@ -244,9 +244,9 @@ START_TEST(patterns)
     struct pgnpack_names *names =
         pgnpack_names_new(reader, NULL, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17");
     ck_assert_int_eq(pgnpack_names_next(names, NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_names_error(names)->text, "words"));
-    pgnpack_names_free(names);
-    pgnpack_reader_free(reader);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(names)->text, "words"));
+    pgnpack_free(names);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -255,8 +255,8 @@ START_TEST(without_a_file)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_names *names = pgnpack_names_new(reader, NULL, NULL);
     ck_assert_int_eq(pgnpack_names_next(names, NULL), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_names_free(names);
-    pgnpack_reader_free(reader);
+    pgnpack_free(names);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -273,13 +273,13 @@ START_TEST(damage)
     struct pgnpack_name name;
     uint64_t games = 0;
     ck_assert_int_eq(pgnpack_names_next(names, NULL), PGNPACK_ERROR_CORRUPT);
-    ck_assert_uint_eq(pgnpack_names_error(names)->game, info.first_game);
-    ck_assert_uint_eq(pgnpack_names_error(names)->offset, info.offset);
+    ck_assert_uint_eq(pgnpack_error(names)->game, info.first_game);
+    ck_assert_uint_eq(pgnpack_error(names)->offset, info.offset);
     while (pgnpack_names_next(names, &name) == PGNPACK_OK)
         games += name.games;
     ck_assert_uint_eq(games, 200 - info.game_count);
-    pgnpack_names_free(names);
-    pgnpack_reader_free(reader);
+    pgnpack_free(names);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -291,7 +291,7 @@ START_TEST(without_memory)
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &allocator};
     const struct pack_setup setup = {.level = _i, .block_size = 5000};
     append_meetings(60, 1);
-    pgnpack_reader_free(open_text(&setup));
+    pgnpack_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
@@ -303,11 +303,11 @@ START_TEST(without_memory)
             status = pgnpack_names_next(names, NULL);
         ck_assert_int_eq(status, calls.calls < calls.fails_once ? PGNPACK_END : PGNPACK_ERROR_MEMORY);
         if (names != NULL)
-            ck_assert_int_eq(pgnpack_names_error(names)->status, status);
+            ck_assert_int_eq(pgnpack_error(names)->status, status);
         calls.fails_once = 0;
-        pgnpack_names_free(names);
+        pgnpack_free(names);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_eq(calls.outstanding, 0);
 }
 END_TEST
@@ -319,13 +319,13 @@ START_TEST(limits)
     const struct pack_setup setup = {.level = 3, .block_size = 6000};
     size_t refused = 0, done = 0;
     append_meetings(300, 1);
-    pgnpack_reader_free(open_text(&setup));
+    pgnpack_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&little_work);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_names *names = pgnpack_names_new(reader, NULL, NULL);
     ck_assert_int_eq(pgnpack_names_next(names, NULL), PGNPACK_ERROR_LIMIT);
-    pgnpack_names_free(names);
-    pgnpack_reader_free(reader);
+    pgnpack_free(names);
+    pgnpack_free(reader);
     for (size_t limit = 100 << 10; limit < 32 << 20; limit += limit / 4) {
         struct limited limited;
         limit_memory(&limited, limit);
@@ -341,8 +341,8 @@ START_TEST(limits)
         ck_assert_uint_le(limited.count.peak, before + limit + 1);
         refused += status != PGNPACK_END;
         done += status == PGNPACK_END;
-        pgnpack_names_free(names);
-        pgnpack_reader_free(reader);
+        pgnpack_free(names);
+        pgnpack_free(reader);
         ck_assert_uint_eq(limited.count.outstanding, 0);
     }
     ck_assert_uint_gt(refused, 1);

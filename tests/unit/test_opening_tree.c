@@ -105,7 +105,7 @@ static void check_tree(struct pgnpack_tree *tree, const char *fen, const char *e
     ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_OK);
     describe(tree, board, found, sizeof found);
     ck_assert_str_eq(found, expected);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 
 static const char after_e4[] = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
@@ -127,8 +127,8 @@ START_TEST(positions_are_counted_once_a_game)
         check_tree(tree, after_e5, "Nf3 1=1+0+0+0|2000/1 2400/1 2|2001; - 2=0+1+1+0|0/0 2300/1 1|1999");
         check_tree(tree, "8/8/8/4k3/8/8/8/4K3 w - -", "");
     }
-    pgnpack_tree_free(tree);
-    pgnpack_reader_free(reader);
+    pgnpack_free(tree);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -151,9 +151,9 @@ START_TEST(totals_and_means)
     ck_assert_uint_eq(totals.half_points, 3);
     ck_assert_uint_eq(totals.performance, 0); /* of two games */
     ck_assert_uint_eq(totals.last_year, 2015);
-    pgnpack_board_free(board);
-    pgnpack_tree_free(tree);
-    pgnpack_reader_free(reader);
+    pgnpack_free(board);
+    pgnpack_free(tree);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -172,14 +172,14 @@ START_TEST(queries_choose_the_games)
     struct pgnpack_tree *tree = pgnpack_tree_new(reader, player, NULL);
     check_tree(tree, NULL, "Nf3 1=0+0+1+0|2200/1 0/0 0|2015; e4 1=0+0+0+1|0/0 0/0 0|0");
     check_tree(tree, after_e4, "- 1=0+0+0+1|0/0 0/0 0|0");
-    pgnpack_tree_free(tree);
+    pgnpack_free(tree);
     tree = pgnpack_tree_new(reader, board, NULL); /* another position of the game */
     check_tree(tree, NULL, "Nf3 1=0+0+1+0|2200/1 0/0 0|2015");
     check_tree(tree, four_knights, "Bb5 1=0+0+1+0|2200/1 0/0 0|2015");
-    pgnpack_tree_free(tree);
-    pgnpack_query_free(player);
-    pgnpack_query_free(board);
-    pgnpack_reader_free(reader);
+    pgnpack_free(tree);
+    pgnpack_free(player);
+    pgnpack_free(board);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -203,13 +203,13 @@ START_TEST(ranges_add_up)
             ck_assert_int_eq(pgnpack_tree_add(sum, tree), PGNPACK_OK);
             describe(sum, board, parts, sizeof parts);
             ck_assert_str_eq(parts, whole);
-            pgnpack_tree_free(sum);
+            pgnpack_free(sum);
         }
-        pgnpack_tree_free(tree);
+        pgnpack_free(tree);
     }
-    pgnpack_board_free(board);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+    pgnpack_free(board);
+    pgnpack_free(query);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -235,10 +235,10 @@ START_TEST(rows_add_up)
     }
     describe(sum, board, parts, sizeof parts);
     ck_assert_str_eq(parts, whole);
-    pgnpack_tree_free(tree);
-    pgnpack_tree_free(sum);
-    pgnpack_board_free(board);
-    pgnpack_reader_free(reader);
+    pgnpack_free(tree);
+    pgnpack_free(sum);
+    pgnpack_free(board);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -260,7 +260,7 @@ START_TEST(wrong_rows_are_refused)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         const struct pgnpack_tree_move row = {.move = 796, .counts = wrong[i]};
         ck_assert_int_eq(pgnpack_tree_add_move(tree, &row), PGNPACK_ERROR_ARGUMENT);
-        ck_assert_ptr_nonnull(strstr(pgnpack_tree_error(tree)->text, "numbers"));
+        ck_assert_ptr_nonnull(strstr(pgnpack_error(tree)->text, "numbers"));
     }
     ck_assert_int_eq(pgnpack_tree_add_move(tree, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_uint_eq(count_rows(tree), 0);
@@ -275,8 +275,8 @@ START_TEST(wrong_rows_are_refused)
                                                       .last_year = 9999}};
     ck_assert_int_eq(pgnpack_tree_add_move(tree, &fits), PGNPACK_OK);
     ck_assert_uint_eq(count_rows(tree), 1);
-    pgnpack_tree_free(tree);
-    pgnpack_reader_free(reader);
+    pgnpack_free(tree);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -311,15 +311,15 @@ START_TEST(a_call_can_be_cancelled)
     for (unsigned stops_at = 1; stops_at <= calls; stops_at++) {
         stop = (struct stop){.stops_at = stops_at};
         ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_ERROR_CANCELLED);
-        ck_assert_int_eq(pgnpack_tree_error(tree)->status, PGNPACK_ERROR_CANCELLED);
+        ck_assert_int_eq(pgnpack_error(tree)->status, PGNPACK_ERROR_CANCELLED);
         ck_assert_uint_eq(count_rows(tree), 0);
     }
     stop = (struct stop){0};
     check_tree(tree, NULL, "e4 3=2+0+0+1|2000/1 2400/1 2|2001; Nf3 2=0+1+1+0|2200/1 2300/1 1|2015");
-    pgnpack_tree_free(tree);
-    pgnpack_board_free(board);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+    pgnpack_free(tree);
+    pgnpack_free(board);
+    pgnpack_free(query);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -330,16 +330,16 @@ START_TEST(wrong_calls_are_refused)
     struct pgnpack_tree *tree = pgnpack_tree_new(closed, NULL, NULL);
     ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_tree_range(tree, 1, 1), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_tree_free(tree);
+    pgnpack_free(tree);
     tree = pgnpack_tree_new(reader, NULL, &(struct pgnpack_tree_options){.size = 0});
-    ck_assert_ptr_nonnull(strstr(pgnpack_tree_error(tree)->text, "pgnpack_tree_options.size"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(tree)->text, "pgnpack_tree_options.size"));
     ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_tree_range(tree, 1, 1), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_tree_error(tree)->text, "pgnpack_tree_options.size"));
-    pgnpack_tree_free(tree);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(tree)->text, "pgnpack_tree_options.size"));
+    pgnpack_free(tree);
     tree = pgnpack_tree_new(reader, NULL, NULL);
     ck_assert_int_eq(pgnpack_tree_position(tree, NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_str_eq(pgnpack_tree_error(tree)->text, "pgnpack_tree_position: board is NULL");
+    ck_assert_str_eq(pgnpack_error(tree)->text, "pgnpack_tree_position: board is NULL");
     ck_assert_int_eq(pgnpack_tree_range(tree, 0, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_tree_add(tree, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_tree_add(tree, tree), PGNPACK_ERROR_ARGUMENT);
@@ -347,17 +347,17 @@ START_TEST(wrong_calls_are_refused)
     check_tree(tree, NULL, "");
     ck_assert_int_eq(pgnpack_tree_range(tree, 5, 1), PGNPACK_OK);
     check_tree(tree, NULL, "- 1=1+0+0+0|9999/1 0/0 0|0");
-    pgnpack_tree_free(tree);
+    pgnpack_free(tree);
     struct pgnpack_query *query = query_with("not", NULL); /* not what? */
     tree = pgnpack_tree_new(reader, query, NULL);
     ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_tree_error(tree)->text, "not"));
-    pgnpack_tree_free(tree);
-    pgnpack_tree_free(NULL);
-    pgnpack_query_free(query);
-    pgnpack_board_free(board);
-    pgnpack_reader_free(closed);
-    pgnpack_reader_free(reader);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(tree)->text, "not"));
+    pgnpack_free(tree);
+    pgnpack_free(NULL);
+    pgnpack_free(query);
+    pgnpack_free(board);
+    pgnpack_free(closed);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -380,18 +380,18 @@ START_TEST(damage_is_told)
             ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_CORRUPT ||
                       status == PGNPACK_ERROR_UNSUPPORTED || status == PGNPACK_ERROR_LIMIT);
             failed += status != PGNPACK_OK;
-            ck_assert_int_eq(status != PGNPACK_OK, pgnpack_tree_error(tree)->status != PGNPACK_OK);
+            ck_assert_int_eq(status != PGNPACK_OK, pgnpack_error(tree)->status != PGNPACK_OK);
             if (status != PGNPACK_OK) {
                 ck_assert_uint_eq(count_rows(tree), 0);
-                ck_assert_uint_gt(pgnpack_tree_error(tree)->game, 0);
+                ck_assert_uint_gt(pgnpack_error(tree)->game, 0);
             }
-            pgnpack_tree_free(tree);
+            pgnpack_free(tree);
         }
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         packed.data[place] ^= 0x55;
     }
     ck_assert_uint_gt(failed, 5);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -438,8 +438,8 @@ static void count_plainly(const struct pgnpack_reader *reader, const char *fen, 
             ck_assert_int_eq(pgnpack_board_step(board, &item), PGNPACK_OK);
         }
     }
-    pgnpack_board_free(board);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(board);
+    pgnpack_free(cursor);
 }
 
 static void check_position(struct pgnpack_tree *tree, const struct pgnpack_reader *reader,
@@ -490,10 +490,10 @@ START_TEST(trees_are_what_a_plain_count_finds)
                 check_position(tree, reader, board);
         }
     }
-    pgnpack_cursor_free(cursor);
-    pgnpack_board_free(board);
-    pgnpack_tree_free(tree);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(board);
+    pgnpack_free(tree);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -522,12 +522,12 @@ START_TEST(memory_may_end_anywhere)
             allow_pieces(&limited.count, SIZE_MAX);
             check_tree(tree, NULL, "e4 3=2+0+0+1|2000/1 2400/1 2|2001; Nf3 2=0+1+1+0|2200/1 2300/1 1|2015");
         }
-        pgnpack_tree_free(tree);
-        pgnpack_reader_free(reader);
+        pgnpack_free(tree);
+        pgnpack_free(reader);
         ck_assert_uint_eq(limited.count.outstanding, 0);
     }
-    pgnpack_board_free(board);
-    pgnpack_query_free(query);
+    pgnpack_free(board);
+    pgnpack_free(query);
 }
 END_TEST
 
@@ -548,17 +548,17 @@ START_TEST(work_is_limited)
             struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
             status = pgnpack_tree_position(tree, board);
             ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_LIMIT);
-            pgnpack_tree_free(tree);
+            pgnpack_free(tree);
             if (status == PGNPACK_OK) {
-                pgnpack_reader_free(reader);
+                pgnpack_free(reader);
                 break;
             }
         }
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
     }
     ck_assert_int_eq(status, PGNPACK_OK);
     ck_assert_uint_gt(limit, 100000);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 END_TEST
 
@@ -571,8 +571,8 @@ START_TEST(nothing_need_be_kept)
     struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
     for (unsigned round = 0; round < 2; round++)
         check_tree(tree, after_e4, "e5 3=1+1+1+0|4700/2 2000/1 0|2001; - 2=1+0+0+1|0/0 0/0 0|0");
-    pgnpack_tree_free(tree);
-    pgnpack_reader_free(reader);
+    pgnpack_free(tree);
+    pgnpack_free(reader);
 }
 END_TEST
 

@@ -76,8 +76,8 @@ static enum pgnpack_status pack_to(const struct pgnpack_options *options, const 
         return PGNPACK_ERROR_MEMORY;
     pgnpack_writer_write(writer, text.data, text.size);
     enum pgnpack_status status = pgnpack_writer_finish(writer);
-    ck_assert_int_eq(status, pgnpack_writer_error(writer)->status);
-    pgnpack_writer_free(writer);
+    ck_assert_int_eq(status, pgnpack_error(writer)->status);
+    pgnpack_free(writer);
     return status;
 }
 
@@ -88,8 +88,8 @@ static enum pgnpack_status unpack_to(const struct pgnpack_options *options, cons
         return PGNPACK_ERROR_MEMORY;
     enum pgnpack_status status =
         pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(from), to != NULL ? PGNPACK_TO_PATH(to) : NULL);
-    ck_assert_int_eq(status, pgnpack_unpacker_error(unpacker)->status);
-    pgnpack_unpacker_free(unpacker);
+    ck_assert_int_eq(status, pgnpack_error(unpacker)->status);
+    pgnpack_free(unpacker);
     return status;
 }
 
@@ -107,8 +107,8 @@ static enum pgnpack_status count_games(const struct pgnpack_options *options, co
     *games_ret = 0;
     while (status == PGNPACK_OK && (status = pgnpack_cursor_next(cursor, NULL)) == PGNPACK_OK)
         ++*games_ret;
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     return status == PGNPACK_END ? PGNPACK_OK : status;
 }
 
@@ -122,7 +122,7 @@ static enum pgnpack_status count_text_games(const struct pgnpack_options *option
     *games_ret = 0;
     while (status == PGNPACK_OK && (status = pgnpack_pgn_reader_next(reader, NULL)) == PGNPACK_OK)
         ++*games_ret;
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
     return status == PGNPACK_END ? PGNPACK_OK : status;
 }
 
@@ -154,7 +154,7 @@ START_TEST(a_file_is_replaced_at_the_end_only)
     check_file(packed_path, packed.data, packed.size);
     ck_assert_uint_eq(files_in_folder(), 1);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     check_file(packed_path, packed.data, packed.size);
 }
 END_TEST
@@ -166,8 +166,8 @@ START_TEST(what_is_not_finished_is_removed)
     struct pgnpack_writer *other = pgnpack_writer_new(NULL, &one_thread, PGNPACK_TO_PATH(packed_path));
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_uint_eq(files_in_folder(), 3);
-    pgnpack_writer_free(writer);
-    pgnpack_writer_free(other);
+    pgnpack_free(writer);
+    pgnpack_free(other);
     ck_assert_uint_eq(files_in_folder(), 1);
     check_file(packed_path, "old", 3);
 }
@@ -200,14 +200,13 @@ static enum pgnpack_status game_writer_finish(struct game_writer *writer)
 
 static const struct pgnpack_error *game_writer_error(struct game_writer *writer)
 {
-    return writer->pgn != NULL ? pgnpack_pgn_writer_error(writer->pgn)
-                               : pgnpack_bcgn0_writer_error(writer->bcgn0);
+    return writer->pgn != NULL ? pgnpack_error(writer->pgn) : pgnpack_error(writer->bcgn0);
 }
 
 static void game_writer_free(struct game_writer *writer)
 {
-    pgnpack_pgn_writer_free(writer->pgn);
-    pgnpack_bcgn0_writer_free(writer->bcgn0);
+    pgnpack_free(writer->pgn);
+    pgnpack_free(writer->bcgn0);
 }
 
 /* All games of the text; the first failure ends it. */
@@ -219,7 +218,7 @@ static enum pgnpack_status add_games(struct game_writer *writer)
     while (status == PGNPACK_OK && pgnpack_pgn_reader_next(reader, &game) == PGNPACK_OK)
         status = writer->pgn != NULL ? pgnpack_pgn_writer_add(writer->pgn, game)
                                      : pgnpack_bcgn0_writer_add(writer->bcgn0, game);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -262,8 +261,8 @@ START_TEST(games_are_written_to_paths)
         ck_assert_int_eq(pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_PATH(packed_path)), PGNPACK_OK);
         while (pgnpack_bcgn0_reader_next(reader, NULL) == PGNPACK_OK)
             games++;
-        ck_assert_int_eq(pgnpack_bcgn0_reader_error(reader)->status, PGNPACK_END);
-        pgnpack_bcgn0_reader_free(reader);
+        ck_assert_int_eq(pgnpack_error(reader)->status, PGNPACK_END);
+        pgnpack_free(reader);
     } else {
         ck_assert_int_eq(count_text_games(NULL, packed_path, &games), PGNPACK_OK);
     }
@@ -331,7 +330,7 @@ START_TEST(a_layout_is_saved_to_a_path)
     ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_PATH(text_path)), PGNPACK_OK);
     check_file(text_path, layout.data, layout.size);
     ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_PATH(missing)), PGNPACK_ERROR_WRITE);
-    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_WRITE, missing, "No such file");
+    check_text(pgnpack_error(reader), PGNPACK_ERROR_WRITE, missing, "No such file");
     signal(SIGXFSZ, SIG_IGN);
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &old), 0);
     int is_limited = setrlimit(RLIMIT_FSIZE, &limit) == 0;
@@ -339,9 +338,9 @@ START_TEST(a_layout_is_saved_to_a_path)
     int is_free = setrlimit(RLIMIT_FSIZE, &old) == 0;
     ck_assert(is_limited && is_free);
     ck_assert_int_eq(status, PGNPACK_ERROR_WRITE);
-    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_WRITE, packed_path, "writing failed: ");
+    check_text(pgnpack_error(reader), PGNPACK_ERROR_WRITE, packed_path, "writing failed: ");
     ck_assert_uint_eq(files_in_folder(), 1);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     free(missing);
     bytes_free(&layout);
 }
@@ -373,9 +372,9 @@ static void in_child(void (*work)(struct open_handles *handles), struct open_han
 
 static void free_all(struct open_handles *handles)
 {
-    pgnpack_writer_free(handles->writer);
-    pgnpack_database_free(handles->database);
-    pgnpack_copy_free(handles->copy);
+    pgnpack_free(handles->writer);
+    pgnpack_free(handles->database);
+    pgnpack_free(handles->copy);
 }
 
 static void end_changes(struct open_handles *handles)
@@ -385,8 +384,8 @@ static void end_changes(struct open_handles *handles)
         _exit(1);
     pgnpack_database_abort(handles->database);
     pgnpack_database_truncate(handles->database, 0);
-    pgnpack_database_free(handles->database);
-    pgnpack_copy_free(handles->copy);
+    pgnpack_free(handles->database);
+    pgnpack_free(handles->copy);
 }
 
 START_TEST(a_forked_child_leaves_the_files_as_they_are)
@@ -445,7 +444,7 @@ START_TEST(readers_can_be_opened_again)
         ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)),
                          PGNPACK_OK);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -461,29 +460,29 @@ START_TEST(files_that_are_missing_are_named)
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PGNPACK_TO_PATH(missing));
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_READ);
-    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, missing, reason);
+    check_text(pgnpack_error(reader), PGNPACK_ERROR_READ, missing, reason);
     ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_READ);
-    check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ, missing, reason);
+    check_text(pgnpack_error(pgn), PGNPACK_ERROR_READ, missing, reason);
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_ERROR_READ);
-    check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ, missing, reason);
+    check_text(pgnpack_error(pgn), PGNPACK_ERROR_READ, missing, reason);
     ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_READ);
-    check_text(pgnpack_bcgn0_reader_error(bcgn0), PGNPACK_ERROR_READ, missing, reason);
+    check_text(pgnpack_error(bcgn0), PGNPACK_ERROR_READ, missing, reason);
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(missing), PGNPACK_TO_PATH(text_path)),
                      PGNPACK_ERROR_READ);
-    check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_READ, missing, reason);
+    check_text(pgnpack_error(unpacker), PGNPACK_ERROR_READ, missing, reason);
     write_file(packed_path, packed.data, packed.size);
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(packed_path), PGNPACK_TO_PATH(missing)),
                      PGNPACK_ERROR_WRITE);
-    check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_WRITE, missing, reason);
-    check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_WRITE, missing, reason);
+    check_text(pgnpack_error(unpacker), PGNPACK_ERROR_WRITE, missing, reason);
+    check_text(pgnpack_error(writer), PGNPACK_ERROR_WRITE, missing, reason);
     ck_assert_int_eq(pgnpack_writer_write(writer, "x", 1), PGNPACK_ERROR_WRITE);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_WRITE);
     ck_assert_uint_eq(files_in_folder(), 1);
-    pgnpack_writer_free(writer);
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_bcgn0_reader_free(bcgn0);
-    pgnpack_pgn_reader_free(pgn);
-    pgnpack_reader_free(reader);
+    pgnpack_free(writer);
+    pgnpack_free(unpacker);
+    pgnpack_free(bcgn0);
+    pgnpack_free(pgn);
+    pgnpack_free(reader);
     free(missing);
 }
 END_TEST
@@ -492,12 +491,12 @@ START_TEST(folders_and_pipes_are_no_databases)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(folder)), PGNPACK_ERROR_READ);
-    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, folder, "directory");
+    check_text(pgnpack_error(reader), PGNPACK_ERROR_READ, folder, "directory");
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH("/dev/null")), PGNPACK_ERROR_READ);
-    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, "/dev/null", "is a pipe or a device");
+    check_text(pgnpack_error(reader), PGNPACK_ERROR_READ, "/dev/null", "is a pipe or a device");
     ck_assert_int_eq(pack_to(NULL, folder), PGNPACK_ERROR_WRITE);
     ck_assert_int_eq(pack_to(NULL, "/dev/null"), PGNPACK_ERROR_WRITE);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -507,15 +506,15 @@ START_TEST(null_is_no_path)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
-    check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_ARGUMENT, "path", "nothing to write to");
+    check_text(pgnpack_error(writer), PGNPACK_ERROR_ARGUMENT, "path", "nothing to write to");
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(NULL)), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_PATH(NULL)), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PGNPACK_FROM_PATH(NULL)), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(unpack_to(NULL, NULL, text_path), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_bcgn0_reader_free(bcgn0);
-    pgnpack_pgn_reader_free(pgn);
-    pgnpack_reader_free(reader);
-    pgnpack_writer_free(writer);
+    pgnpack_free(bcgn0);
+    pgnpack_free(pgn);
+    pgnpack_free(reader);
+    pgnpack_free(writer);
 }
 END_TEST
 
@@ -530,18 +529,18 @@ START_TEST(failures_to_read_name_the_file)
         ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
         for (int time = 0; time < 2; time++) {
             ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_ERROR_READ);
-            check_text(pgnpack_pgn_reader_error(pgn), PGNPACK_ERROR_READ,
+            check_text(pgnpack_error(pgn), PGNPACK_ERROR_READ,
                        "/proc/self/mem: reading failed: ", "Input/output error");
         }
         ck_assert_int_eq(count_text_games(NULL, path, &size), PGNPACK_ERROR_READ);
         ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(path), PGNPACK_TO_PATH(text_path)),
                          PGNPACK_ERROR_READ);
-        check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_READ,
+        check_text(pgnpack_error(unpacker), PGNPACK_ERROR_READ,
                    "/proc/self/mem: reading failed: ", "Input/output error");
     }
     ck_assert_uint_eq(files_in_folder(), 0);
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_pgn_reader_free(pgn);
+    pgnpack_free(unpacker);
+    pgnpack_free(pgn);
 }
 END_TEST
 
@@ -563,11 +562,11 @@ START_TEST(failures_to_write_name_the_file)
     int is_free = setrlimit(RLIMIT_FSIZE, &old) == 0;
     ck_assert(is_limited && is_free);
     ck_assert_int_eq(written, PGNPACK_ERROR_WRITE);
-    check_text(pgnpack_writer_error(writer), PGNPACK_ERROR_WRITE, text_path, "writing failed: ");
+    check_text(pgnpack_error(writer), PGNPACK_ERROR_WRITE, text_path, "writing failed: ");
     ck_assert_int_eq(unpacked, PGNPACK_ERROR_WRITE);
-    check_text(pgnpack_unpacker_error(unpacker), PGNPACK_ERROR_WRITE, text_path, "writing failed: ");
-    pgnpack_writer_free(writer);
-    pgnpack_unpacker_free(unpacker);
+    check_text(pgnpack_error(unpacker), PGNPACK_ERROR_WRITE, text_path, "writing failed: ");
+    pgnpack_free(writer);
+    pgnpack_free(unpacker);
     ck_assert_uint_eq(files_in_folder(), 1);
 }
 END_TEST
@@ -581,8 +580,8 @@ START_TEST(long_paths_are_cut_in_messages)
     char *path = join_path(folder, name);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path)), PGNPACK_ERROR_READ);
-    check_text(pgnpack_reader_error(reader), PGNPACK_ERROR_READ, "...xxx", "xend.bcgn: cannot be opened: ");
-    pgnpack_reader_free(reader);
+    check_text(pgnpack_error(reader), PGNPACK_ERROR_READ, "...xxx", "xend.bcgn: cannot be opened: ");
+    pgnpack_free(reader);
     free(path);
 }
 END_TEST
@@ -606,7 +605,7 @@ START_TEST(damaged_files_give_text_with_salvage_only)
     free(read_file(text_path, &size));
     ck_assert_uint_gt(size, 0);
     ck_assert_uint_eq(size, pgnpack_unpacker_totals(unpacker)->text_size);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     bytes_free(&damaged);
 }
 END_TEST

@@ -339,11 +339,11 @@ START_TEST(values_that_are_refused)
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         ck_assert_msg(pgnpack_query_add(query, refused[i][0], refused[i][1]) == PGNPACK_ERROR_ARGUMENT,
                       "%s %s", refused[i][0], refused[i][1]);
-        ck_assert_uint_gt(strlen(pgnpack_query_error(query)->text), 20);
+        ck_assert_uint_gt(strlen(pgnpack_error(query)->text), 20);
     }
     ck_assert_int_eq(pgnpack_query_add(query, "player", NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_query_add(query, "date", "2010.5-2012"), PGNPACK_OK);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
 }
 END_TEST
 
@@ -359,15 +359,15 @@ START_TEST(empty_values_of_all_words)
         for (size_t j = 0; word.value != NULL && j < sizeof empty / sizeof empty[0]; j++, with_values++) {
             ck_assert_msg(pgnpack_query_add(query, word.name, empty[j]) == PGNPACK_ERROR_ARGUMENT, "%s",
                           word.name);
-            ck_assert_ptr_nonnull(strstr(pgnpack_query_error(query)->text, word.name));
-            ck_assert_ptr_nonnull(strstr(pgnpack_query_error(query)->text, "empty"));
+            ck_assert_ptr_nonnull(strstr(pgnpack_error(query)->text, word.name));
+            ck_assert_ptr_nonnull(strstr(pgnpack_error(query)->text, "empty"));
         }
     ck_assert_uint_gt(with_values, 100);
     ck_assert_uint_eq(pgnpack_query_needs(query), PGNPACK_QUERY_NEEDS_MOVES);
     ck_assert_int_eq(pgnpack_query_add(query, "moves", "1. "), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_query_add(query, "tag", "White="), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_query_add(query, "tag", "White=="), PGNPACK_OK);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
 }
 END_TEST
 
@@ -394,10 +394,10 @@ START_TEST(complete_queries)
             ck_assert_int_eq(pgnpack_query_add(query, words[0], words[1]), PGNPACK_OK);
         enum pgnpack_status wanted = cases[i].is_complete ? PGNPACK_OK : PGNPACK_ERROR_ARGUMENT;
         ck_assert_msg(pgnpack_query_check(query) == wanted, "case %zu", i);
-        ck_assert_int_eq(pgnpack_query_error(query)->status, wanted);
+        ck_assert_int_eq(pgnpack_error(query)->status, wanted);
         ck_assert_int_eq(query_seal(query, &error), wanted);
         ck_assert_int_eq(pgnpack_query_check(query), wanted);
-        pgnpack_query_free(query);
+        pgnpack_free(query);
     }
 }
 END_TEST
@@ -711,7 +711,7 @@ static struct verdicts loop_over_games(const struct pgnpack_reader *reader)
         for (size_t i = 0; i < CONDITION_COUNT; i++)
             verdicts.holds[at++] = (uint8_t)is_fulfilled(game, &conditions[i]);
     ck_assert_uint_eq(at, verdicts.games * CONDITION_COUNT);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     return verdicts;
 }
 
@@ -759,8 +759,8 @@ static uint64_t check_search(const struct pgnpack_reader *reader, const struct v
     ck_assert_uint_eq(counts.hits, hits);
     ck_assert_uint_eq(counts.games, verdicts->games);
     ck_assert_uint_eq(counts.plies, 0);
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
+    pgnpack_free(search);
+    pgnpack_free(query);
     return hits;
 }
 
@@ -792,10 +792,10 @@ START_TEST(as_a_loop_finds)
     append_tagged(_i < 5 ? 400 : 150, (uint64_t)_i);
     struct pgnpack_reader *reader = open_text(&whole);
     check_conditions(reader, 60, (uint64_t)_i);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     reader = open_text(&small);
     check_conditions(reader, 20, (uint64_t)_i + 100);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -807,7 +807,7 @@ START_TEST(of_samples)
     append_games(&text, 40, 1);
     struct pgnpack_reader *reader = open_text(&setup);
     check_conditions(reader, 40, (uint64_t)_i);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -828,7 +828,7 @@ START_TEST(conditions_find_something)
                       conditions[i].value, (unsigned)hits);
     }
     free(verdicts.holds);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -855,8 +855,8 @@ START_TEST(with_the_board)
         continue;
     pgnpack_search_counts(search, &counts);
     uint64_t games = counts.hits;
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
+    pgnpack_free(search);
+    pgnpack_free(query);
     query = query_of("player", "kasparov");
     ck_assert_int_eq(pgnpack_query_add(query, "moves", "e4 e5 Nf3 Nc6"), PGNPACK_OK);
     search = pgnpack_search_new(reader, query);
@@ -867,9 +867,9 @@ START_TEST(with_the_board)
     ck_assert_uint_lt(counts.hits, games);
     ck_assert_uint_le(counts.games_replayed, games);
     ck_assert_uint_eq(counts.games, 300);
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+    pgnpack_free(search);
+    pgnpack_free(query);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -906,9 +906,9 @@ START_TEST(blocks_and_limits)
         ck_assert_uint_eq(hit.game, 106);
         ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_END);
     }
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+    pgnpack_free(search);
+    pgnpack_free(query);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -923,10 +923,10 @@ static uint64_t count_in(const struct pgnpack_reader *reader, const char *word, 
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     while (pgnpack_search_next(search, NULL, 1, NULL) == PGNPACK_OK)
         continue;
-    ck_assert_str_eq(pgnpack_search_error(search)->text, "");
+    ck_assert_str_eq(pgnpack_error(search)->text, "");
     pgnpack_search_counts(search, &counts);
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
+    pgnpack_free(search);
+    pgnpack_free(query);
     return counts.hits;
 }
 
@@ -952,7 +952,7 @@ START_TEST(edges_of_ranges)
         ck_assert_uint_eq(count_in(reader, "elo", "%u-", 2000 + i), COUNT + 1 - i);
         ck_assert_uint_eq(count_in(reader, "elo", "-%u", 2000 + i), i);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -962,7 +962,7 @@ START_TEST(without_an_index)
     const struct pack_setup setup = {.level = 3, .block_size = 3000};
     struct pgnpack_search_counts counts;
     append_tagged(200, 5);
-    pgnpack_reader_free(open_text(&setup));
+    pgnpack_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size - 20)),
                      PGNPACK_ERROR_TRUNCATED);
@@ -973,9 +973,9 @@ START_TEST(without_an_index)
     pgnpack_search_counts(search, &counts);
     ck_assert_uint_gt(counts.hits, 50);
     ck_assert_uint_eq(counts.blocks_skipped, 0);
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+    pgnpack_free(search);
+    pgnpack_free(query);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -998,14 +998,14 @@ START_TEST(damage)
     ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(hit.game + 1, info.first_game);
     ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_ERROR_CORRUPT);
-    ck_assert_uint_eq(pgnpack_search_error(search)->game, info.first_game);
-    ck_assert_uint_eq(pgnpack_search_error(search)->offset, info.offset);
+    ck_assert_uint_eq(pgnpack_error(search)->game, info.first_game);
+    ck_assert_uint_eq(pgnpack_error(search)->offset, info.offset);
     ck_assert_int_eq(pgnpack_search_range(search, info.first_game + info.game_count, 1000), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_OK);
     ck_assert_uint_eq(hit.game, info.first_game + info.game_count);
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+    pgnpack_free(search);
+    pgnpack_free(query);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -1038,7 +1038,7 @@ START_TEST(without_memory)
     const struct pack_setup setup = {.level = _i, .block_size = 5000};
     struct pgnpack_hit hit;
     append_tagged(40, 1);
-    pgnpack_reader_free(open_text(&setup));
+    pgnpack_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
@@ -1054,14 +1054,14 @@ START_TEST(without_memory)
         ck_assert_int_eq(status, calls.calls < calls.fails_once ? PGNPACK_END : PGNPACK_ERROR_MEMORY);
         calls.fails_once = 0;
         if (search != NULL) {
-            ck_assert_int_eq(pgnpack_search_error(search)->status, status == PGNPACK_END ? 0 : status);
+            ck_assert_int_eq(pgnpack_error(search)->status, status == PGNPACK_END ? 0 : status);
             ck_assert_int_eq(pgnpack_search_range(search, 1, 1000), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_OK);
         }
-        pgnpack_search_free(search);
-        pgnpack_query_free(query);
+        pgnpack_free(search);
+        pgnpack_free(query);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_eq(calls.outstanding, 0);
 }
 END_TEST
@@ -1073,7 +1073,7 @@ START_TEST(limited_work)
     const struct pack_setup setup = {.level = 3, .block_size = 3000};
     struct pgnpack_hit hit;
     append_tagged(200, 1);
-    pgnpack_reader_free(open_text(&setup));
+    pgnpack_free(open_text(&setup));
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     struct pgnpack_query *query = query_of("player", "kasparov");
@@ -1082,9 +1082,9 @@ START_TEST(limited_work)
     while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
         continue;
     ck_assert_int_eq(status, PGNPACK_ERROR_LIMIT);
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+    pgnpack_free(search);
+    pgnpack_free(query);
+    pgnpack_free(reader);
 }
 END_TEST
 

@@ -36,7 +36,7 @@ static void note_games(size_t start)
             games[game_count - 1].size = start + offset - games[game_count - 1].start;
         games[game_count++] = (struct bytes_place){start + offset, text.size - start - offset};
     }
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* Knights go to and fro, now and then with a variation or a null move: as many moves as stripes need. */
@@ -93,7 +93,7 @@ static struct pgnpack_reader *open_packed(const struct bytes *file, enum pgnpack
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_ptr_nonnull(reader);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)), expected);
-    ck_assert_int_eq(pgnpack_reader_error(reader)->status, expected);
+    ck_assert_int_eq(pgnpack_error(reader)->status, expected);
     return reader;
 }
 
@@ -160,7 +160,7 @@ static void check_game(const struct pgnpack_game *game, uint64_t number, unsigne
                           memcmp(item.text.data, expected_item.text.data, item.text.size) == 0);
         }
     }
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* ---- Readers ---- */
@@ -187,8 +187,8 @@ START_TEST(what_a_reader_knows)
     ck_assert_uint_eq(first, game_count + 1);
     ck_assert_uint_eq(text_size, text.size);
     ck_assert(!pgnpack_reader_block(reader, count, &block) && block.size == 0);
-    pgnpack_reader_free(reader);
-    pgnpack_reader_free(NULL);
+    pgnpack_free(reader);
+    pgnpack_free(NULL);
 }
 END_TEST
 
@@ -211,7 +211,7 @@ START_TEST(shards)
         ck_assert(!pgnpack_reader_shard(reader, n, n, &shard) && shard.game_count == 0);
     }
     ck_assert(!pgnpack_reader_shard(reader, 0, 0, &shard));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -229,8 +229,8 @@ START_TEST(nothing_in_it)
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_END);
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, 1), PGNPACK_END);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     bytes_free(&file);
 }
 END_TEST
@@ -251,9 +251,9 @@ START_TEST(all_games)
     }
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_END);
     ck_assert_ptr_null(game);
-    ck_assert_int_eq(pgnpack_cursor_error(cursor)->status, PGNPACK_END);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    ck_assert_int_eq(pgnpack_error(cursor)->status, PGNPACK_END);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -292,9 +292,9 @@ START_TEST(moves_alone_with_variations)
             ck_assert_int_eq(item.value, expected_item.value);
         }
     }
-    pgnpack_pgn_reader_free(pgn);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(pgn);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     bytes_free(&plain);
     bytes_free(&file);
 }
@@ -316,7 +316,7 @@ START_TEST(bytes_are_not_read_in_vain)
         while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
             continue;
         read[i] = pgnpack_cursor_bytes_read(cursor);
-        pgnpack_cursor_free(cursor);
+        pgnpack_free(cursor);
     }
     ck_assert_uint_lt(read[0], file.size / 2);
     ck_assert_uint_lt(read[1], file.size * 9 / 10);
@@ -325,8 +325,8 @@ START_TEST(bytes_are_not_read_in_vain)
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, 500), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
     ck_assert_uint_lt(pgnpack_cursor_bytes_read(cursor), file.size / 2);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     bytes_free(&file);
 }
 END_TEST
@@ -356,9 +356,9 @@ START_TEST(games_by_number)
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, 5), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
     check_text(cursor, 5);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
-    pgnpack_cursor_free(NULL);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
+    pgnpack_free(NULL);
 }
 END_TEST
 
@@ -377,8 +377,8 @@ START_TEST(limits)
         }
         ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_END);
     }
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -391,8 +391,8 @@ START_TEST(no_text_without_asking)
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_text(cursor, &read), PGNPACK_ERROR_ARGUMENT);
     ck_assert_uint_eq(read.size, 0);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -420,7 +420,7 @@ static void *scan_shard(void *opaque)
         scan->games++;
         scan->text_size += read.size;
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     return NULL;
 }
 
@@ -449,7 +449,7 @@ START_TEST(one_reader_many_threads)
     ck_assert_uint_eq(scanned_games, game_count);
     ck_assert_uint_eq(scanned_games, whole.games);
     ck_assert_uint_eq(scanned_text, whole.text_size);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -495,7 +495,7 @@ static void look_at_games(struct look *look)
     pgnpack_cursor_range(cursor, 1, look->start % count);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
         look_at_game(look, cursor, game);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
 }
 
 static void look_at_blocks(struct look *look)
@@ -516,7 +516,7 @@ static void look_at_blocks(struct look *look)
     pgnpack_block_reader_columns(blocks, &count);
     for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++)
         add_to_sum(look, &column.packed_size, sizeof column.packed_size);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
 }
 
 static void *look_at(void *opaque)
@@ -548,7 +548,7 @@ START_TEST(one_reader_all_kinds_of_threads)
         pthread_join(threads[i], NULL);
         ck_assert_uint_eq(looks[i].sum, alone[i].sum);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -563,7 +563,7 @@ static void check_all_texts(const struct pgnpack_reader *reader)
         check_text(cursor, number);
     }
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_END);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
 }
 
 /* Without the last index, or with a damaged one, the blocks' own headers are enough. */
@@ -576,7 +576,7 @@ static void check_is_rebuilt(const struct bytes *file, uint64_t count, size_t te
     ck_assert_uint_eq(pgnpack_reader_torn_size(reader), 0);
     if (count == game_count)
         check_all_texts(reader);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* What was committed before is there, and nothing of what is damaged. */
@@ -593,8 +593,8 @@ static void check_last_segment_is_damaged(const struct bytes *file)
     ck_assert_uint_eq(pgnpack_reader_game_count(reader), last.first_game - 1);
     ck_assert_uint_eq(pgnpack_reader_torn_size(reader), file->size - last.offset);
     ck_assert(!pgnpack_reader_segment(reader, segments - 1, &info));
-    pgnpack_reader_free(reader);
-    pgnpack_reader_free(whole);
+    pgnpack_free(reader);
+    pgnpack_free(whole);
 }
 
 START_TEST(index_made_anew)
@@ -614,7 +614,7 @@ START_TEST(index_made_anew)
                 ck_assert_int_eq(pgnpack_reader_torn(reader), PGNPACK_TORN_UNMARKED);
                 ck_assert_uint_eq(pgnpack_reader_torn_size(reader), MARK - places[i]);
                 check_all_texts(reader);
-                pgnpack_reader_free(reader);
+                pgnpack_free(reader);
             } else if (cut || places[i] <= MARK) {
                 check_last_segment_is_damaged(&damaged);
             } else { /* nothing is missing at the file's end */
@@ -631,7 +631,7 @@ START_TEST(index_of_one_segment_made_anew)
     struct pgnpack_segment_info first;
     struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
     ck_assert(pgnpack_reader_segment(reader, 0, &first));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     for (size_t cut = 1; cut < 70; cut++) {
         struct bytes damaged = {0};
         bytes_append(&damaged, packed.data, (size_t)first.size - cut);
@@ -652,7 +652,7 @@ START_TEST(cut_off_before_another)
         struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
         for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block) && block.offset + block.size <= cut; n++)
             before += block.game_count;
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         if (block.offset + block.size ==
             cut + FILE_HEADER_SIZE) /* the other's first block follows: believed */
             continue;
@@ -660,7 +660,7 @@ START_TEST(cut_off_before_another)
         bytes_append(&damaged, packed.data, packed.size);
         reader = open_packed(&damaged, PGNPACK_ERROR_TRUNCATED);
         ck_assert_uint_eq(pgnpack_reader_game_count(reader), before + game_count);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         bytes_free(&damaged);
     }
 }
@@ -677,10 +677,10 @@ START_TEST(beginning_is_missing)
         if (kind == 2)
             file.size -= 40;
         struct pgnpack_reader *reader = open_packed(&file, PGNPACK_ERROR_TRUNCATED);
-        ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "beginning"));
+        ck_assert_ptr_nonnull(strstr(pgnpack_error(reader)->text, "beginning"));
         ck_assert_uint_eq(pgnpack_reader_game_count(reader), game_count);
         check_all_texts(reader);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         bytes_free(&file);
     }
 }
@@ -697,7 +697,7 @@ START_TEST(damaged_header)
             open_packed(&damaged, is_of_another_version ? PGNPACK_ERROR_UNSUPPORTED : PGNPACK_OK);
         if (!is_of_another_version)
             check_all_texts(reader);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         bytes_free(&damaged);
     }
 }
@@ -717,7 +717,7 @@ START_TEST(strangers)
                      PGNPACK_ERROR_TRUNCATED);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     check_all_texts(reader);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -740,11 +740,11 @@ START_TEST(damaged_block)
             check_text(cursor, number);
             continue;
         }
-        ck_assert_uint_eq(pgnpack_cursor_error(cursor)->offset, block.offset);
+        ck_assert_uint_eq(pgnpack_error(cursor)->offset, block.offset);
         ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_ERROR_CORRUPT); /* failures stay */
     }
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     bytes_free(&damaged);
 }
 END_TEST
@@ -764,15 +764,15 @@ static enum pgnpack_status read_everything(struct failing_calls *calls)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     enum pgnpack_status status =
         pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(failing_read_inside, calls, calls->file->size));
-    ck_assert_int_eq(pgnpack_reader_error(reader)->status, status);
+    ck_assert_int_eq(pgnpack_error(reader)->status, status);
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED) {
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         while ((status = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK)
             if ((status = pgnpack_cursor_text(cursor, &read)) != PGNPACK_OK)
                 break;
-        pgnpack_cursor_free(cursor);
+        pgnpack_free(cursor);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -811,8 +811,8 @@ START_TEST(file_that_shrinks)
     size = 1000;
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, game_count), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_ERROR_TRUNCATED);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -835,8 +835,8 @@ START_TEST(memory_is_limited)
                 break;
         ck_assert(status == PGNPACK_ERROR_MEMORY_LIMIT || cursor == NULL || status == PGNPACK_END);
         ck_assert(status == PGNPACK_END || limit < (8 << 20));
-        pgnpack_cursor_free(cursor);
-        pgnpack_reader_free(reader);
+        pgnpack_free(cursor);
+        pgnpack_free(reader);
         ck_assert_uint_le(limited.count.peak, 2 * limit); /* a reader and a cursor */
         ck_assert_uint_eq(limited.count.outstanding, 0);
     }

@@ -28,7 +28,7 @@ static void set_up(void)
 
 static void tear_down(void)
 {
-    pgnpack_reader_free(plain);
+    pgnpack_free(plain);
     bytes_free(&saved);
     bytes_free(&packed);
     bytes_free(&text);
@@ -47,11 +47,11 @@ static enum pgnpack_status status_with(struct bytes *file, const struct bytes *i
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     enum pgnpack_status status = open_with(reader, file, index);
-    ck_assert_int_eq(pgnpack_reader_error(reader)->status, status);
-    ck_assert(status == PGNPACK_OK || pgnpack_reader_error(reader)->text[0] != '\0');
+    ck_assert_int_eq(pgnpack_error(reader)->status, status);
+    ck_assert(status == PGNPACK_OK || pgnpack_error(reader)->text[0] != '\0');
     ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED ||
               pgnpack_reader_block_count(reader) == 0);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -92,17 +92,17 @@ START_TEST(the_same_is_found_in_one_read)
         PGNPACK_OK);
     ck_assert_uint_eq(calls.calls, 1);
     check_same(plain, reader);
-    ck_assert_uint_gt(pgnpack_reader_work(reader), 0);
+    ck_assert_uint_gt(pgnpack_work(reader), 0);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, 100), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     struct bytes again = {0};
     ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_FUNCTION(bytes_write, &again)),
                      PGNPACK_OK);
     ck_assert(bytes_equal(&again, &saved));
     bytes_free(&again);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -120,7 +120,7 @@ START_TEST(a_path_will_do)
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.path = path, .layout = saved.data,
                                                                          .layout_size = saved.size)),
                      PGNPACK_ERROR_READ);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     remove_folder(folder);
     free(path);
     free(folder);
@@ -142,10 +142,10 @@ START_TEST(an_index_made_from_blocks_is_kept)
         ck_assert_int_eq(pgnpack_reader_save_layout(reader, NULL), PGNPACK_ERROR_ARGUMENT);
     }
     ck_assert_int_eq(open_with(other, &packed, &index), PGNPACK_ERROR_TRUNCATED);
-    ck_assert_int_eq(pgnpack_reader_error(other)->status, PGNPACK_ERROR_TRUNCATED);
+    ck_assert_int_eq(pgnpack_error(other)->status, PGNPACK_ERROR_TRUNCATED);
     check_same(reader, other);
-    pgnpack_reader_free(other);
-    pgnpack_reader_free(reader);
+    pgnpack_free(other);
+    pgnpack_free(reader);
     bytes_free(&index);
 }
 END_TEST
@@ -172,7 +172,7 @@ START_TEST(other_files_are_refused)
                                                             .file_size = packed.size, .layout = saved.data,
                                                             .layout_size = saved.size)),
         PGNPACK_ERROR_READ);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -223,7 +223,7 @@ static void read_all(struct pgnpack_reader *reader)
         pgnpack_cursor_seek(cursor, info.first_game);
         pgnpack_cursor_next(cursor, NULL);
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
 }
 
 START_TEST(wrong_numbers_are_survived)
@@ -247,7 +247,7 @@ START_TEST(wrong_numbers_are_survived)
             opened++;
             read_all(reader);
         }
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         bytes_free(&wrong);
     }
     ck_assert_uint_gt(opened, ROUNDS / 100);
@@ -261,7 +261,7 @@ START_TEST(each_failure_is_told)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_save_layout(reader, PGNPACK_TO_FUNCTION(bytes_write, &saved)),
                      PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "not opened"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(reader)->text, "not opened"));
     ck_assert_int_eq(
         pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.layout = saved.data, .layout_size = saved.size)),
         PGNPACK_ERROR_ARGUMENT);
@@ -273,12 +273,12 @@ START_TEST(each_failure_is_told)
     calls = (struct failing_calls){.fails_at = 1, .cause = 28};
     ck_assert_int_eq(pgnpack_reader_save_layout(plain, PGNPACK_TO_FUNCTION(failing_write, &calls)),
                      PGNPACK_ERROR_WRITE);
-    ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(plain)->text, "writing failed"));
-    pgnpack_reader_free(reader);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(plain)->text, "writing failed"));
+    pgnpack_free(reader);
     const struct pgnpack_options options = {.size = sizeof options, .work_limit = 1};
     reader = pgnpack_reader_new(&options);
     ck_assert_int_eq(open_with(reader, &packed, &saved), PGNPACK_ERROR_LIMIT);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -298,7 +298,7 @@ START_TEST(failing_allocations_are_survived)
             status = pgnpack_reader_save_layout(reader, PGNPACK_TO_FUNCTION(bytes_write, &again));
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
         ck_assert(status == PGNPACK_OK || again.size == 0);
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         ck_assert_uint_eq(limited.count.outstanding, 0);
     }
     ck_assert_uint_gt(pieces, 2);

@@ -78,7 +78,7 @@ static void close_lines(struct opened *opened)
 {
     search_block_free(&opened->source, opened->block);
     search_source_free(&opened->source);
-    pgnpack_reader_free(opened->reader);
+    pgnpack_free(opened->reader);
 }
 
 START_TEST(lines_stand_in_stripes)
@@ -98,7 +98,7 @@ START_TEST(lines_stand_in_stripes)
         ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
         check_line(opened.lines, i, game);
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     close_lines(&opened);
 }
 END_TEST

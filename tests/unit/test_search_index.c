@@ -57,8 +57,8 @@ static uint64_t count_hits(struct pgnpack_reader *reader, struct pgnpack_search_
         ;
     pgnpack_search_counts(search, counts);
     ck_assert_uint_eq(counts->games, pgnpack_reader_game_count(reader));
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
+    pgnpack_free(search);
+    pgnpack_free(query);
     return counts->hits;
 }
 
@@ -83,7 +83,7 @@ START_TEST(bytes_and_files_are_the_same)
     ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_OK);
     ck_assert_uint_eq(count_hits(reader, &with), without.hits);
     ck_assert_uint_lt(with.games_replayed, without.games_replayed);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&calls.bytes);
     bytes_free(&read);
 }
@@ -97,7 +97,7 @@ START_TEST(what_fails_is_told)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_FUNCTION(failing_write, &calls)),
                      PGNPACK_ERROR_ARGUMENT);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     reader = open_reader(NULL, &packed);
     ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_FUNCTION(NULL, NULL)),
                      PGNPACK_ERROR_ARGUMENT);
@@ -112,7 +112,7 @@ START_TEST(what_fails_is_told)
     calls.fails_at = 1;
     ck_assert_int_eq(pgnpack_reader_write_index(reader, &options, PGNPACK_TO_PATH(path)),
                      PGNPACK_ERROR_CANCELLED);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&calls.bytes);
 }
 END_TEST
@@ -131,13 +131,13 @@ START_TEST(others_are_refused)
                      PGNPACK_OK);
     write_to(path, &calls.bytes);
     ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_OK);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     reader = open_reader(NULL, &other);
     ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_reader_error(reader)->text, "not of this database"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(reader)->text, "not of this database"));
     write_to(path, &packed);
     ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&other_text);
     bytes_free(&other);
     bytes_free(&calls.bytes);
@@ -152,7 +152,7 @@ START_TEST(a_database_may_grow_behind_its_index)
     struct pgnpack_reader *reader = open_reader(NULL, &packed);
     ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)), PGNPACK_OK);
     count_hits(reader, &alone);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_append(&longer, packed.data, packed.size);
     bytes_append(&longer, packed.data, packed.size);
     reader = open_reader(NULL, &longer);
@@ -161,14 +161,14 @@ START_TEST(a_database_may_grow_behind_its_index)
     ck_assert_uint_eq(count_hits(reader, &with), without.hits);
     ck_assert_uint_lt(with.games_replayed, without.games_replayed);
     ck_assert_uint_ge(with.games_replayed, alone.games_replayed);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_eq(with.hits, 2 * alone.hits);
     reader = open_reader(NULL, &longer); /* and the longer one's index is not the shorter one's */
     ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)), PGNPACK_OK);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     reader = open_reader(NULL, &packed);
     ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&longer);
 }
 END_TEST
@@ -196,7 +196,7 @@ START_TEST(memory_may_end_anywhere)
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
     }
     allow_pieces(&limited.count, SIZE_MAX);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_eq(limited.count.outstanding, 0);
     bytes_free(&calls.bytes);
 }
@@ -210,7 +210,7 @@ START_TEST(queries_tell_what_they_need)
     ck_assert_uint_eq(pgnpack_query_needs(query), PGNPACK_QUERY_NEEDS_TAGS);
     pgnpack_query_add(query, "moves", "e4");
     ck_assert_uint_eq(pgnpack_query_needs(query), PGNPACK_QUERY_NEEDS_TAGS | PGNPACK_QUERY_NEEDS_MOVES);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
 }
 END_TEST
 

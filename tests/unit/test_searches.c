@@ -62,8 +62,8 @@ START_TEST(other_indexes_are_refused)
         pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_ptr_nonnull(writer);
     ck_assert_int_eq(pgnpack_writer_write(writer, "x", 1), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_writer_error(writer)->text, "index"));
-    pgnpack_writer_free(writer);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(writer)->text, "index"));
+    pgnpack_free(writer);
     bytes_free(&out);
 }
 END_TEST
@@ -93,7 +93,7 @@ static void find_anew(const struct pgnpack_reader *reader, struct pgnpack_query 
 {
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     ck_assert_int_eq(find_all(search, found), PGNPACK_END);
-    pgnpack_search_free(search);
+    pgnpack_free(search);
 }
 
 /* A pawn that is dropped stands at home again: columns that did not take such games for unknown would rule all of them out. */
@@ -126,8 +126,8 @@ START_TEST(games_with_drops_are_found)
     unpack_bytes(&(struct unpack_setup){.check_columns = 1}, packed.data, packed.size, &unpacked);
     ck_assert_int_eq(unpacked.status, PGNPACK_OK);
     unpacked_free(&unpacked);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+    pgnpack_free(query);
+    pgnpack_free(reader);
     bytes_free(&packed);
     bytes_free(&text);
 }
@@ -154,8 +154,8 @@ START_TEST(games_from_other_positions_are_found)
     find_anew(reader, query, found);
     for (unsigned i = 0; i < GAMES; i++)
         ck_assert_uint_eq(found[i + 1], i % 4 == 0);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+    pgnpack_free(query);
+    pgnpack_free(reader);
     bytes_free(&packed);
     bytes_free(&text);
 }
@@ -186,10 +186,10 @@ START_TEST(asked_again_they_find_the_same)
         ck_assert_int_eq(find_all(search, again), PGNPACK_END);
         ck_assert_int_eq(memcmp(plain, again, sizeof plain), 0);
     }
-    pgnpack_search_free(search);
+    pgnpack_free(search);
     for (size_t i = 0; i < QUESTIONS; i++)
-        pgnpack_query_free(queries[i]);
-    pgnpack_reader_free(reader);
+        pgnpack_free(queries[i]);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 END_TEST
@@ -218,10 +218,10 @@ START_TEST(many_at_a_call)
     ck_assert_uint_eq(count, 0);
     ck_assert_int_eq(pgnpack_search_next(one, &hit, 1, NULL), PGNPACK_END);
     ck_assert_uint_gt(done, 7);
-    pgnpack_search_free(one);
-    pgnpack_search_free(many);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+    pgnpack_free(one);
+    pgnpack_free(many);
+    pgnpack_free(query);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 END_TEST
@@ -247,13 +247,13 @@ START_TEST(they_count)
         ck_assert_uint_eq(counts[i].games, pgnpack_reader_game_count(reader));
         ck_assert_uint_le(counts[i].games_replayed, counts[i].games);
         ck_assert_uint_ge(counts[i].games_replayed, hits);
-        pgnpack_search_free(search);
-        pgnpack_reader_free(reader);
+        pgnpack_free(search);
+        pgnpack_free(reader);
         bytes_free(&packed);
     }
     ck_assert_uint_eq(counts[0].games_replayed, counts[0].games);
     ck_assert_uint_lt(counts[1].games_replayed, counts[0].games_replayed);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
 }
 END_TEST
 
@@ -277,9 +277,9 @@ START_TEST(common_moves_are_played_once)
     ck_assert_uint_eq(counts.games_replayed, GAMES);
     ck_assert_uint_ge(counts.plies, PLIES);
     ck_assert_uint_le(counts.plies, PLIES + (GAMES - 1) * (PLIES - PREFIX));
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
-    pgnpack_reader_free(reader);
+    pgnpack_free(search);
+    pgnpack_free(query);
+    pgnpack_free(reader);
     bytes_free(&packed);
     bytes_free(&text);
 }
@@ -311,13 +311,13 @@ START_TEST(without_memory_they_find_nothing_false)
         ck_assert_int_eq(search_ask(search, second), PGNPACK_OK);
         ck_assert_int_eq(find_all(search, found), PGNPACK_END);
         ck_assert_int_eq(memcmp(plain, found, sizeof plain), 0);
-        pgnpack_search_free(search);
+        pgnpack_free(search);
     }
     ck_assert_uint_gt(failures, 0);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_eq(limited.count.outstanding, 0);
-    pgnpack_query_free(first);
-    pgnpack_query_free(second);
+    pgnpack_free(first);
+    pgnpack_free(second);
     bytes_free(&packed);
 }
 END_TEST
@@ -352,14 +352,14 @@ START_TEST(queries_may_be_without_memory)
         if (status == PGNPACK_END && done++ == 0)
             memcpy(plain, found, sizeof plain);
         ck_assert(status != PGNPACK_END || memcmp(plain, found, sizeof plain) == 0);
-        pgnpack_search_free(search);
-        pgnpack_query_free(query);
+        pgnpack_free(search);
+        pgnpack_free(query);
         ck_assert_uint_eq(limited.count.outstanding, 0);
     }
     ck_assert_uint_gt(failures, 0);
     ck_assert_uint_gt(done, 0);
     ck_assert_ptr_nonnull(memchr(plain, 1, sizeof plain));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 END_TEST

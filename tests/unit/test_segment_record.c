@@ -458,7 +458,7 @@ static uint64_t begin_file(void)
     bytes_append(&file, plain.data, plain.size);
     struct pgnpack_reader *reader = open_file();
     ck_assert(pgnpack_reader_segment(reader, 0, &info));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&text);
     return info.identity;
 }
@@ -472,7 +472,7 @@ static void check_file(uint64_t deleted, int is_damaged)
     ck_assert(pgnpack_reader_segment(reader, pgnpack_reader_segment_count(reader) - 1, &info));
     ck_assert_int_eq(info.is_change, 1);
     ck_assert_int_eq(info.is_damaged, is_damaged);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 START_TEST(damaged_records_delete_nothing)
@@ -511,7 +511,7 @@ START_TEST(damaged_records_cost_only_themselves)
     struct pgnpack_reader *reader = open_file();
     ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 2);
     ck_assert(pgnpack_reader_is_deleted(reader, 1) && pgnpack_reader_is_deleted(reader, 3));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&plain);
     bytes_free(&file);
 }
@@ -542,8 +542,8 @@ START_TEST(records_of_many_blocks)
         ck_assert_int_eq(change.is_damaged, is_damaged);
         ck_assert_uint_eq(change.deleted, count - (is_damaged ? 1 : 0));
         ck_assert_int_eq(pgnpack_history_change(history, 2, &change), PGNPACK_END);
-        pgnpack_history_free(history);
-        pgnpack_reader_free(reader);
+        pgnpack_free(history);
+        pgnpack_free(reader);
         for (size_t k = 0; k < count; k++)
             bytes_free(&records[k]);
         bytes_free(&empty);
@@ -567,10 +567,10 @@ START_TEST(damaged_records_are_not_copied)
                                      : way == 1 ? pgnpack_copy_compact(copy, reader)
                                                 : pgnpack_copy_games(copy, reader, 1, 1);
         ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
-        ck_assert_ptr_nonnull(strstr(pgnpack_copy_error(copy)->text, "record of change 2 is damaged"));
-        pgnpack_copy_free(copy);
+        ck_assert_ptr_nonnull(strstr(pgnpack_error(copy)->text, "record of change 2 is damaged"));
+        pgnpack_free(copy);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&out);
     bytes_free(&plain);
     bytes_free(&file);
@@ -593,7 +593,7 @@ START_TEST(times_without_end)
     struct pgnpack_reader *reader = open_file();
     ck_assert(pgnpack_reader_segment(reader, 1, &info));
     ck_assert(info.is_change && !info.is_damaged && info.time == 0);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&plain);
     bytes_free(&file);
 }
@@ -635,8 +635,8 @@ START_TEST(saved_indexes_know_changes)
         ck_assert_int_eq(pgnpack_reader_find_id(again, id, PGNPACK_ID_NOW, &number), PGNPACK_OK);
         ck_assert_uint_eq(number, i);
     }
-    pgnpack_reader_free(again);
-    pgnpack_reader_free(reader);
+    pgnpack_free(again);
+    pgnpack_free(reader);
     bytes_free(&saved);
     bytes_free(&plain);
     bytes_free(&file);

@@ -14,8 +14,8 @@ static struct pgnpack_spelling *spelling;
 
 static void tear_down(void)
 {
-    pgnpack_spelling_free(spelling);
-    pgnpack_reader_free(reader);
+    pgnpack_free(spelling);
+    pgnpack_free(reader);
     spelling = NULL;
     reader = NULL;
     bytes_free(&text);
@@ -83,7 +83,7 @@ static void append_player(const char *name, unsigned first_opponent, unsigned ga
 
 static void open_text(const struct pack_setup *setup, const struct pgnpack_options *options)
 {
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     reader = pgnpack_reader_new(options);
     packed.size = 0;
     pack_whole(setup, &text, &packed);
@@ -98,7 +98,7 @@ static int is_name(struct pgnpack_text name, const char *wanted)
 /* The pair whose `from` it is. Returns 0: there is none. */
 static int find_pair(const char *from, struct pgnpack_spelling_pair *pair)
 {
-    pgnpack_spelling_free(spelling);
+    pgnpack_free(spelling);
     spelling = pgnpack_spelling_new(reader, NULL);
     ck_assert_ptr_nonnull(spelling);
     enum pgnpack_status status;
@@ -111,8 +111,8 @@ static int find_pair(const char *from, struct pgnpack_spelling_pair *pair)
         if (is_name(pair->from, from))
             return 1;
     }
-    ck_assert_msg(status == PGNPACK_END, "%s", pgnpack_spelling_error(spelling)->text);
-    ck_assert_int_eq(pgnpack_spelling_error(spelling)->status, PGNPACK_END);
+    ck_assert_msg(status == PGNPACK_END, "%s", pgnpack_error(spelling)->text);
+    ck_assert_int_eq(pgnpack_error(spelling)->status, PGNPACK_END);
     return 0;
 }
 
@@ -162,7 +162,7 @@ START_TEST(found)
     ck_assert_uint_eq(pair.same_rounds + pair.same_games + pair.rivals, 0);
     ck_assert_uint_eq(pair.from_games, 6);
     ck_assert_uint_eq(pair.to_games, 20);
-    pgnpack_spelling_free(spelling);
+    pgnpack_free(spelling);
     spelling = pgnpack_spelling_new(reader, NULL);
     ck_assert_int_eq(pgnpack_spelling_next(spelling, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_spelling_next(spelling, NULL), PGNPACK_END); /* of the crowd there is none */
@@ -204,7 +204,7 @@ static void check_facts(const char *from, unsigned opponents, unsigned events, u
     const struct pgnpack_spelling_options options = {.size = sizeof options, .points_min = 1};
     enum pgnpack_status status;
     open_text(&(struct pack_setup){.level = 3}, NULL);
-    pgnpack_spelling_free(spelling);
+    pgnpack_free(spelling);
     spelling = pgnpack_spelling_new(reader, &options);
     while ((status = pgnpack_spelling_next(spelling, &pair)) == PGNPACK_OK && !is_name(pair.from, from))
         ;
@@ -367,7 +367,7 @@ START_TEST(rounds)
     spelling = pgnpack_spelling_new(reader, &options);
     while (pgnpack_spelling_next(spelling, &pair) == PGNPACK_OK && !is_name(pair.from, "Calrsen, Magnus"))
         ;
-    ck_assert_int_eq(pgnpack_spelling_error(spelling)->status, PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_error(spelling)->status, PGNPACK_OK);
     ck_assert_uint_eq(pair.same_rounds, games[_i].same);
 }
 END_TEST
@@ -392,7 +392,7 @@ START_TEST(one_number)
                              "[WhiteFideId \"2\"]\n", NULL});
     append(&(struct meeting){"Calrsen, Magnus", "A, Bc", "Y", "1992.05.05", "1", 2400,
                              "[WhiteFideId \"3\"]\n", NULL});
-    pgnpack_spelling_free(spelling);
+    pgnpack_free(spelling);
     spelling = NULL;
     open_text(&(struct pack_setup){.level = 3}, NULL);
     ck_assert(find_pair("Calrsen, Magnus", &pair));
@@ -422,7 +422,7 @@ START_TEST(a_crowd_of_the_like)
         ck_assert(pair.from.data != pair.to.data);
         ck_assert_uint_eq(pair.events, 0); /* where 4,000 games are played says nothing */
     }
-    ck_assert_int_eq(pgnpack_spelling_error(spelling)->status, PGNPACK_END);
+    ck_assert_int_eq(pgnpack_error(spelling)->status, PGNPACK_END);
     size_t twice = 0; /* not an assertion each: there are millions */
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < i; j++)
@@ -450,18 +450,18 @@ START_TEST(mistakes)
     spelling = pgnpack_spelling_new(reader, &options);
     for (int i = 0; i < 2; i++) {
         ck_assert_int_eq(pgnpack_spelling_next(spelling, NULL), PGNPACK_ERROR_ARGUMENT);
-        ck_assert_ptr_nonnull(strstr(pgnpack_spelling_error(spelling)->text, "points_min"));
+        ck_assert_ptr_nonnull(strstr(pgnpack_error(spelling)->text, "points_min"));
     }
-    pgnpack_spelling_free(spelling);
+    pgnpack_free(spelling);
     options.points_min = 100;
     spelling = pgnpack_spelling_new(reader, &options);
     ck_assert_int_eq(pgnpack_spelling_next(spelling, NULL), PGNPACK_END);
-    pgnpack_spelling_free(spelling);
-    pgnpack_reader_free(reader);
+    pgnpack_free(spelling);
+    pgnpack_free(reader);
     reader = pgnpack_reader_new(NULL);
     spelling = pgnpack_spelling_new(reader, NULL);
     ck_assert_int_eq(pgnpack_spelling_next(spelling, NULL), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_spelling_free(NULL);
+    pgnpack_free(NULL);
 }
 END_TEST
 
@@ -485,8 +485,8 @@ START_TEST(damage)
         packed.data[i] ^= 1;
     spelling = pgnpack_spelling_new(reader, NULL);
     ck_assert_int_eq(pgnpack_spelling_next(spelling, NULL), PGNPACK_ERROR_CORRUPT);
-    ck_assert_uint_eq(pgnpack_spelling_error(spelling)->game, info.first_game);
-    ck_assert_uint_eq(pgnpack_spelling_error(spelling)->offset, info.offset);
+    ck_assert_uint_eq(pgnpack_error(spelling)->game, info.first_game);
+    ck_assert_uint_eq(pgnpack_error(spelling)->offset, info.offset);
     ck_assert_int_eq(pgnpack_spelling_next(spelling, &pair), PGNPACK_OK);
     ck_assert(is_name(pair.from, "Calrsen, Magnus"));
     ck_assert_int_eq(pgnpack_spelling_next(spelling, &pair), PGNPACK_END);
@@ -534,7 +534,7 @@ START_TEST(cancelled)
     spelling = pgnpack_spelling_new(reader, &options);
     for (int i = 0; i < 2; i++)
         ck_assert_int_eq(pgnpack_spelling_next(spelling, NULL), PGNPACK_ERROR_CANCELLED);
-    pgnpack_spelling_free(spelling);
+    pgnpack_free(spelling);
     options.progress_opaque = &all;
     spelling = pgnpack_spelling_new(reader, &options);
     ck_assert_int_eq(pgnpack_spelling_next(spelling, NULL), PGNPACK_OK);
@@ -563,10 +563,10 @@ START_TEST(without_memory)
         ck_assert_int_eq(pair.points != 0, status == PGNPACK_END);
         refused += status != PGNPACK_END;
         calls.fails_once = 0;
-        pgnpack_spelling_free(made);
+        pgnpack_free(made);
     }
     ck_assert_uint_gt(refused, 20);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     reader = NULL;
     ck_assert_uint_eq(calls.outstanding, 0);
 }
@@ -589,8 +589,8 @@ START_TEST(limits)
         ck_assert_uint_le(limited.count.peak, before + 2 * limit + 1);
         refused += status != PGNPACK_END;
         done += status == PGNPACK_END;
-        pgnpack_spelling_free(made);
-        pgnpack_reader_free(reader);
+        pgnpack_free(made);
+        pgnpack_free(reader);
         reader = NULL;
         ck_assert_uint_eq(limited.count.outstanding, 0);
     }

@@ -64,8 +64,8 @@ START_TEST(of_all_blocks)
         check_names(blocks, count);
     }
     ck_assert_int_eq(pgnpack_block_reader_tag_names(blocks, NULL), PGNPACK_OK);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -86,11 +86,11 @@ START_TEST(of_a_damaged_file)
     check_names(blocks, count);
     packed.data[info.offset + 70] ^= 1; /* in the table of sections */
     ck_assert_int_eq(pgnpack_block_reader_tag_names(blocks, &count), PGNPACK_ERROR_CORRUPT);
-    ck_assert_uint_eq(pgnpack_block_reader_error(blocks)->offset, info.offset);
+    ck_assert_uint_eq(pgnpack_error(blocks)->offset, info.offset);
     ck_assert_uint_le(count, NAMES);
     ck_assert_uint_ge(count + info.game_count, NAMES + 1);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
 }
 END_TEST
 
@@ -117,10 +117,10 @@ START_TEST(without_memory)
             ck_assert_int_eq(pgnpack_block_reader_tag_names(blocks, &count), PGNPACK_OK);
         }
         check_names(blocks, count);
-        pgnpack_block_reader_free(blocks);
+        pgnpack_free(blocks);
         ck_assert_uint_lt(pieces, 100);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     ck_assert_uint_eq(calls.outstanding, 0);
 }
 END_TEST

@@ -176,9 +176,9 @@ static void open_all(struct opened *opened)
 
 static void close_all(struct opened *opened)
 {
-    pgnpack_cursor_free(opened->tags);
-    pgnpack_cursor_free(opened->all);
-    pgnpack_reader_free(opened->reader);
+    pgnpack_free(opened->tags);
+    pgnpack_free(opened->all);
+    pgnpack_free(opened->reader);
     bytes_free(&opened->text);
     bytes_free(&opened->packed);
 }

@@ -23,7 +23,7 @@ static void set_up(void)
     for (block_count = 0; pgnpack_reader_block(reader, block_count, &blocks[block_count]); block_count++)
         ck_assert_uint_lt(block_count, 63);
     ck_assert_uint_ge(block_count, 10);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 static void tear_down(void)
@@ -89,8 +89,8 @@ START_TEST(used_again)
         ck_assert(i % 2 == 0 || bytes_equal(&out, &text));
         bytes_free(&out);
     }
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_unpacker_free(NULL);
+    pgnpack_free(unpacker);
+    pgnpack_free(NULL);
 }
 END_TEST
 
@@ -101,7 +101,7 @@ START_TEST(only_tested)
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source), NULL),
                      PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->text_size, text.size);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
 }
 END_TEST
 
@@ -437,8 +437,8 @@ static enum pgnpack_status run_failing(struct run *run, const struct bytes *file
                             run->what == FAIL_READ ? (void *)&run->calls : (void *)&run->calls.source),
         PGNPACK_TO_FUNCTION(run->what == FAIL_WRITE ? failing_write : bytes_write,
                             run->what == FAIL_WRITE ? (void *)&run->calls : (void *)&run->calls.bytes));
-    ck_assert_int_eq(pgnpack_unpacker_error(unpacker)->status, status);
-    pgnpack_unpacker_free(unpacker);
+    ck_assert_int_eq(pgnpack_error(unpacker)->status, status);
+    pgnpack_free(unpacker);
     return status;
 }
 
@@ -486,7 +486,7 @@ START_TEST(memory_is_limited)
             ck_assert(status == PGNPACK_OK || limit < (32 << 20));
         }
         ck_assert_uint_le(limited.count.peak, limit);
-        pgnpack_unpacker_free(unpacker);
+        pgnpack_free(unpacker);
         ck_assert_uint_eq(limited.count.outstanding, 0);
         bytes_free(&out);
     }

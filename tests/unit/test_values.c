@@ -51,7 +51,7 @@ static size_t encode(struct pgnpack_moves_coder *coder, const struct one_game *g
     size_t size = 77;
     enum pgnpack_status status =
         pgnpack_moves_encode(coder, &known, game->moves, game->count, bytes, BYTES, &size);
-    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_moves_coder_error(coder)->text);
+    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_error(coder)->text);
     return size;
 }
 
@@ -64,7 +64,7 @@ static size_t round_trip(struct pgnpack_moves_coder *coder, const struct one_gam
     size_t count = 77, size = encode(coder, game, bytes);
     ck_assert_uint_le(size, 8 * game->count + 8);
     enum pgnpack_status status = pgnpack_moves_decode(coder, &known, bytes, size, moves, game->count, &count);
-    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_moves_coder_error(coder)->text);
+    ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_error(coder)->text);
     ck_assert_uint_eq(count, game->count);
     ck_assert_mem_eq(moves, game->moves, count * sizeof *moves);
     return size;
@@ -133,14 +133,14 @@ START_TEST(sample_games_come_back)
                 size += round_trip(coder, &game);
             }
             ck_assert_uint_gt(games, 0);
-            pgnpack_board_free(start);
-            pgnpack_pgn_reader_free(reader);
+            pgnpack_free(start);
+            pgnpack_free(reader);
             free(text);
         }
         ck_assert_uint_gt(plies, 5000);
         double bits = 8 * (double)size / (double)plies;
         ck_assert_msg(bits <= most_bits[_i] + (given ? 0 : 0.2), "%.3f bits a move", bits);
-        pgnpack_moves_coder_free(coder);
+        pgnpack_free(coder);
     }
 }
 END_TEST
@@ -185,9 +185,9 @@ START_TEST(random_games_come_back)
                 round_trip(coders[0], &game);
                 round_trip(coders[1], &game);
             }
-    pgnpack_board_free(start);
-    pgnpack_moves_coder_free(coders[0]);
-    pgnpack_moves_coder_free(coders[1]);
+    pgnpack_free(start);
+    pgnpack_free(coders[0]);
+    pgnpack_free(coders[1]);
 }
 END_TEST
 
@@ -241,8 +241,8 @@ START_TEST(bytes_do_not_change)
     ck_assert_uint_eq(encode(coder, &game, bytes), expected_size);
     ck_assert_mem_eq(bytes, expected, expected_size);
     free(expected);
-    pgnpack_moves_coder_free(coder);
-    pgnpack_board_free(game.start);
+    pgnpack_free(coder);
+    pgnpack_free(game.start);
 }
 END_TEST
 
@@ -260,7 +260,7 @@ START_TEST(games_do_not_see_each_other)
     ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, wrong, 3, used, BYTES, &count),
                      PGNPACK_ERROR_ARGUMENT);
     ck_assert_uint_eq(count, 0);
-    ck_assert_ptr_nonnull(strstr(pgnpack_moves_coder_error(coder)->text, "move 3 "));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(coder)->text, "move 3 "));
     ck_assert_int_ne(pgnpack_moves_decode(coder, NULL, fresh, size - 1, moves, 3, &count), PGNPACK_OK);
     game.count = 3;
     round_trip(coder, &game);
@@ -268,8 +268,8 @@ START_TEST(games_do_not_see_each_other)
     ck_assert_uint_eq(encode(coder, &game, used), size);
     ck_assert_mem_eq(used, fresh, size);
     round_trip(coder, &game);
-    pgnpack_moves_coder_free(coder);
-    pgnpack_board_free(game.start);
+    pgnpack_free(coder);
+    pgnpack_free(game.start);
 }
 END_TEST
 
@@ -285,9 +285,9 @@ START_TEST(beginnings_have_no_past)
     encode(coder, &game, used);
     ck_assert_uint_eq(encode(coder, &later, used), size);
     ck_assert_mem_eq(used, fresh, size);
-    pgnpack_moves_coder_free(coder);
-    pgnpack_board_free(game.start);
-    pgnpack_board_free(later.start);
+    pgnpack_free(coder);
+    pgnpack_free(game.start);
+    pgnpack_free(later.start);
 }
 END_TEST
 
@@ -307,7 +307,7 @@ static enum pgnpack_status decode_any(struct pgnpack_moves_coder *coder, const s
     } else if (status != PGNPACK_OK) {
         ck_assert(status == PGNPACK_ERROR_CORRUPT || status == PGNPACK_ERROR_TRUNCATED);
         ck_assert_uint_eq(count, 0);
-        ck_assert_str_ne(pgnpack_moves_coder_error(coder)->text, "");
+        ck_assert_str_ne(pgnpack_error(coder)->text, "");
     } else {
         ck_assert_int_eq(pgnpack_moves_encode(coder, &known, moves, count, again, BYTES, &again_size),
                          PGNPACK_OK);
@@ -335,10 +335,10 @@ START_TEST(any_bytes_are_survived)
             decode_any(coders[0], &game, 0, bytes, size);
             decode_any(coders[1], &game, next_random(&state) % 40, bytes, size);
         }
-        pgnpack_board_free(game.start);
+        pgnpack_free(game.start);
     }
-    pgnpack_moves_coder_free(coders[0]);
-    pgnpack_moves_coder_free(coders[1]);
+    pgnpack_free(coders[0]);
+    pgnpack_free(coders[1]);
 }
 END_TEST
 
@@ -372,9 +372,9 @@ START_TEST(damage_is_seen_or_another_game)
             decode_any(coder, &game, game.count + 1, bytes, size);
             ck_assert_int_ne(decode_any(coder, &game, SIZE_MAX, bytes, size), PGNPACK_OK);
         }
-        pgnpack_moves_coder_free(coder);
+        pgnpack_free(coder);
     }
-    pgnpack_board_free(game.start);
+    pgnpack_free(game.start);
 }
 END_TEST
 
@@ -386,8 +386,8 @@ START_TEST(zeros_go_on_behind_the_end)
     struct pgnpack_moves_coder *coder = coder_of(_i, 1);
     for (size_t plies = 1; plies < 160; plies += 3)
         ck_assert_int_eq(decode_any(coder, &game, plies, NULL, 0), PGNPACK_OK);
-    pgnpack_moves_coder_free(coder);
-    pgnpack_board_free(game.start);
+    pgnpack_free(coder);
+    pgnpack_free(game.start);
 }
 END_TEST
 
@@ -402,8 +402,8 @@ START_TEST(nothing_follows_a_mate)
     ck_assert_int_ne(status, PGNPACK_OK);
     if (_i == PGNPACK_ENCODING_LEGAL_BITS || _i >= PGNPACK_ENCODING_TABLE)
         ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);
-    pgnpack_moves_coder_free(coder);
-    pgnpack_board_free(game.start);
+    pgnpack_free(coder);
+    pgnpack_free(game.start);
 }
 END_TEST
 
@@ -430,8 +430,8 @@ START_TEST(room_is_asked_for)
     ck_assert_int_eq(pgnpack_moves_decode(coder, NULL, bytes, size, moves, 8, &count), PGNPACK_OK);
     ck_assert_uint_eq(count, 8);
     ck_assert_uint_eq(moves[8], 0xeeee);
-    pgnpack_moves_coder_free(coder);
-    pgnpack_board_free(game.start);
+    pgnpack_free(coder);
+    pgnpack_free(game.start);
 }
 END_TEST
 
@@ -444,7 +444,7 @@ START_TEST(endless_games_are_refused)
     ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, moves, (1u << 20) + 1, bytes, 8, &size),
                      PGNPACK_ERROR_LIMIT);
     ck_assert_uint_eq(size, 0);
-    pgnpack_moves_coder_free(coder);
+    pgnpack_free(coder);
 }
 END_TEST
 
@@ -459,7 +459,7 @@ START_TEST(no_moves_are_few_bytes)
         ck_assert_uint_le(size, given ? 0 : 1);
         ck_assert_int_eq(pgnpack_moves_decode(coder, NULL, bytes, size, moves, 0, &count), PGNPACK_OK);
         ck_assert_uint_eq(count, 0);
-        pgnpack_moves_coder_free(coder);
+        pgnpack_free(coder);
     }
 }
 END_TEST
@@ -476,20 +476,20 @@ START_TEST(an_encoding_has_to_be_chosen)
         ck_assert_uint_eq(size, 0);
         ck_assert_int_eq(pgnpack_moves_decode(coder, NULL, bytes, 0, moves, 1, &size),
                          PGNPACK_ERROR_ARGUMENT);
-        ck_assert_ptr_nonnull(strstr(pgnpack_moves_coder_error(coder)->text, "encoding"));
-        pgnpack_moves_coder_free(coder);
+        ck_assert_ptr_nonnull(strstr(pgnpack_error(coder)->text, "encoding"));
+        pgnpack_free(coder);
     }
     struct pgnpack_moves_coder *coder = pgnpack_moves_coder_new(NULL, NULL);
     ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, NULL, 0, bytes, 8, &size), PGNPACK_ERROR_ARGUMENT);
-    pgnpack_moves_coder_free(coder);
+    pgnpack_free(coder);
     coder = coder_of(FIRST, 1);
     struct pgnpack_moves_game game = {.plies = 0};
     ck_assert_int_eq(pgnpack_moves_decode(coder, &game, bytes, 0, moves, 1, &size), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_moves_coder_error(coder)->text, "size"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(coder)->text, "size"));
     game.size = sizeof game;
     ck_assert_int_eq(pgnpack_moves_decode(coder, &game, bytes, 0, moves, 1, &size), PGNPACK_OK);
-    pgnpack_moves_coder_free(coder);
-    pgnpack_moves_coder_free(NULL);
+    pgnpack_free(coder);
+    pgnpack_free(NULL);
 }
 END_TEST
 
@@ -500,12 +500,12 @@ START_TEST(nothing_is_read_from_null)
     uint16_t moves[1] = {0};
     size_t size = 77;
     ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, NULL, 1, bytes, 8, &size), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_ptr_nonnull(strstr(pgnpack_moves_coder_error(coder)->text, "NULL"));
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(coder)->text, "NULL"));
     ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, moves, 0, NULL, 8, &size), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_moves_decode(coder, NULL, NULL, 8, moves, 1, &size), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_moves_decode(coder, NULL, bytes, 0, NULL, 1, &size), PGNPACK_ERROR_ARGUMENT);
     ck_assert_uint_eq(size, 0);
-    pgnpack_moves_coder_free(coder);
+    pgnpack_free(coder);
 }
 END_TEST
 
@@ -526,8 +526,8 @@ START_TEST(crowds_need_more_than_a_byte)
             bytes[0] = (uint8_t)byte;
             ck_assert_int_eq(decode_any(coder, &game, 0, bytes, 1), PGNPACK_ERROR_CORRUPT);
         }
-    pgnpack_moves_coder_free(coder);
-    pgnpack_board_free(game.start);
+    pgnpack_free(coder);
+    pgnpack_free(game.start);
 }
 END_TEST
 
@@ -546,8 +546,8 @@ START_TEST(hints_help_the_nets)
     int same = plain_size == hinted_size && memcmp(plain, hinted, plain_size) == 0;
     ck_assert_int_eq(same, _i < PGNPACK_ENCODING_NET);
     round_trip(coder, &game);
-    pgnpack_moves_coder_free(coder);
-    pgnpack_board_free(game.start);
+    pgnpack_free(coder);
+    pgnpack_free(game.start);
 }
 END_TEST
 
@@ -574,7 +574,7 @@ START_TEST(failing_allocations_are_survived)
             status = pgnpack_moves_decode(coder, NULL, bytes, size, moves, PLIES, &found);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
         if (status != PGNPACK_OK) {
-            ck_assert_int_eq(pgnpack_moves_coder_error(coder)->status, PGNPACK_ERROR_MEMORY);
+            ck_assert_int_eq(pgnpack_error(coder)->status, PGNPACK_ERROR_MEMORY);
             allow_pieces(&count, 1000);
             ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, game.moves, game.count, bytes, BYTES, &size),
                              PGNPACK_OK);
@@ -585,12 +585,12 @@ START_TEST(failing_allocations_are_survived)
             ck_assert_int_eq(pgnpack_moves_encode(coder, NULL, &wrong, 1, bytes, BYTES, &size),
                              PGNPACK_ERROR_ARGUMENT);
         }
-        pgnpack_moves_coder_free(coder);
+        pgnpack_free(coder);
         ck_assert_uint_eq(count.outstanding, 0);
     }
     ck_assert_uint_gt(calls, 2);
     ck_assert_uint_eq(found, game.count);
-    pgnpack_board_free(game.start);
+    pgnpack_free(game.start);
 }
 END_TEST
 

@@ -73,7 +73,7 @@ static void run_again(struct pgnpack_unpacker *unpacker, const struct bytes *pac
     memset(run, 0, sizeof *run);
     run->status = pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                        PGNPACK_TO_FUNCTION(bytes_write, &run->text));
-    const struct pgnpack_error *error = pgnpack_unpacker_error(unpacker);
+    const struct pgnpack_error *error = pgnpack_error(unpacker);
     ck_assert_int_eq(error->status, run->status);
     run->offset = error->offset;
     run->game = error->game;
@@ -86,7 +86,7 @@ static void unpack_within(uint64_t limit, unsigned threads, int salvage, const s
 {
     struct pgnpack_unpacker *unpacker = new_unpacker(limit, threads, salvage);
     run_again(unpacker, packed, run);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
 }
 
 static uint64_t work_of(const struct bytes *packed)
@@ -191,7 +191,7 @@ START_TEST(each_run_counts_anew)
     check_same(&first, &run);
     bytes_free(&first.text);
     bytes_free(&run.text);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
 
     struct bytes twice = {0}; /* one failure does not stop the next run */
     bytes_append(&twice, packed.data, packed.size);
@@ -204,7 +204,7 @@ START_TEST(each_run_counts_anew)
     run_again(unpacker, &packed, &run);
     ck_assert_int_eq(run.status, PGNPACK_OK);
     bytes_free(&run.text);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     bytes_free(&twice);
     bytes_free(&packed);
 }
@@ -258,7 +258,7 @@ START_TEST(options_of_before_have_no_limit)
     run_again(unpacker, &packed, &run);
     ck_assert_int_eq(run.status, PGNPACK_OK);
     bytes_free(&run.text);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     bytes_free(&packed);
 }
 END_TEST
@@ -272,7 +272,7 @@ static struct pgnpack_reader *open_within(uint64_t limit, const struct bytes *pa
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_ptr_nonnull(reader);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)), expected);
-    ck_assert_int_eq(pgnpack_reader_error(reader)->status, expected);
+    ck_assert_int_eq(pgnpack_error(reader)->status, expected);
     return reader;
 }
 
@@ -281,16 +281,16 @@ START_TEST(opening_counts_the_index)
     struct bytes packed = {0};
     make_database(3, &packed);
     struct pgnpack_reader *reader = open_within(0, &packed, PGNPACK_OK);
-    uint64_t work = pgnpack_reader_work(reader);
+    uint64_t work = pgnpack_work(reader);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    ck_assert(pgnpack_reader_work(reader) == work);
-    pgnpack_reader_free(reader);
-    pgnpack_reader_free(open_within(work, &packed, PGNPACK_OK));
+    ck_assert(pgnpack_work(reader) == work);
+    pgnpack_free(reader);
+    pgnpack_free(open_within(work, &packed, PGNPACK_OK));
     reader = open_within(work - 1, &packed, PGNPACK_ERROR_LIMIT);
     ck_assert(pgnpack_reader_game_count(reader) == 0);
-    ck_assert(pgnpack_reader_error(reader)->offset > packed.size / 2);
-    ck_assert(pgnpack_reader_error(reader)->offset < packed.size);
-    pgnpack_reader_free(reader);
+    ck_assert(pgnpack_error(reader)->offset > packed.size / 2);
+    ck_assert(pgnpack_error(reader)->offset < packed.size);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 END_TEST
@@ -339,8 +339,8 @@ START_TEST(an_index_has_no_more_blocks_than_its_segment)
     append_lying_segment(&packed);
     ck_assert_uint_lt(packed.size, size + size / 10);
     struct pgnpack_reader *reader = open_within(0, &packed, PGNPACK_ERROR_TRUNCATED);
-    ck_assert_uint_lt(pgnpack_reader_work(reader), packed.size);
-    pgnpack_reader_free(reader);
+    ck_assert_uint_lt(pgnpack_work(reader), packed.size);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 END_TEST
@@ -374,9 +374,9 @@ START_TEST(a_cursor_counts_from_where_it_was_sought)
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, parts[i]);
         ck_assert_uint_eq(read_all(cursor, parts[i], &status), 2 * GAMES);
         ck_assert_int_eq(status, PGNPACK_END);
-        uint64_t work = pgnpack_cursor_work(cursor);
-        pgnpack_cursor_free(cursor);
-        pgnpack_reader_free(reader);
+        uint64_t work = pgnpack_work(cursor);
+        pgnpack_free(cursor);
+        pgnpack_free(reader);
 
         uint64_t limit = work;
         for (int fits = 1; fits >= 0; fits--, limit--) {
@@ -384,20 +384,20 @@ START_TEST(a_cursor_counts_from_where_it_was_sought)
             cursor = pgnpack_cursor_new(reader, parts[i]);
             uint64_t count = read_all(cursor, parts[i], &status);
             ck_assert_int_eq(status, fits ? PGNPACK_END : PGNPACK_ERROR_LIMIT);
-            ck_assert(fits || pgnpack_cursor_error(cursor)->game >= count);
-            ck_assert(fits ? pgnpack_cursor_work(cursor) == work : pgnpack_cursor_work(cursor) > limit);
+            ck_assert(fits || pgnpack_error(cursor)->game >= count);
+            ck_assert(fits ? pgnpack_work(cursor) == work : pgnpack_work(cursor) > limit);
             if (!fits) { /* stays until it is sought again */
                 const struct pgnpack_game *game;
                 ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_ERROR_LIMIT);
-                ck_assert_int_eq(pgnpack_cursor_error(cursor)->status, PGNPACK_ERROR_LIMIT);
-                ck_assert_uint_ne(pgnpack_cursor_error(cursor)->offset, UINT64_MAX);
+                ck_assert_int_eq(pgnpack_error(cursor)->status, PGNPACK_ERROR_LIMIT);
+                ck_assert_uint_ne(pgnpack_error(cursor)->offset, UINT64_MAX);
             }
             ck_assert_int_eq(pgnpack_cursor_seek(cursor, 2 * GAMES), PGNPACK_OK);
-            ck_assert_uint_eq(pgnpack_cursor_work(cursor), 0);
+            ck_assert_uint_eq(pgnpack_work(cursor), 0);
             ck_assert_uint_eq(read_all(cursor, parts[i], &status), 1);
             ck_assert_int_eq(status, PGNPACK_END);
-            pgnpack_cursor_free(cursor);
-            pgnpack_reader_free(reader);
+            pgnpack_free(cursor);
+            pgnpack_free(reader);
         }
     }
     bytes_free(&packed);
@@ -412,9 +412,9 @@ static uint64_t work_of_one(const struct bytes *packed, unsigned part, uint64_t 
     const struct pgnpack_game *found;
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &found), PGNPACK_OK);
-    uint64_t work = pgnpack_cursor_work(cursor);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    uint64_t work = pgnpack_work(cursor);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
     return work;
 }
 
@@ -443,16 +443,16 @@ START_TEST(a_block_reader_counts_each_call)
     struct pgnpack_reader *reader = open_within(0, &packed, PGNPACK_OK);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     ck_assert_int_eq(pgnpack_block_reader_text(blocks, 1, &text), PGNPACK_OK);
-    uint64_t work = pgnpack_block_reader_work(blocks);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    uint64_t work = pgnpack_work(blocks);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
 
     reader = open_within(work, &packed, PGNPACK_OK);
     blocks = pgnpack_block_reader_new(reader);
     for (int i = 0; i < 3; i++)
         ck_assert_int_eq(pgnpack_block_reader_text(blocks, 1, &text), PGNPACK_OK);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
 
     reader = open_within(work - 1, &packed, PGNPACK_OK);
     blocks = pgnpack_block_reader_new(reader);
@@ -461,11 +461,11 @@ START_TEST(a_block_reader_counts_each_call)
     pgnpack_reader_block(reader, 1, &info);
     ck_assert_int_eq(pgnpack_block_reader_text(blocks, 1, &text), PGNPACK_ERROR_LIMIT);
     ck_assert_uint_eq(text.size, 0);
-    ck_assert(pgnpack_block_reader_error(blocks)->offset == info.offset);
-    ck_assert(pgnpack_block_reader_error(blocks)->game == info.first_game);
+    ck_assert(pgnpack_error(blocks)->offset == info.offset);
+    ck_assert(pgnpack_error(blocks)->game == info.first_game);
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, 1, &details), PGNPACK_OK);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 END_TEST
@@ -480,15 +480,15 @@ START_TEST(columns_are_one_call)
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
     ck_assert_uint_gt(count, 3);
-    uint64_t work = pgnpack_block_reader_work(blocks);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    uint64_t work = pgnpack_work(blocks);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     reader = open_within(work - 1, &packed, PGNPACK_OK);
     blocks = pgnpack_block_reader_new(reader);
     ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_ERROR_LIMIT);
     ck_assert_uint_eq(count, 0);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 END_TEST

@@ -99,13 +99,13 @@ START_TEST(games_of_best_blocks_are_limited)
         ck_assert_int_eq(pgnpack_reader_block(reader, i, &info), 1);
         ck_assert_uint_eq(info.game_count, i < 2 ? LIMIT : GAMES - 2 * LIMIT);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     const struct pgnpack_writer_options options = {.size = sizeof options, .moves = PGNPACK_MOVES_BEST};
     struct pgnpack_writer *writer =
         pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &again));
     ck_assert_uint_eq(writer_blocks_for(writer, games.size, GAMES), 3);
     ck_assert_uint_eq(writer_blocks_for(writer, games.size, LIMIT - 1), 1);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     bytes_free(&games);
     bytes_free(&packed);
     bytes_free(&again);
@@ -132,7 +132,7 @@ START_TEST(text_without_tags)
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(first.data, first.size)), PGNPACK_OK);
     ck_assert_uint_ge(pgnpack_reader_block_count(reader), 5);
     ck_assert_uint_ge(pgnpack_reader_game_count(reader), games.size / 20);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&games);
     bytes_free(&first);
     bytes_free(&second);
@@ -159,7 +159,7 @@ START_TEST(text_without_games)
     ck_assert_uint_eq(pgnpack_reader_block_count(reader), 5);
     for (uint64_t i = 0; pgnpack_reader_block(reader, i, &block); i++)
         ck_assert(i == 4 || (block.text_size < 256 << 10 && block.text_size > (256 << 10) - 100));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&prose);
     bytes_free(&first);
     bytes_free(&second);
@@ -186,7 +186,7 @@ START_TEST(endless_line)
         ck_assert_int_eq(block.continues, n == 1 || n == 2);
     }
     ck_assert_uint_eq(block.game_count, 1);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&line);
     bytes_free(&packed);
 }
@@ -243,7 +243,7 @@ static void pack_inputs(struct bytes *packed, unsigned threads)
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_writer_totals(writer)->files, INPUT_COUNT);
     ck_assert_uint_eq(pgnpack_writer_totals(writer)->packed_size, packed->size);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
 }
 
 START_TEST(several_files)
@@ -265,7 +265,7 @@ START_TEST(several_files)
                   memcmp(outputs.texts[i].data, inputs[i].text, outputs.texts[i].size) == 0);
         bytes_free(&outputs.texts[i]);
     }
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     bytes_free(&packed);
 }
 END_TEST
@@ -279,7 +279,7 @@ START_TEST(names_have_a_limit)
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4096), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4097), PGNPACK_ERROR_LIMIT);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_LIMIT);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     bytes_free(&packed);
 }
 END_TEST
@@ -301,7 +301,7 @@ START_TEST(totals_are_told)
     ck_assert_uint_eq(totals->blocks, 1);
     ck_assert_uint_eq(totals->files, 0);
     ck_assert_uint_eq(totals->broken_games, 1);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     bytes_free(&packed);
 }
 END_TEST
@@ -334,7 +334,7 @@ START_TEST(kinds_of_games_are_counted)
     ck_assert_uint_le(totals->gap_games, GAMES / EACH + totals->blocks); /* a block's first may be odd */
     ck_assert_uint_eq(totals->exact_games, GAMES - GAMES / EACH - totals->gap_games);
     ck_assert_uint_ge(totals->exceptions, GAMES / EACH + totals->gap_games);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     bytes_free(&packed);
 }
 END_TEST
@@ -347,7 +347,7 @@ START_TEST(nothing_to_pack)
     ck_assert_int_eq(pgnpack_writer_write(writer, "", 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_writer_totals(writer)->blocks, 0);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     check_unpacks(&packed, &nothing);
     bytes_free(&packed);
 }
@@ -364,7 +364,7 @@ START_TEST(nothing_behind_the_end)
     ck_assert_int_eq(pgnpack_writer_begin_file(writer, "x", 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_ARGUMENT);
     ck_assert_uint_eq(packed.size, size);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     bytes_free(&packed);
 }
 END_TEST
@@ -383,7 +383,7 @@ START_TEST(older_options)
         pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     pack_whole(&setup, &text, &expected);
     ck_assert(bytes_equal(&packed, &expected));
     bytes_free(&packed);
@@ -407,9 +407,9 @@ static enum pgnpack_status pack_with(struct failing_calls *calls, unsigned threa
     enum pgnpack_status status = pgnpack_writer_finish(writer);
     ck_assert(written == PGNPACK_OK || written == status); /* failures stay */
     ck_assert_int_eq(pgnpack_writer_finish(writer), status);
-    ck_assert_int_eq(pgnpack_writer_error(writer)->status, status);
-    ck_assert_int_eq(pgnpack_writer_error(writer)->text[0] != '\0', status != PGNPACK_OK);
-    pgnpack_writer_free(writer);
+    ck_assert_int_eq(pgnpack_error(writer)->status, status);
+    ck_assert_int_eq(pgnpack_error(writer)->text[0] != '\0', status != PGNPACK_OK);
+    pgnpack_free(writer);
     return status;
 }
 
@@ -451,7 +451,7 @@ START_TEST(memory_is_limited)
             ck_assert(status == PGNPACK_OK || limit < (32 << 20));
         }
         ck_assert_uint_le(limited.count.peak, limit);
-        pgnpack_writer_free(writer);
+        pgnpack_free(writer);
         ck_assert_uint_eq(limited.count.outstanding, 0);
         bytes_free(&packed);
     }
@@ -466,8 +466,8 @@ START_TEST(freed_in_the_middle)
     struct pgnpack_writer *writer =
         pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size / 2), PGNPACK_OK);
-    pgnpack_writer_free(writer);
-    pgnpack_writer_free(NULL);
+    pgnpack_free(writer);
+    pgnpack_free(NULL);
     bytes_free(&packed);
 }
 END_TEST

@@ -62,7 +62,7 @@ static struct pgnpack_writer *new_writer(const struct work_setup *setup, struct 
 static int finish(struct pgnpack_writer *writer)
 {
     int done = pgnpack_writer_finish(writer) == PGNPACK_OK;
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     return done;
 }
 
@@ -127,7 +127,7 @@ static void unpack(const struct bytes *packed, int salvage, const struct bytes *
                                                       PGNPACK_TO_FUNCTION(write_counted, &unpacked));
     if (text != NULL)
         *sound_ret &= status == PGNPACK_OK && bytes_equal(text, &unpacked);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     bytes_free(&unpacked);
 }
 
@@ -155,8 +155,8 @@ static void list(struct bytes *packed)
     pgnpack_block_reader_columns(blocks, &columns);
     for (size_t i = 0; i < columns; i++)
         pgnpack_block_reader_column(blocks, i, &column);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_reader_free(reader);
+    pgnpack_free(blocks);
+    pgnpack_free(reader);
 }
 
 static void read_one_game(struct bytes *packed, int last)
@@ -168,8 +168,8 @@ static void read_one_game(struct bytes *packed, int last)
     if (pgnpack_cursor_seek(cursor, last ? pgnpack_reader_game_count(reader) : 1) == PGNPACK_OK &&
         pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
         pgnpack_cursor_text(cursor, &text);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 
 static void read_tags(struct bytes *packed)
@@ -182,8 +182,8 @@ static void read_tags(struct bytes *packed)
     pgnpack_cursor_tags(cursor, names, 1);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
         pgnpack_game_find_tag(game, "White", &value);
-    pgnpack_cursor_free(cursor);
-    pgnpack_reader_free(reader);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
 }
 
 static void find_first_game(struct bytes *packed)
@@ -193,7 +193,7 @@ static void find_first_game(struct bytes *packed)
     uint64_t number;
     if (pgnpack_reader_game_id(reader, 1, id))
         pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &number);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 static void compact(struct bytes *packed)
@@ -204,8 +204,8 @@ static void compact(struct bytes *packed)
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(write_counted, &out));
     if (pgnpack_copy_compact(copy, reader) == PGNPACK_OK)
         pgnpack_copy_finish(copy);
-    pgnpack_copy_free(copy);
-    pgnpack_reader_free(reader);
+    pgnpack_free(copy);
+    pgnpack_free(reader);
     bytes_free(&out);
 }
 
@@ -219,8 +219,8 @@ static void find_duplicates(struct bytes *packed)
         pgnpack_duplicates_run(duplicates) == PGNPACK_OK)
         while (pgnpack_duplicates_next(duplicates, &pair) == PGNPACK_OK)
             ;
-    pgnpack_duplicates_free(duplicates);
-    pgnpack_reader_free(reader);
+    pgnpack_free(duplicates);
+    pgnpack_free(reader);
 }
 
 uint64_t measure_packed(enum work_operation operation, struct bytes *packed, const struct bytes *text,
@@ -285,7 +285,7 @@ static void read_pgn(const struct bytes *text, struct pgnpack_bcgn0_writer *writ
     while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK || status == PGNPACK_ERROR_LIMIT)
         if (status == PGNPACK_OK)
             add_game(writer, game);
-    pgnpack_pgn_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 static void convert(const struct bytes *text)
@@ -297,7 +297,7 @@ static void convert(const struct bytes *text)
         pgnpack_bcgn0_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(write_counted, &packed));
     read_pgn(text, writer);
     pgnpack_bcgn0_writer_finish(writer);
-    pgnpack_bcgn0_writer_free(writer);
+    pgnpack_free(writer);
 
     struct bytes_source source = {packed.data, packed.size, 0, PIECE_SIZE};
     struct pgnpack_bcgn0_reader *reader = pgnpack_bcgn0_reader_new(NULL);
@@ -305,7 +305,7 @@ static void convert(const struct bytes *text)
     pgnpack_bcgn0_reader_open(reader, PGNPACK_FROM_STREAM(read_counted, &source));
     while (pgnpack_bcgn0_reader_next(reader, &game) == PGNPACK_OK)
         ;
-    pgnpack_bcgn0_reader_free(reader);
+    pgnpack_free(reader);
     bytes_free(&packed);
 }
 

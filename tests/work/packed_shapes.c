@@ -142,7 +142,7 @@ static uint64_t identity_of(const struct bytes *file)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     if (pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)) == PGNPACK_OK)
         pgnpack_reader_segment(reader, 0, &info);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return info.identity;
 }
 

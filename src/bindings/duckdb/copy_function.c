@@ -19,7 +19,7 @@ struct packing {
 static void packing_free(void *opaque)
 {
     struct packing *packing = opaque;
-    pgnpack_writer_free(packing->writer);
+    pgnpack_free(packing->writer);
     free(packing);
 }
 
@@ -145,7 +145,7 @@ static void sink(copy_sink info, duckdb_data_chunk input)
         }
         if (write_text(packing->writer, duckdb_string_t_data(&texts[i]), duckdb_string_t_length(texts[i])) !=
             PGNPACK_OK) {
-            calls->sink_set_error(info, pgnpack_writer_error(packing->writer)->text);
+            calls->sink_set_error(info, pgnpack_error(packing->writer)->text);
             return;
         }
     }
@@ -155,7 +155,7 @@ static void finalize(copy_finalize info)
 {
     struct packing *packing = calls->finalize_get_global_state(info);
     if (pgnpack_writer_finish(packing->writer) != PGNPACK_OK)
-        calls->finalize_set_error(info, pgnpack_writer_error(packing->writer)->text);
+        calls->finalize_set_error(info, pgnpack_error(packing->writer)->text);
 }
 
 int copy_function_register(duckdb_connection connection)

@@ -67,8 +67,8 @@ static void pack(sqlite3_context *context, int count, sqlite3_value **values)
     enum pgnpack_status status = size == 0 ? PGNPACK_OK : pgnpack_writer_write(writer, text, size);
     if (status == PGNPACK_OK)
         status = pgnpack_writer_finish(writer);
-    give_bytes(context, out, status, pgnpack_writer_error(writer), 0);
-    pgnpack_writer_free(writer);
+    give_bytes(context, out, status, pgnpack_error(writer), 0);
+    pgnpack_free(writer);
 }
 
 struct packed {
@@ -104,8 +104,8 @@ static void unpack(sqlite3_context *context, int count, sqlite3_value **values)
     }
     enum pgnpack_status status =
         pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(take, &packed), PGNPACK_TO_FUNCTION(append, out));
-    give_bytes(context, out, status, pgnpack_unpacker_error(unpacker), 1);
-    pgnpack_unpacker_free(unpacker);
+    give_bytes(context, out, status, pgnpack_error(unpacker), 1);
+    pgnpack_free(unpacker);
 }
 
 /* ---- Positions ---- */
@@ -121,17 +121,17 @@ static void key(sqlite3_context *context, int count, sqlite3_value **values)
     if (fen == NULL || board == NULL)
         sqlite3_result_error_nomem(context);
     else if (pgnpack_board_set(board, fen, strlen(fen), NULL) != PGNPACK_OK)
-        give_error(context, pgnpack_board_error(board));
+        give_error(context, pgnpack_error(board));
     else
         sqlite3_result_int64(context, (sqlite3_int64)pgnpack_board_key(board, PGNPACK_KEY_BCGN));
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 
 /* ---- Games by their ids ---- */
 
 static void free_reader(void *reader)
 {
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
 }
 
 /* Of that path; NULL: the result says why. */
@@ -144,8 +144,8 @@ static struct pgnpack_reader *open_reader(sqlite3_context *context, const char *
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path)) == PGNPACK_OK)
         return reader;
     else
-        give_error(context, pgnpack_reader_error(reader));
-    pgnpack_reader_free(reader);
+        give_error(context, pgnpack_error(reader));
+    pgnpack_free(reader);
     return NULL;
 }
 
@@ -170,7 +170,7 @@ static void find_id(sqlite3_context *context, int count, sqlite3_value **values)
     else if (status == PGNPACK_ERROR_MEMORY)
         sqlite3_result_error_nomem(context);
     else if (status != PGNPACK_ERROR_ARGUMENT)
-        give_error(context, pgnpack_reader_error(reader));
+        give_error(context, pgnpack_error(reader));
     if (opened != NULL) /* kept for the statement's other rows, where the path is the same for all */
         sqlite3_set_auxdata(context, 0, opened, free_reader);
 }

@@ -108,7 +108,7 @@ static enum pgnpack_status skip_damaged(struct table *table, struct table_file *
 {
     struct look look = {table, (size_t)(file - table->files), 0};
     if (pgnpack_reader_skip_damaged(file->reader, 0, UINT64_MAX, note_damage, &look) != PGNPACK_OK)
-        return fault_of(error, file->path, pgnpack_reader_error(file->reader));
+        return fault_of(error, file->path, pgnpack_error(file->reader));
     return look.has_no_memory ? fault_no_memory(error) : PGNPACK_OK;
 }
 
@@ -122,7 +122,7 @@ static enum pgnpack_status open_file(struct table *table, struct table_file *fil
     int skips = table->damaged == TABLE_DAMAGED_SKIP;
     enum pgnpack_status status = pgnpack_reader_open(file->reader, PGNPACK_FROM_PATH(file->path));
     if (status != PGNPACK_OK && !(skips && status == PGNPACK_ERROR_TRUNCATED))
-        return fault_of(error, file->path, pgnpack_reader_error(file->reader));
+        return fault_of(error, file->path, pgnpack_error(file->reader));
     status = skips ? skip_damaged(table, file, error) : PGNPACK_OK;
     if (status != PGNPACK_OK)
         return status;
@@ -139,11 +139,11 @@ static enum pgnpack_status add_tags(struct table *table, const struct table_file
         return fault_no_memory(error);
     enum pgnpack_status status = pgnpack_block_reader_tag_names(blocks, NULL);
     if (status != PGNPACK_OK)
-        fault_of(error, file->path, pgnpack_block_reader_error(blocks));
+        fault_of(error, file->path, pgnpack_error(blocks));
     for (size_t i = 0; status == PGNPACK_OK && pgnpack_block_reader_tag_name(blocks, i, &name); i++)
         if (!games_columns_add_tag(&table->games, name))
             status = fault_no_memory(error);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
     return status;
 }
 
@@ -224,7 +224,7 @@ void table_free(struct table *table)
         return;
     struct pgnpack_allocator allocator = table->allocator;
     for (size_t i = 0; i < table->file_count; i++) {
-        pgnpack_reader_free(table->files[i].reader);
+        pgnpack_free(table->files[i].reader);
         memory_free(&allocator, table->files[i].path);
     }
     games_columns_free(&table->games);
@@ -255,7 +255,7 @@ enum pgnpack_status table_find_id(struct table *table, size_t file, const char *
     enum pgnpack_status status = pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, game_ret);
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_ARGUMENT)
         return PGNPACK_OK;
-    return fault_of(error, table->files[file].path, pgnpack_reader_error(reader));
+    return fault_of(error, table->files[file].path, pgnpack_error(reader));
 }
 
 uint64_t table_game_count(const struct table *table)

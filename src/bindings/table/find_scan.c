@@ -68,7 +68,7 @@ static void free_scan(struct table_scan *scan)
         return;
     lines_free(&find->lines);
     replay_free(&find->replay);
-    pgnpack_board_free(find->board);
+    pgnpack_free(find->board);
     memory_arena_free(&find->texts);
 }
 

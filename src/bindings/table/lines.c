@@ -19,7 +19,7 @@ void lines_init(struct lines *lines, const struct table *table, struct table_err
 
 void lines_free(struct lines *lines)
 {
-    pgnpack_batch_free(lines->batch);
+    pgnpack_free(lines->batch);
     memory_arena_free(&lines->arrays);
     memory_arena_free(&lines->texts);
 }
@@ -97,15 +97,14 @@ static int make_arrays(struct lines *lines, size_t rows, size_t factor)
 
 static enum pgnpack_status fail_of_batch(struct lines *lines)
 {
-    return fault_of(lines->error, lines->table->files[lines->batch_file].path,
-                    pgnpack_batch_error(lines->batch));
+    return fault_of(lines->error, lines->table->files[lines->batch_file].path, pgnpack_error(lines->batch));
 }
 
 enum pgnpack_status lines_start(struct lines *lines, size_t file, const uint64_t *numbers, size_t count)
 {
     if (lines->batch == NULL || lines->batch_file != file) {
         const struct pgnpack_batch_options options = {.size = sizeof options, .parts = lines->parts};
-        pgnpack_batch_free(lines->batch);
+        pgnpack_free(lines->batch);
         lines->batch = pgnpack_batch_new(lines->table->files[file].reader, &options);
         lines->batch_file = file;
         lines->lines_counted = 0;

@@ -44,7 +44,7 @@ static enum pgnpack_status add_word(struct pgnpack_query *query, const char *nam
                          "%s: conditions are written without dashes here, name=value: player=Carlsen", name);
     if (pgnpack_query_add(query, name, value) == PGNPACK_OK)
         return PGNPACK_OK;
-    return fault_of(error, NULL, pgnpack_query_error(query));
+    return fault_of(error, NULL, pgnpack_error(query));
 }
 
 enum pgnpack_status query_text_add(struct pgnpack_query *query, const char *text,

@@ -13,8 +13,8 @@ void replay_init(struct replay *replay, const struct table *table, struct table_
 
 void replay_free(struct replay *replay)
 {
-    pgnpack_cursor_free(replay->cursor);
-    pgnpack_board_free(replay->board);
+    pgnpack_free(replay->cursor);
+    pgnpack_free(replay->board);
 }
 
 static enum pgnpack_status prepare(struct replay *replay, size_t file)
@@ -23,7 +23,7 @@ static enum pgnpack_status prepare(struct replay *replay, size_t file)
     if (replay->board == NULL)
         replay->board = pgnpack_board_new(&options);
     if (replay->cursor == NULL || replay->file != file) {
-        pgnpack_cursor_free(replay->cursor);
+        pgnpack_free(replay->cursor);
         replay->cursor = pgnpack_cursor_new(replay->table->files[file].reader, PGNPACK_PART_MOVES);
         replay->file = file;
         replay->number = 0;
@@ -34,8 +34,7 @@ static enum pgnpack_status prepare(struct replay *replay, size_t file)
 static enum pgnpack_status fail_of_cursor(struct replay *replay)
 {
     replay->number = 0;
-    return fault_of(replay->error, replay->table->files[replay->file].path,
-                    pgnpack_cursor_error(replay->cursor));
+    return fault_of(replay->error, replay->table->files[replay->file].path, pgnpack_error(replay->cursor));
 }
 
 enum pgnpack_status replay_start(struct replay *replay, size_t file, uint64_t number)
@@ -61,8 +60,7 @@ static enum pgnpack_status step(struct replay *replay, const struct pgnpack_item
     enum pgnpack_status status = pgnpack_board_step(replay->board, item);
     if (status == PGNPACK_OK)
         return status;
-    return fault_of(replay->error, replay->table->files[replay->file].path,
-                    pgnpack_board_error(replay->board));
+    return fault_of(replay->error, replay->table->files[replay->file].path, pgnpack_error(replay->board));
 }
 
 enum pgnpack_status replay_items(struct replay *replay, size_t count)

@@ -33,7 +33,7 @@ int rows_init(struct rows *rows, const struct table *table, struct source *sourc
 void rows_free(struct rows *rows)
 {
     const struct pgnpack_allocator *allocator = &rows->kept.allocator;
-    pgnpack_batch_free(rows->batch);
+    pgnpack_free(rows->batch);
     memory_free(allocator, rows->tags);
     memory_free(allocator, rows->columns);
     memory_free(allocator, rows->constraints);
@@ -303,7 +303,7 @@ static int needs_batch(const struct rows *rows)
 
 static enum pgnpack_status fail_of_batch(struct rows *rows)
 {
-    return fault_of(rows->error, rows->table->files[rows->piece.file].path, pgnpack_batch_error(rows->batch));
+    return fault_of(rows->error, rows->table->files[rows->piece.file].path, pgnpack_error(rows->batch));
 }
 
 static enum pgnpack_status make_batch(struct rows *rows)
@@ -311,7 +311,7 @@ static enum pgnpack_status make_batch(struct rows *rows)
     const struct pgnpack_allocator *allocator = &rows->kept.allocator;
     struct pgnpack_batch_options options = {.size = sizeof options};
     const char **names = memory_zeroed(allocator, rows->tag_count + 1, sizeof *names);
-    pgnpack_batch_free(rows->batch);
+    pgnpack_free(rows->batch);
     rows->batch = NULL;
     if (names == NULL)
         return fault_no_memory(rows->error);

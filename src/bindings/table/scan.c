@@ -115,7 +115,7 @@ static enum pgnpack_status add_position(struct table_scan *scan, const struct ta
     source->has_one_position = leaves_position(source->query, options);
     if (pgnpack_query_add(source->query, "fen", options->fen) == PGNPACK_OK)
         return PGNPACK_OK;
-    return fault_of(&scan->error, NULL, pgnpack_query_error(source->query));
+    return fault_of(&scan->error, NULL, pgnpack_error(source->query));
 }
 
 /* The options' words, one by one and as a text. */
@@ -124,7 +124,7 @@ static enum pgnpack_status add_words(struct table_scan *scan, const struct table
     struct pgnpack_query *query = scan->source.query;
     for (size_t i = 0; i < options->word_count; i++)
         if (pgnpack_query_add(query, options->words[i].name, options->words[i].value) != PGNPACK_OK)
-            return fault_of(&scan->error, options->words[i].name, pgnpack_query_error(query));
+            return fault_of(&scan->error, options->words[i].name, pgnpack_error(query));
     return query_text_add(query, options->where, &scan->table->allocator, &scan->error);
 }
 

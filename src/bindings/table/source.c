@@ -32,8 +32,8 @@ void source_restart(struct source *source)
 
 void source_free(struct source *source)
 {
-    pgnpack_search_free(source->search);
-    pgnpack_query_free(source->query);
+    pgnpack_free(source->search);
+    pgnpack_free(source->query);
     if (source->table == NULL)
         return;
     memory_free(&source->table->allocator, source->limits.leaves_file_out);
@@ -149,13 +149,13 @@ static int next_range(struct source *source, uint64_t *first_ret, uint64_t *coun
 static enum pgnpack_status fail_of_search(struct source *source)
 {
     return fault_of(source->error, source->table->files[source->unit.file].path,
-                    pgnpack_search_error(source->search));
+                    pgnpack_error(source->search));
 }
 
 static enum pgnpack_status start_search(struct source *source, uint64_t first, uint64_t count)
 {
     if (source->search != NULL && source->search_file != source->unit.file) {
-        pgnpack_search_free(source->search);
+        pgnpack_free(source->search);
         source->search = NULL;
     }
     if (source->search == NULL) {

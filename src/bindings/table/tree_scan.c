@@ -24,7 +24,7 @@ static enum pgnpack_status make(struct table_scan *scan, const struct table_scan
     if (options->fen == NULL || options->fen[strspn(options->fen, " \t\r\n")] == '\0' ||
         pgnpack_board_set(tree->board, options->fen, strlen(options->fen), NULL) == PGNPACK_OK)
         return PGNPACK_OK;
-    return fault_of(&scan->error, NULL, pgnpack_board_error(tree->board));
+    return fault_of(&scan->error, NULL, pgnpack_error(tree->board));
 }
 
 static void free_scan(struct table_scan *scan)
@@ -32,8 +32,8 @@ static void free_scan(struct table_scan *scan)
     struct tree_scan *tree = scan->of.tree;
     if (tree == NULL)
         return;
-    pgnpack_tree_free(tree->tree);
-    pgnpack_board_free(tree->board);
+    pgnpack_free(tree->tree);
+    pgnpack_free(tree->board);
 }
 
 static void restart(struct table_scan *scan)
@@ -52,7 +52,7 @@ static int go_on(void *opaque, uint64_t games, uint64_t game_count)
 
 static enum pgnpack_status fail_of_tree(struct table_scan *scan, size_t file, struct pgnpack_tree *tree)
 {
-    const struct pgnpack_error *cause = pgnpack_tree_error(tree);
+    const struct pgnpack_error *cause = pgnpack_error(tree);
     if (cause->status == PGNPACK_ERROR_CANCELLED)
         return fault_set(&scan->error, PGNPACK_ERROR_CANCELLED, "interrupted");
     return fault_of(&scan->error, scan->table->files[file].path, cause);
@@ -72,7 +72,7 @@ static struct pgnpack_tree *count_file(struct table_scan *scan, size_t file)
     if (pgnpack_tree_position(tree, scan->of.tree->board) == PGNPACK_OK)
         return tree;
     fail_of_tree(scan, file, tree);
-    pgnpack_tree_free(tree);
+    pgnpack_free(tree);
     return NULL;
 }
 
@@ -91,7 +91,7 @@ static enum pgnpack_status count_all(struct table_scan *scan)
         status = pgnpack_tree_add(tree->tree, next);
         if (status != PGNPACK_OK)
             fail_of_tree(scan, i, tree->tree);
-        pgnpack_tree_free(next);
+        pgnpack_free(next);
     }
     return status;
 }

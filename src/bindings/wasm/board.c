@@ -4,7 +4,7 @@
 
 static int of_board(struct pgnpack_board *board, enum pgnpack_status status)
 {
-    return status == PGNPACK_OK ? PGNPACK_OK : (int)failure_of(pgnpack_board_error(board));
+    return status == PGNPACK_OK ? PGNPACK_OK : (int)failure_of(pgnpack_error(board));
 }
 
 struct pgnpack_board *EXPORT(board_new)(void)
@@ -17,7 +17,7 @@ struct pgnpack_board *EXPORT(board_new)(void)
 
 void EXPORT(board_close)(struct pgnpack_board *board)
 {
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 
 int EXPORT(board_set)(struct pgnpack_board *board, const char *fen, size_t size)
@@ -66,7 +66,7 @@ int EXPORT(board_parse)(struct pgnpack_board *board, const char *text, size_t si
     if (pgnpack_board_parse(board, PGNPACK_NOTATION_UCI, text, size, &move) == PGNPACK_OK ||
         pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, text, size, &move) == PGNPACK_OK)
         return move;
-    return -(int)failure_of(pgnpack_board_error(board));
+    return -(int)failure_of(pgnpack_error(board));
 }
 
 int EXPORT(board_make)(struct pgnpack_board *board, unsigned move)

@@ -53,7 +53,7 @@ void EXPORT(columns_close)(struct columns *columns)
 {
     if (columns == NULL)
         return;
-    pgnpack_batch_free(columns->batch);
+    pgnpack_free(columns->batch);
     free_arrays(columns);
     free(columns->tags);
     free(columns->numbers);
@@ -88,7 +88,7 @@ struct columns *EXPORT(columns_new)(const struct database *database, const char 
 
 static int of_batch(struct columns *columns, enum pgnpack_status status)
 {
-    return status == PGNPACK_OK ? PGNPACK_OK : (int)failure_of(pgnpack_batch_error(columns->batch));
+    return status == PGNPACK_OK ? PGNPACK_OK : (int)failure_of(pgnpack_error(columns->batch));
 }
 
 int EXPORT(columns_limit)(struct columns *columns, double first, double count)

@@ -53,7 +53,7 @@ static enum pgnpack_status skip_damaged(const struct database *database, struct 
     if (!database->skips)
         return PGNPACK_OK;
     if (pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, tell_damage, NULL) != PGNPACK_OK)
-        return failure_of(pgnpack_reader_error(reader));
+        return failure_of(pgnpack_error(reader));
     return answer_status();
 }
 
@@ -82,7 +82,7 @@ static enum pgnpack_status open_reader(struct database *database, const void *sa
         status = pgnpack_reader_open(reader, &source);
     }
     if (status != PGNPACK_OK)
-        failure_of(pgnpack_reader_error(reader));
+        failure_of(pgnpack_error(reader));
     enum pgnpack_status looked = is_open(status) ? skip_damaged(database, reader) : PGNPACK_OK;
     status = looked != PGNPACK_OK ? looked : status;
     if (is_open(status)) {
@@ -91,16 +91,16 @@ static enum pgnpack_status open_reader(struct database *database, const void *sa
         database->last = opened;
         return status;
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     free(opened);
     return status;
 }
 
 static void free_handles(struct database *database)
 {
-    pgnpack_cursor_free(database->games);
-    pgnpack_cursor_free(database->texts);
-    pgnpack_block_reader_free(database->blocks);
+    pgnpack_free(database->games);
+    pgnpack_free(database->texts);
+    pgnpack_free(database->blocks);
     database->games = database->texts = NULL;
     database->blocks = NULL;
 }
@@ -110,11 +110,11 @@ void EXPORT(database_close)(struct database *database)
     if (database == NULL)
         return;
     free_handles(database);
-    pgnpack_board_free(database->board);
+    pgnpack_free(database->board);
     while (database->last != NULL) {
         struct opened *opened = database->last;
         database->last = opened->before;
-        pgnpack_reader_free(opened->reader);
+        pgnpack_free(opened->reader);
         free(opened);
     }
     free(database);
@@ -150,7 +150,7 @@ int EXPORT(database_use_index)(struct database *database, int source)
     if (status == PGNPACK_OK)
         return PGNPACK_OK;
     database->index_source = -1;
-    return (int)failure_of(pgnpack_reader_error(reader_of(database)));
+    return (int)failure_of(pgnpack_error(reader_of(database)));
 }
 
 int EXPORT(database_save_index)(struct database *database)
@@ -158,7 +158,7 @@ int EXPORT(database_save_index)(struct database *database)
     answer_clear();
     if (pgnpack_reader_save_layout(reader_of(database), PGNPACK_TO_FUNCTION(answer_write, NULL)) !=
         PGNPACK_OK)
-        return (int)failure_of(pgnpack_reader_error(reader_of(database)));
+        return (int)failure_of(pgnpack_error(reader_of(database)));
     return (int)answer_status();
 }
 
@@ -235,7 +235,7 @@ int EXPORT(database_tag_names)(struct database *database)
         return PGNPACK_ERROR_MEMORY;
     enum pgnpack_status status = pgnpack_block_reader_tag_names(blocks, &count);
     if (status != PGNPACK_OK && count == 0)
-        return (int)failure_of(pgnpack_block_reader_error(blocks));
+        return (int)failure_of(pgnpack_error(blocks));
     for (size_t i = 0; pgnpack_block_reader_tag_name(blocks, i, &name); i++)
         answer_text(name.data, name.size);
     return (int)answer_status();
@@ -252,7 +252,7 @@ int EXPORT(database_block_text)(struct database *database, double n)
     if (status == PGNPACK_END)
         return (int)failure_text(PGNPACK_ERROR_ARGUMENT, "there is no such block");
     if (status != PGNPACK_OK)
-        return (int)failure_of(pgnpack_block_reader_error(blocks));
+        return (int)failure_of(pgnpack_error(blocks));
     answer_bytes(text.data, text.size);
     return (int)answer_status();
 }
@@ -266,7 +266,7 @@ int EXPORT(database_block_moves)(struct database *database, double n)
         return -PGNPACK_ERROR_MEMORY;
     enum pgnpack_status status = pgnpack_block_reader_details(blocks, whole(n), &details);
     if (status != PGNPACK_OK && status != PGNPACK_END)
-        return -(int)failure_of(pgnpack_block_reader_error(blocks));
+        return -(int)failure_of(pgnpack_error(blocks));
     return status == PGNPACK_OK ? (int)details.moves : 0;
 }
 
@@ -288,5 +288,5 @@ int EXPORT(database_text)(struct database *database, double first, double count)
         if (status == PGNPACK_OK)
             answer_bytes(text.data, text.size);
     }
-    return status == PGNPACK_END ? (int)answer_status() : (int)failure_of(pgnpack_cursor_error(cursor));
+    return status == PGNPACK_END ? (int)answer_status() : (int)failure_of(pgnpack_error(cursor));
 }

@@ -86,7 +86,7 @@ static enum pgnpack_status find_game(struct database *database, double number,
         status = pgnpack_cursor_next(database->games, game_ret);
     if (status == PGNPACK_END)
         return failure_text(PGNPACK_ERROR_ARGUMENT, "there is no such game");
-    return status == PGNPACK_OK ? status : failure_of(pgnpack_cursor_error(database->games));
+    return status == PGNPACK_OK ? status : failure_of(pgnpack_error(database->games));
 }
 
 /* Tags, result, plies, the start position, what is wrong with the movetext, and its items. */

@@ -24,12 +24,12 @@ struct pgnpack_writer *EXPORT(packer_new)(int level, int index, double block_siz
 
 void EXPORT(packer_close)(struct pgnpack_writer *writer)
 {
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
 }
 
 static int of_writer(struct pgnpack_writer *writer, enum pgnpack_status status)
 {
-    return status == PGNPACK_OK ? (int)answer_status() : (int)failure_of(pgnpack_writer_error(writer));
+    return status == PGNPACK_OK ? (int)answer_status() : (int)failure_of(pgnpack_error(writer));
 }
 
 int EXPORT(packer_begin_file)(struct pgnpack_writer *writer, const char *name, size_t size)
@@ -117,6 +117,6 @@ int EXPORT(database_make_index)(struct database *database)
     answer_clear();
     if (pgnpack_reader_write_index(reader_of(database), &options, PGNPACK_TO_FUNCTION(answer_write, NULL)) !=
         PGNPACK_OK)
-        return (int)failure_of(pgnpack_reader_error(reader_of(database)));
+        return (int)failure_of(pgnpack_error(reader_of(database)));
     return (int)answer_status();
 }

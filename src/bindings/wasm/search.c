@@ -16,7 +16,7 @@ struct pgnpack_query *EXPORT(query_new)(void)
 
 void EXPORT(query_close)(struct pgnpack_query *query)
 {
-    pgnpack_query_free(query);
+    pgnpack_free(query);
 }
 
 /* `value` NULL: none. */
@@ -24,7 +24,7 @@ int EXPORT(query_add)(struct pgnpack_query *query, const char *name, const char 
 {
     if (pgnpack_query_add(query, name, value) == PGNPACK_OK)
         return PGNPACK_OK;
-    return (int)failure_of(pgnpack_query_error(query));
+    return (int)failure_of(pgnpack_error(query));
 }
 
 /* Name, value, "" where there is none, and help. */
@@ -70,7 +70,7 @@ int EXPORT(database_find_id)(struct database *database, const char *id)
     if (status == PGNPACK_OK)
         answer_number64(number);
     if (status != PGNPACK_OK && status != PGNPACK_ERROR_ARGUMENT)
-        return (int)failure_of(pgnpack_reader_error(reader_of(database)));
+        return (int)failure_of(pgnpack_error(reader_of(database)));
     return (int)answer_status();
 }
 
@@ -86,13 +86,13 @@ struct pgnpack_search *EXPORT(search_new)(const struct database *database, struc
 
 void EXPORT(search_close)(struct pgnpack_search *search)
 {
-    pgnpack_search_free(search);
+    pgnpack_free(search);
 }
 
 int EXPORT(search_limit)(struct pgnpack_search *search, double first, double count)
 {
     enum pgnpack_status status = pgnpack_search_range(search, whole(first), whole(count));
-    return status == PGNPACK_OK ? PGNPACK_OK : (int)failure_of(pgnpack_search_error(search));
+    return status == PGNPACK_OK ? PGNPACK_OK : (int)failure_of(pgnpack_error(search));
 }
 
 /* Up to `capacity` hits. PGNPACK_END: these were the last. Those before a failure are there, too. */
@@ -110,7 +110,7 @@ int EXPORT(search_fill)(struct pgnpack_search *search, unsigned capacity)
         answer_number32(hit.move);
     }
     if (status != PGNPACK_OK && status != PGNPACK_END)
-        return (int)failure_of(pgnpack_search_error(search));
+        return (int)failure_of(pgnpack_error(search));
     return answer_status() == PGNPACK_OK ? (int)status : PGNPACK_ERROR_MEMORY;
 }
 
@@ -139,7 +139,7 @@ struct pgnpack_tree *EXPORT(tree_new)(const struct database *database, struct pg
 
 void EXPORT(tree_close)(struct pgnpack_tree *tree)
 {
-    pgnpack_tree_free(tree);
+    pgnpack_free(tree);
 }
 
 double EXPORT(tree_games_to_search)(struct pgnpack_tree *tree, const struct pgnpack_board *board)
@@ -155,9 +155,9 @@ int EXPORT(tree_count)(struct pgnpack_tree *tree, const struct pgnpack_board *bo
     if (status == PGNPACK_OK)
         status = pgnpack_tree_position(tree, board);
     if (status != PGNPACK_OK)
-        return (int)failure_of(pgnpack_tree_error(tree));
+        return (int)failure_of(pgnpack_error(tree));
     if (sum != NULL && pgnpack_tree_add(sum, tree) != PGNPACK_OK)
-        return (int)failure_of(pgnpack_tree_error(sum));
+        return (int)failure_of(pgnpack_error(sum));
     return PGNPACK_OK;
 }
 
@@ -207,13 +207,13 @@ struct pgnpack_names *EXPORT(names_new)(const struct database *database, const c
 
 void EXPORT(names_close)(struct pgnpack_names *names)
 {
-    pgnpack_names_free(names);
+    pgnpack_free(names);
 }
 
 int EXPORT(names_add)(struct pgnpack_names *names, double first, double count)
 {
     enum pgnpack_status status = pgnpack_names_add(names, whole(first), whole(count));
-    return status == PGNPACK_OK ? PGNPACK_OK : (int)failure_of(pgnpack_names_error(names));
+    return status == PGNPACK_OK ? PGNPACK_OK : (int)failure_of(pgnpack_error(names));
 }
 
 /* Up to `capacity` names, those of most games first. PGNPACK_END: these were the last. */
@@ -233,6 +233,6 @@ int EXPORT(names_fill)(struct pgnpack_names *names, unsigned capacity)
         answer_number32(name.last_year);
     }
     if (status != PGNPACK_OK && status != PGNPACK_END)
-        return (int)failure_of(pgnpack_names_error(names));
+        return (int)failure_of(pgnpack_error(names));
     return answer_status() == PGNPACK_OK ? (int)status : PGNPACK_ERROR_MEMORY;
 }

@@ -90,11 +90,11 @@ static enum exit_status add_sorted(struct change_output *output, struct database
     if (gather == NULL)
         return command_no_memory(output->context);
     if (pgnpack_gather_sorted(gather, options->change.sort, options->change.sort_is_descending) != PGNPACK_OK)
-        status = command_report(output->context, database->file.name, pgnpack_gather_error(gather));
+        status = command_report(output->context, database->file.name, pgnpack_error(gather));
     database_begin_pass(database);
     if (status == EXIT_FINE && pgnpack_copy_gathered(output->copy, gather, UINT64_MAX) != PGNPACK_OK)
         status = change_output_report(output, database->file.name);
-    pgnpack_gather_free(gather);
+    pgnpack_free(gather);
     return status;
 }
 
@@ -132,7 +132,7 @@ static enum exit_status compact_in_place(struct command_context *context, const 
                        pgnpack_reader_segment_count(reader), size, size_of(reader));
         command_tell_dropped(context, input, totals.dropped_sections);
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     return status;
 }
 

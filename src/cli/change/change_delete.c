@@ -59,8 +59,7 @@ static enum exit_status count_deleted(struct deletion *deletion, uint64_t first,
     }
     return status == PGNPACK_OK || status == PGNPACK_END
                ? EXIT_FINE
-               : command_report_path(deletion->context, deletion->name,
-                                     pgnpack_history_error(deletion->history));
+               : command_report_path(deletion->context, deletion->name, pgnpack_error(deletion->history));
 }
 
 /* A games_function: the games are there. Failures are reported. */
@@ -90,7 +89,7 @@ static enum exit_status search_deleted(struct deletion *deletion, struct pgnpack
         return status;
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
     status = game_choice_each_found(deletion->context, deletion->name, reader, query, change_range, deletion);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -104,7 +103,7 @@ static enum exit_status change_found(struct deletion *deletion)
                                   ? game_choice_each_found(deletion->context, deletion->name,
                                                            deletion->reader, query, change_range, deletion)
                                   : search_deleted(deletion, query);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
     return status;
 }
 
@@ -150,7 +149,7 @@ static enum exit_status change_games(struct deletion *deletion)
         : options->games.count != 0
             ? game_choice_each(context, deletion->name, deletion->reader, use, change_range, deletion)
             : change_all(deletion);
-    pgnpack_history_free(deletion->history);
+    pgnpack_free(deletion->history);
     deletion->history = NULL;
     if (status == EXIT_FINE && deletion->database != NULL) {
         status = change_commit(context, deletion->database, deletion->name);
@@ -186,7 +185,7 @@ static enum exit_status count_one(struct deletion *deletion)
     if (status == EXIT_FINE)
         status = hit_values_tell(deletion->values, deletion->context, deletion->name);
     hit_values_free(deletion->values);
-    pgnpack_reader_free(deletion->reader);
+    pgnpack_free(deletion->reader);
     return change_tell_damage(deletion->context, deletion->name, status);
 }
 
@@ -202,7 +201,7 @@ static enum exit_status change_one(struct command_context *context, const char *
         return status;
     deletion.reader = pgnpack_database_reader(deletion.database);
     status = change_counted(&deletion);
-    pgnpack_database_free(deletion.database);
+    pgnpack_free(deletion.database);
     return change_tell_damage(context, name, status);
 }
 

@@ -93,10 +93,10 @@ static enum exit_status try_out(struct command_context *context)
             set_tag(editor, context->options->change.set_tags.names[i]) == PGNPACK_OK)
             continue;
         message_error(context->messages, NULL, "'%s': %s", context->options->change.set_tags.names[i],
-                      pgnpack_editor_error(editor)->text);
+                      pgnpack_error(editor)->text);
         result = EXIT_FAILED;
     }
-    pgnpack_editor_free(editor);
+    pgnpack_free(editor);
     return result;
 }
 
@@ -167,7 +167,7 @@ static enum exit_status check_names(struct command_context *context, const char 
     for (size_t list = 0; list < 2 && is_known; list++)
         for (size_t i = 0; i < lists[list]->count && status == EXIT_FINE; i++)
             status = check_name(context, file, blocks, lists[list]->names[i]);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
     return status;
 }
 
@@ -242,6 +242,6 @@ enum exit_status change_edit(struct command_context *context)
     if (query == NULL)
         return EXIT_FAILED;
     status = command_each_input(context, edit_one, query);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
     return status;
 }

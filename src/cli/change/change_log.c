@@ -194,8 +194,8 @@ static enum exit_status print_one(struct command_context *context, const char *n
                                : is_log        ? print_changes(text, database.reader, history, json)
                                                : print_all_deleted(text, database.reader, history, json);
     if (read != PGNPACK_END)
-        status = command_report_path(context, name, pgnpack_history_error(history));
-    pgnpack_history_free(history);
+        status = command_report_path(context, name, pgnpack_error(history));
+    pgnpack_free(history);
     database_close(&database);
     return status;
 }
@@ -267,7 +267,7 @@ static enum exit_status try_state(struct command_context *context, const char *n
         return status;
     uint64_t size = size_at(reader, context->options->change.state);
     status = size == 0 ? refuse_state(context, name, reader) : show_state(context, name, size);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -288,7 +288,7 @@ static enum exit_status truncate_one(struct command_context *context, const char
     } else {
         tell_state(context, name, pgnpack_database_reader(database));
     }
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     return status;
 }
 

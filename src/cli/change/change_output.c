@@ -57,7 +57,7 @@ enum exit_status change_output_try(struct change_output *output, struct command_
 
 enum exit_status change_output_report(struct change_output *output, const char *database)
 {
-    return command_report(output->context, database, pgnpack_copy_error(output->copy));
+    return command_report(output->context, database, pgnpack_error(output->copy));
 }
 
 static void summarize(const struct change_output *output)
@@ -80,7 +80,7 @@ enum exit_status change_output_finish(struct change_output *output)
 {
     if (pgnpack_copy_finish(output->copy) != PGNPACK_OK)
         return change_output_report(
-            output, pgnpack_copy_error(output->copy)->status == PGNPACK_ERROR_CORRUPT ? output->input : NULL);
+            output, pgnpack_error(output->copy)->status == PGNPACK_ERROR_CORRUPT ? output->input : NULL);
     enum exit_status status = output->is_dry ? EXIT_FINE : output_file_commit(&output->file);
     if (status == EXIT_FINE) {
         summarize(output);
@@ -92,7 +92,7 @@ enum exit_status change_output_finish(struct change_output *output)
 
 void change_output_close(struct change_output *output)
 {
-    pgnpack_copy_free(output->copy);
+    pgnpack_free(output->copy);
     output->copy = NULL;
     if (output->has_file)
         output_file_close(&output->file);

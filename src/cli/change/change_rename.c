@@ -73,9 +73,8 @@ static enum exit_status rename_games(struct scan *scan)
             if (status != EXIT_FINE)
                 return status;
         }
-    return found == PGNPACK_END
-               ? EXIT_FINE
-               : command_report_path(scan->context, scan->name, pgnpack_batch_error(scan->batch));
+    return found == PGNPACK_END ? EXIT_FINE
+                                : command_report_path(scan->context, scan->name, pgnpack_error(scan->batch));
 }
 
 /* ---- A database ---- */
@@ -95,7 +94,7 @@ static enum exit_status rename_in(struct scan *scan)
         status = command_no_memory(scan->context);
     else
         status = rename_games(scan);
-    pgnpack_batch_free(scan->batch); /* the commit takes its reader away */
+    pgnpack_free(scan->batch); /* the commit takes its reader away */
     if (status == EXIT_FINE)
         status = rewrite_finish(scan->rewrite);
     free(values);

@@ -74,16 +74,16 @@ void rewrite_free(struct rewrite *rewrite)
 {
     if (rewrite == NULL)
         return;
-    pgnpack_cursor_free(rewrite->cursor);
-    pgnpack_editor_free(rewrite->editor);
+    pgnpack_free(rewrite->cursor);
+    pgnpack_free(rewrite->editor);
     if (rewrite->pgn != NULL)
-        pgnpack_pgn_reader_free(rewrite->pgn);
+        pgnpack_free(rewrite->pgn);
     if (rewrite->values != NULL)
         hit_values_free(rewrite->values);
     if (rewrite->database == NULL)
-        pgnpack_reader_free(rewrite->reader);
+        pgnpack_free(rewrite->reader);
     else
-        pgnpack_database_free(rewrite->database);
+        pgnpack_free(rewrite->database);
     free(rewrite->last);
     free(rewrite);
 }
@@ -103,7 +103,7 @@ static int is_refusal(const struct pgnpack_error *error)
 
 enum exit_status rewrite_leave(struct rewrite *rewrite)
 {
-    const struct pgnpack_error *error = pgnpack_editor_error(rewrite->editor);
+    const struct pgnpack_error *error = pgnpack_error(rewrite->editor);
     const struct place place = {.file = rewrite->name, .game = rewrite->number};
     if (!is_refusal(error))
         return command_report(rewrite->context, rewrite->name, error);
@@ -148,7 +148,7 @@ struct pgnpack_editor *rewrite_take(struct rewrite *rewrite, uint64_t number, en
     if (pgnpack_cursor_seek(rewrite->cursor, number) != PGNPACK_OK ||
         pgnpack_cursor_next(rewrite->cursor, &game) != PGNPACK_OK ||
         pgnpack_cursor_text(rewrite->cursor, &text) != PGNPACK_OK) {
-        *status = command_report_path(rewrite->context, rewrite->name, pgnpack_cursor_error(rewrite->cursor));
+        *status = command_report_path(rewrite->context, rewrite->name, pgnpack_error(rewrite->cursor));
         return NULL;
     }
     if (pgnpack_editor_begin(rewrite->editor, text.data, text.size) == PGNPACK_OK)
@@ -215,7 +215,7 @@ static enum exit_status is_apart(struct rewrite *rewrite, const struct pgnpack_t
         if (++games == 2)
             pgnpack_pgn_reader_place(rewrite->pgn, 0, &second);
     if (read != PGNPACK_END && read != PGNPACK_ERROR_LIMIT)
-        return command_report(rewrite->context, rewrite->name, pgnpack_pgn_reader_error(rewrite->pgn));
+        return command_report(rewrite->context, rewrite->name, pgnpack_error(rewrite->pgn));
     *answer = games == 2 && second.offset >= size && second.offset <= size + 2;
     return EXIT_FINE;
 }
@@ -238,9 +238,9 @@ static enum exit_status append(struct rewrite *rewrite, const struct pgnpack_tex
     if (status == EXIT_FINE)
         status = is_apart(rewrite, text, &apart);
     if (status == EXIT_FINE && !apart && pgnpack_writer_begin_file(rewrite->writer, "", 0) != PGNPACK_OK)
-        return command_report_path(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
+        return command_report_path(rewrite->context, rewrite->name, pgnpack_error(rewrite->writer));
     if (status == EXIT_FINE && change_write_game(rewrite->writer, *text) != PGNPACK_OK)
-        return command_report_path(rewrite->context, rewrite->name, pgnpack_writer_error(rewrite->writer));
+        return command_report_path(rewrite->context, rewrite->name, pgnpack_error(rewrite->writer));
     return status == EXIT_FINE ? keep_last(rewrite, text->data, text->size, 0) : status;
 }
 
@@ -248,7 +248,7 @@ enum exit_status rewrite_put(struct rewrite *rewrite)
 {
     struct pgnpack_edited edited;
     if (pgnpack_editor_finish(rewrite->editor, &edited) != PGNPACK_OK)
-        return command_report(rewrite->context, rewrite->name, pgnpack_editor_error(rewrite->editor));
+        return command_report(rewrite->context, rewrite->name, pgnpack_error(rewrite->editor));
     if (edited.changes == 0)
         return EXIT_FINE;
     rewrite->changed++;
@@ -269,7 +269,7 @@ static enum exit_status commit(struct rewrite *rewrite)
 {
     uint64_t games = pgnpack_reader_game_count(rewrite->reader);
     uint64_t state = change_state(rewrite->reader);
-    pgnpack_cursor_free(rewrite->cursor);
+    pgnpack_free(rewrite->cursor);
     rewrite->cursor = NULL;
     enum exit_status status = change_commit(rewrite->context, rewrite->database, rewrite->name);
     rewrite->reader = pgnpack_database_reader(rewrite->database);
@@ -308,7 +308,7 @@ static enum exit_status mark_found(struct command_context *context, const char *
     struct pgnpack_query *query = change_query(context, &context->options->change.where);
     enum exit_status status =
         query == NULL ? EXIT_FAILED : game_choice_each_found(context, name, reader, query, mark, marks);
-    pgnpack_query_free(query);
+    pgnpack_free(query);
     return status;
 }
 

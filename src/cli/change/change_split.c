@@ -196,9 +196,9 @@ static enum exit_status label_games(struct splitting *splitting, struct split_ga
             split == SPLIT_YEAR || split == SPLIT_MONTH ? date_label(game, split) : eco_label(game, split);
         games[(*count_ret)++] = (struct split_game){pgnpack_cursor_game_number(cursor), label};
     }
-    if (pgnpack_cursor_error(cursor)->status != PGNPACK_END)
-        status = command_report(splitting->context, database->file.name, pgnpack_cursor_error(cursor));
-    pgnpack_cursor_free(cursor);
+    if (pgnpack_error(cursor)->status != PGNPACK_END)
+        status = command_report(splitting->context, database->file.name, pgnpack_error(cursor));
+    pgnpack_free(cursor);
     return status;
 }
 
@@ -243,10 +243,10 @@ static enum exit_status split_games(struct splitting *splitting, struct split_ga
         return command_no_memory(splitting->context);
     database_begin_pass(database);
     if (pgnpack_gather_numbers(gather, numbers, count) != PGNPACK_OK)
-        status = command_report(splitting->context, database->file.name, pgnpack_gather_error(gather));
+        status = command_report(splitting->context, database->file.name, pgnpack_error(gather));
     else
         status = write_parts(splitting, gather, games, count);
-    pgnpack_gather_free(gather);
+    pgnpack_free(gather);
     return status;
 }
 

@@ -84,7 +84,7 @@ void hit_values_free(struct hit_values *values)
     if (values == NULL)
         return;
     for (size_t i = 0; i < values->count; i++)
-        pgnpack_names_free(values->lists[i].names);
+        pgnpack_free(values->lists[i].names);
     free(values);
 }
 
@@ -114,7 +114,7 @@ static enum exit_status tell_list(const struct value_list *list, struct command_
         if (count++ < shown)
             tell_value(list, &value, messages, name);
     if (status != PGNPACK_END)
-        return command_report_path(context, name, pgnpack_names_error(list->names));
+        return command_report_path(context, name, pgnpack_error(list->names));
     if (count > shown)
         message_notice(messages, IN_FILE(name), "... and %s of it; -v shows them all",
                        COUNTED(count - shown, "more value"));

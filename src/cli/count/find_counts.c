@@ -35,7 +35,7 @@ static enum exit_status print(struct find_run *run, const struct counting *count
         return run->text.status;
     return command_report(run->context, run->text.output->name,
                           counting->stats != NULL ? find_stats_error(counting->stats)
-                                                  : pgnpack_names_error(counting->names));
+                                                  : pgnpack_error(counting->names));
 }
 
 /* ---- Names ---- */
@@ -44,7 +44,7 @@ static enum exit_status judge_names(struct counting *counting, enum pgnpack_stat
 {
     return status == PGNPACK_OK
                ? EXIT_FINE
-               : find_run_judge(counting->run, counting->database, pgnpack_names_error(counting->names));
+               : find_run_judge(counting->run, counting->database, pgnpack_error(counting->names));
 }
 
 /* A find_take_function. Games that follow each other are counted together. */
@@ -103,7 +103,7 @@ enum exit_status find_name_counts(struct find_run *run)
     struct counting counting = {.run = run};
     enum exit_status status = find_each_database(run, count_names, &counting);
     enum exit_status printed = counting.names != NULL ? print(run, &counting) : EXIT_FINE;
-    pgnpack_names_free(counting.names);
+    pgnpack_free(counting.names);
     return status == EXIT_FINE ? printed : status;
 }
 

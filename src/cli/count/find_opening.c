@@ -48,7 +48,7 @@ static enum exit_status judge(struct opening *opening, struct part *part)
 {
     if (part->status == PGNPACK_OK)
         return EXIT_FINE;
-    enum exit_status status = find_run_judge(opening->run, part->database, pgnpack_tree_error(part->tree));
+    enum exit_status status = find_run_judge(opening->run, part->database, pgnpack_error(part->tree));
     return status == EXIT_FINE ? EXIT_CORRUPT : status;
 }
 
@@ -183,9 +183,9 @@ static enum exit_status open_all(struct opening *opening)
 
 static void close_all(struct opening *opening)
 {
-    pgnpack_tree_free(opening->whole.tree);
+    pgnpack_free(opening->whole.tree);
     for (unsigned i = 0; i < opening->part_count; i++)
-        pgnpack_tree_free(opening->parts[i].tree);
+        pgnpack_free(opening->parts[i].tree);
     for (size_t i = 0; i < opening->open_count; i++)
         database_close(&opening->databases[i]);
     free(opening->slots);
@@ -221,6 +221,6 @@ enum exit_status find_opening(struct find_run *run)
     if (status == EXIT_FINE)
         status = print_tree(&opening, board);
     close_all(&opening);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
     return status;
 }

@@ -38,9 +38,9 @@ void find_stats_free(struct find_stats *stats)
 {
     if (stats == NULL)
         return;
-    pgnpack_batch_free(stats->batch);
-    pgnpack_names_free(stats->players);
-    pgnpack_names_free(stats->openings);
+    pgnpack_free(stats->batch);
+    pgnpack_free(stats->players);
+    pgnpack_free(stats->openings);
     free(stats);
 }
 
@@ -70,7 +70,7 @@ static enum pgnpack_status names_go_to(struct find_stats *stats, struct pgnpack_
     if (*names == NULL && (*names = pgnpack_names_new(reader, tag, NULL)) == NULL)
         return fail_without_memory(stats);
     if (pgnpack_names_go_to(*names, reader) != PGNPACK_OK)
-        return fail(stats, pgnpack_names_error(*names));
+        return fail(stats, pgnpack_error(*names));
     return PGNPACK_OK;
 }
 
@@ -81,7 +81,7 @@ enum pgnpack_status find_stats_go_to(struct find_stats *stats, const struct pgnp
                                                   .tags = tags,
                                                   .tag_count = TAGS,
                                                   .parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS};
-    pgnpack_batch_free(stats->batch);
+    pgnpack_free(stats->batch);
     stats->batch = NULL;
     stats->reader = reader;
     enum pgnpack_status status = names_go_to(stats, &stats->players, NULL, reader);
@@ -110,18 +110,18 @@ static enum pgnpack_status count_rows(struct find_stats *stats)
                                                           .white_elo = stats->values[0][i],
                                                           .black_elo = stats->values[1][i],
                                                           .date = stats->values[2][i]});
-    return status == PGNPACK_END ? PGNPACK_OK : fail(stats, pgnpack_batch_error(stats->batch));
+    return status == PGNPACK_END ? PGNPACK_OK : fail(stats, pgnpack_error(stats->batch));
 }
 
 /* Games of one block: what can be counted of them. */
 static enum pgnpack_status count_in_block(struct find_stats *stats, uint64_t first, uint64_t count)
 {
     enum pgnpack_status status = pgnpack_batch_range(stats->batch, first, count);
-    status = status == PGNPACK_OK ? count_rows(stats) : fail(stats, pgnpack_batch_error(stats->batch));
+    status = status == PGNPACK_OK ? count_rows(stats) : fail(stats, pgnpack_error(stats->batch));
     if (pgnpack_names_add(stats->players, first, count) != PGNPACK_OK && status == PGNPACK_OK)
-        status = fail(stats, pgnpack_names_error(stats->players));
+        status = fail(stats, pgnpack_error(stats->players));
     if (pgnpack_names_add(stats->openings, first, count) != PGNPACK_OK && status == PGNPACK_OK)
-        status = fail(stats, pgnpack_names_error(stats->openings));
+        status = fail(stats, pgnpack_error(stats->openings));
     return status;
 }
 
@@ -332,7 +332,7 @@ enum pgnpack_status find_stats_write(struct find_stats *stats, uint64_t limit, e
                          ? csv_names(names[i], what[i], limit, text)
                          : find_names_write(names[i], i == 0 ? NULL : what[i], limit, form, text, NULL);
         if (status != PGNPACK_OK)
-            fail(stats, pgnpack_names_error(names[i]));
+            fail(stats, pgnpack_error(names[i]));
     }
     if (form == FIND_AS_JSON)
         view_text_string(text, "}");

@@ -79,19 +79,19 @@ static enum exit_status end_held(struct held_games *held)
 {
     const struct pgnpack_options options = command_library_options(held->context);
     if (pgnpack_writer_finish(held->writer) != PGNPACK_OK)
-        return command_report(held->context, NULL, pgnpack_writer_error(held->writer));
+        return command_report(held->context, NULL, pgnpack_error(held->writer));
     held->reader = pgnpack_reader_new(&options);
     if (held->reader == NULL)
         return command_no_memory(held->context);
     if (pgnpack_reader_open(held->reader, PGNPACK_FROM_MEMORY(held->bytes, held->size)) == PGNPACK_OK)
         return EXIT_FINE;
-    return command_report(held->context, NULL, pgnpack_reader_error(held->reader));
+    return command_report(held->context, NULL, pgnpack_error(held->reader));
 }
 
 static void free_held(struct held_games *held)
 {
-    pgnpack_writer_free(held->writer);
-    pgnpack_reader_free(held->reader);
+    pgnpack_free(held->writer);
+    pgnpack_free(held->reader);
     free(held->bytes);
 }
 
@@ -110,7 +110,7 @@ static enum exit_status drop_unwanted(struct game_sieve *sieve, struct pgnpack_s
         if (hit.game != game)
             status = game_sieve_drop(sieve, game);
     }
-    const struct pgnpack_error *error = pgnpack_search_error(search);
+    const struct pgnpack_error *error = pgnpack_error(search);
     if (status == EXIT_FINE && error->status != PGNPACK_OK && error->status != PGNPACK_END)
         status = command_report(sieve->context, sieve->name, error);
     return status;
@@ -123,8 +123,8 @@ static enum exit_status sift_wanted(struct append_new *append, struct game_sieve
     enum exit_status status = query == NULL    ? EXIT_FAILED
                               : search == NULL ? command_no_memory(append->context)
                                                : drop_unwanted(sieve, search);
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
+    pgnpack_free(search);
+    pgnpack_free(query);
     return status == EXIT_FINE ? game_sieve_run(sieve) : status;
 }
 
@@ -195,7 +195,7 @@ static enum exit_status take_merged(void *opaque, size_t reader, uint64_t game, 
         return EXIT_FINE;
     }
     if (change_write_game(append->writer, text) != PGNPACK_OK)
-        return command_report_path(append->context, name, pgnpack_writer_error(append->writer));
+        return command_report_path(append->context, name, pgnpack_error(append->writer));
     return change_replace(append->context, append->database, name, PGNPACK_REASON_REPLACED, game,
                           ++append->totals->versions);
 }

@@ -25,7 +25,7 @@ static void merge_small(struct command_context *context, struct pgnpack_database
     if (status != PGNPACK_OK)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
                         "the games were added, but its small segments could not be merged: %s",
-                        pgnpack_database_error(database)->text);
+                        pgnpack_error(database)->text);
     else if (totals.merged_segments != 0) {
         message_information(context->messages, IN_FILE(name), "%s became one",
                             COUNTED(totals.merged_segments, "small segment"));
@@ -137,7 +137,7 @@ static enum exit_status try_append(struct command_context *context, const char *
         tell_made(context, name, "would be made", totals.added);
     else if (status == EXIT_FINE)
         message_notice(context->messages, IN_FILE(name), "%s would be added", COUNTED(totals.added, "game"));
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -169,6 +169,6 @@ enum exit_status change_append(struct command_context *context)
         return status;
     status = is_an_input(context, name) ? EXIT_FAILED /* that was not there */
                                         : append(context, database, name, !is_there);
-    pgnpack_database_free(database); /* one that was made, and got nothing, goes with it */
+    pgnpack_free(database); /* one that was made, and got nothing, goes with it */
     return status;
 }

@@ -42,9 +42,9 @@ static void close_all(struct dedupe *dedupe)
     for (size_t i = 0; dedupe->databases != NULL && i < dedupe->count; i++) {
         struct duplicates_database *database = &dedupe->databases[i];
         if (database->database != NULL)
-            pgnpack_database_free(database->database);
+            pgnpack_free(database->database);
         else
-            pgnpack_reader_free(database->reader);
+            pgnpack_free(database->reader);
     }
     free(dedupe->databases);
     free(dedupe->deleted);
@@ -99,7 +99,7 @@ static enum exit_status replace_game(void *opaque, size_t reader, uint64_t game,
     if (writer == NULL)
         return change_report(context, database->database, database->name);
     if (change_write_game(writer, text) != PGNPACK_OK)
-        return command_report_path(context, database->name, pgnpack_writer_error(writer));
+        return command_report_path(context, database->name, pgnpack_error(writer));
     return change_replace(context, database->database, database->name, PGNPACK_REASON_REPLACED, game,
                           ++dedupe->merged[reader]);
 }

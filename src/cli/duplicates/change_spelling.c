@@ -117,7 +117,7 @@ static enum exit_status print_pairs(struct suggestions *suggestions, struct pgnp
             continue;
         }
         int is_first = result == EXIT_FINE;
-        result = command_report(suggestions->context, suggestions->name, pgnpack_spelling_error(spelling));
+        result = command_report(suggestions->context, suggestions->name, pgnpack_error(spelling));
         if (!is_first || result != EXIT_CORRUPT)
             break; /* else blocks were passed over */
     }
@@ -130,7 +130,7 @@ static enum exit_status suggest(struct suggestions *suggestions, struct database
     struct pgnpack_spelling *spelling = pgnpack_spelling_new(database->reader, NULL);
     enum exit_status status =
         spelling == NULL ? command_no_memory(context) : print_pairs(suggestions, spelling);
-    pgnpack_spelling_free(spelling);
+    pgnpack_free(spelling);
     if (suggestions->left_out != 0)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(suggestions->name),
                         "%s left out: names have characters that a table cannot have",

@@ -50,7 +50,7 @@ enum exit_status duplicates_find(struct duplicates *duplicates)
         return command_no_memory(context);
     if (search(duplicates) != PGNPACK_OK)
         return command_report_path(context, duplicates->count == 1 ? duplicates->databases[0].name : NULL,
-                                   pgnpack_duplicates_error(duplicates->found));
+                                   pgnpack_error(duplicates->found));
     pgnpack_duplicates_counts(duplicates->found, &counts);
     tell_left_out(context, &counts);
     return EXIT_FINE;
@@ -79,6 +79,6 @@ void duplicates_rewind(struct duplicates *duplicates)
 
 void duplicates_free(struct duplicates *duplicates)
 {
-    pgnpack_duplicates_free(duplicates->found);
+    pgnpack_free(duplicates->found);
     duplicates->found = NULL;
 }

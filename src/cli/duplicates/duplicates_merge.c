@@ -113,7 +113,7 @@ static enum exit_status look_at_edited(struct merge *merge, struct pgnpack_edite
 {
     if (pgnpack_editor_finish(merge->editor, edited) == PGNPACK_OK)
         return EXIT_FINE;
-    return command_report(merge->context, NULL, pgnpack_editor_error(merge->editor));
+    return command_report(merge->context, NULL, pgnpack_error(merge->editor));
 }
 
 /* What the editor's game should have of this tag goes there. A tag that cannot be set is left as it is. */
@@ -142,7 +142,7 @@ static enum exit_status merge_tag(struct merge *merge, struct pgnpack_text name,
     enum pgnpack_status status = pgnpack_editor_set_tag(merge->editor, own_name, merge->value.bytes, size);
     if (status == PGNPACK_OK || status == PGNPACK_ERROR_ARGUMENT)
         return EXIT_FINE;
-    return command_report(merge->context, NULL, pgnpack_editor_error(merge->editor));
+    return command_report(merge->context, NULL, pgnpack_error(merge->editor));
 }
 
 /* ---- Games ---- */
@@ -161,7 +161,7 @@ static const struct pgnpack_game *read_game(struct merge *merge, struct pgnpack_
     else if (pgnpack_cursor_seek(cursors[reader], number) != PGNPACK_OK ||
              pgnpack_cursor_next(cursors[reader], &game) != PGNPACK_OK)
         *status = command_report_path(merge->context, merge->databases[reader].name,
-                                      pgnpack_cursor_error(cursors[reader]));
+                                      pgnpack_error(cursors[reader]));
     return game;
 }
 
@@ -184,12 +184,12 @@ static int begin_game(struct merge *merge, const struct pair *pair, enum exit_st
     struct pgnpack_cursor *cursor = merge->texts[pair->kept_reader];
     if (pgnpack_cursor_text(cursor, &text) != PGNPACK_OK) {
         *status = command_report_path(merge->context, merge->databases[pair->kept_reader].name,
-                                      pgnpack_cursor_error(cursor));
+                                      pgnpack_error(cursor));
         return 0;
     }
     enum pgnpack_status edited = pgnpack_editor_begin(merge->editor, text.data, text.size);
     if (edited != PGNPACK_OK && edited != PGNPACK_ERROR_ARGUMENT)
-        *status = command_report(merge->context, NULL, pgnpack_editor_error(merge->editor));
+        *status = command_report(merge->context, NULL, pgnpack_error(merge->editor));
     return edited == PGNPACK_OK;
 }
 
@@ -226,11 +226,11 @@ static void free_merge(struct merge *merge)
 {
     for (size_t i = 0; i < merge->count; i++) {
         if (merge->texts != NULL)
-            pgnpack_cursor_free(merge->texts[i]);
+            pgnpack_free(merge->texts[i]);
         if (merge->tags != NULL)
-            pgnpack_cursor_free(merge->tags[i]);
+            pgnpack_free(merge->tags[i]);
     }
-    pgnpack_editor_free(merge->editor);
+    pgnpack_free(merge->editor);
     free(merge->texts);
     free(merge->tags);
     free(merge->pairs);

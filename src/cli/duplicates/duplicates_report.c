@@ -110,7 +110,7 @@ static enum exit_status read_side(struct report *report, struct pgnpack_cursor *
     if (pgnpack_cursor_seek(cursor, side->game) != PGNPACK_OK ||
         pgnpack_cursor_next(cursor, &game) != PGNPACK_OK || pgnpack_cursor_text(cursor, &text) != PGNPACK_OK)
         return command_report_path(report->context, report->databases[side->reader].name,
-                                   pgnpack_cursor_error(cursor));
+                                   pgnpack_error(cursor));
     side->plies = pgnpack_game_ply_count(game);
     side->result = pgnpack_game_result(game);
     side->text_size = text.size;
@@ -125,12 +125,12 @@ static enum exit_status read_sides(struct report *report, struct side *const *si
     struct pgnpack_cursor *cursor = NULL;
     for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
         if (i == 0 || sides[i]->reader != sides[i - 1]->reader) {
-            pgnpack_cursor_free(cursor);
+            pgnpack_free(cursor);
             cursor = pgnpack_cursor_new(report->databases[sides[i]->reader].reader, PGNPACK_PART_TEXT);
         }
         status = cursor == NULL ? command_no_memory(report->context) : read_side(report, cursor, sides[i]);
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     return status;
 }
 

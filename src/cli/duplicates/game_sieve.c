@@ -54,7 +54,7 @@ void game_sieve_free(struct game_sieve *sieve)
 
 static enum exit_status report_writer(struct game_sieve *sieve)
 {
-    return command_report_path(sieve->context, sieve->writer_name, pgnpack_writer_error(sieve->writer));
+    return command_report_path(sieve->context, sieve->writer_name, pgnpack_error(sieve->writer));
 }
 
 /* A file begins with its first bytes: one of which nothing comes is none. */
@@ -111,7 +111,7 @@ static enum exit_status sift(struct game_sieve *sieve, struct pgnpack_cursor *cu
     }
     if (pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
         return put_game(sieve, text);
-    return command_report(sieve->context, sieve->name, pgnpack_cursor_error(cursor));
+    return command_report(sieve->context, sieve->name, pgnpack_error(cursor));
 }
 
 /* A file, as far as a block has it, of which some games do not come as they are. */
@@ -124,7 +124,7 @@ static enum exit_status put_games(struct game_sieve *sieve, struct pgnpack_curso
            (read = pgnpack_cursor_next(cursor, NULL)) == PGNPACK_OK)
         status = sift(sieve, cursor);
     if (status == EXIT_FINE && read != PGNPACK_END)
-        status = command_report(sieve->context, sieve->name, pgnpack_cursor_error(cursor));
+        status = command_report(sieve->context, sieve->name, pgnpack_error(cursor));
     return status;
 }
 
@@ -177,7 +177,7 @@ static enum exit_status put_block(struct game_sieve *sieve, struct pgnpack_block
                                    ? pgnpack_block_reader_text(blocks, n, &text)
                                    : pgnpack_block_reader_details(blocks, n, &details);
     if (read != PGNPACK_OK)
-        return command_report(sieve->context, sieve->name, pgnpack_block_reader_error(blocks));
+        return command_report(sieve->context, sieve->name, pgnpack_error(blocks));
     for (size_t i = 0; status == EXIT_FINE && pgnpack_block_reader_file(blocks, i, &file); i++)
         status = put_file(sieve, cursor, &file);
     return status;
@@ -191,7 +191,7 @@ enum exit_status game_sieve_run(struct game_sieve *sieve)
         blocks == NULL || cursor == NULL ? command_no_memory(sieve->context) : EXIT_FINE;
     for (uint64_t n = 0; n < pgnpack_reader_block_count(sieve->reader) && status == EXIT_FINE; n++)
         status = put_block(sieve, blocks, cursor, n);
-    pgnpack_block_reader_free(blocks);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(blocks);
+    pgnpack_free(cursor);
     return status;
 }

@@ -44,9 +44,9 @@ static void find_pgn_free(struct find_pgn *pgn)
     if (pgn == NULL)
         return;
     if (pgn->reader != NULL)
-        pgnpack_pgn_reader_free(pgn->reader);
+        pgnpack_free(pgn->reader);
     if (pgn->writer != NULL)
-        pgnpack_pgn_writer_free(pgn->writer);
+        pgnpack_free(pgn->writer);
     free(pgn->bytes);
     free(pgn);
 }
@@ -77,9 +77,8 @@ static enum exit_status read_game(struct find_pgn *pgn, const char *file, struct
         pgnpack_pgn_reader_open(pgn->reader, PGNPACK_FROM_MEMORY(text.data, text.size));
     if (status == PGNPACK_OK)
         status = pgnpack_pgn_reader_next(pgn->reader, game_ret);
-    return status == PGNPACK_OK
-               ? EXIT_FINE
-               : command_report(pgn->run->context, file, pgnpack_pgn_reader_error(pgn->reader));
+    return status == PGNPACK_OK ? EXIT_FINE
+                                : command_report(pgn->run->context, file, pgnpack_error(pgn->reader));
 }
 
 static size_t put(char *bytes, size_t at, const char *from, size_t size)
@@ -119,7 +118,7 @@ static enum exit_status put_export(struct find_pgn *pgn, const char *file, const
     struct find_run *run = pgn->run;
     if (pgnpack_pgn_writer_add(pgn->writer, game) == PGNPACK_OK)
         pgnpack_pgn_writer_finish(pgn->writer);
-    const struct pgnpack_error *error = pgnpack_pgn_writer_error(pgn->writer);
+    const struct pgnpack_error *error = pgnpack_error(pgn->writer);
     if (run->text.status != EXIT_FINE || error->status == PGNPACK_OK)
         return run->text.status;
     return command_report(run->context, file, error);
@@ -244,7 +243,7 @@ static void find_writer_free(struct find_writer *writer)
         csv_free(writer->csv);
     if (writer->json != NULL)
         json_games_free(writer->json);
-    pgnpack_cursor_free(writer->cursor);
+    pgnpack_free(writer->cursor);
     find_pgn_free(writer->pgn);
     free(writer);
 }
@@ -299,7 +298,7 @@ static enum exit_status put_pgn(struct find_writer *writer, const struct pgnpack
     if (pgnpack_cursor_range(writer->cursor, hit->game, 1) != PGNPACK_OK ||
         pgnpack_cursor_next(writer->cursor, &game) != PGNPACK_OK ||
         pgnpack_cursor_text(writer->cursor, &text) != PGNPACK_OK)
-        return judge(writer, pgnpack_cursor_error(writer->cursor));
+        return judge(writer, pgnpack_error(writer->cursor));
     return find_pgn_put(writer->pgn, writer->place.file, text, hit);
 }
 
@@ -315,7 +314,7 @@ static enum exit_status find_writer_put(struct find_writer *writer, const struct
         return put_numbers(writer, hit);
     case FIND_AS_CSV:
         csv_write_games(writer->csv, hit->game, hit->game, &next);
-        return judge(writer, pgnpack_batch_error(writer->csv->batch));
+        return judge(writer, pgnpack_error(writer->csv->batch));
     case FIND_AS_JSON:
         json_games_write(writer->json, hit->game, hit->game, &next);
         return judge(writer, json_games_error(writer->json));

@@ -185,13 +185,13 @@ static int add_games(struct pgnpack_query *query, const char *name, const char *
             struct pgnpack_place place;
             pgnpack_pgn_reader_place(reader, 0, &place);
             message_error(messages, IN_FILE(file), "game %llu: %s", (unsigned long long)place.game,
-                          pgnpack_query_error(query)->text);
+                          pgnpack_error(query)->text);
             return 0;
         }
         is_first = 0;
     }
     if (status != PGNPACK_END)
-        return fail(messages, name, pgnpack_pgn_reader_error(reader)->text);
+        return fail(messages, name, pgnpack_error(reader)->text);
     return is_first == 0 ? 1 : fail(messages, name, "the file has no game");
 }
 
@@ -203,8 +203,8 @@ static int add_file(struct pgnpack_query *query, const char *name, const char *f
         return fail(messages, name, "no memory");
     int is_added = pgnpack_pgn_reader_open(reader, PGNPACK_FROM_PATH(file)) == PGNPACK_OK
                        ? add_games(query, name, file, reader, messages)
-                       : fail(messages, name, pgnpack_pgn_reader_error(reader)->text);
-    pgnpack_pgn_reader_free(reader);
+                       : fail(messages, name, pgnpack_error(reader)->text);
+    pgnpack_free(reader);
     return is_added;
 }
 
@@ -215,7 +215,7 @@ static int find_add_condition(struct pgnpack_query *query, const char *name, con
     if (takes_file(name))
         return add_file(query, name, value, messages);
     return pgnpack_query_add(query, name, value) == PGNPACK_OK ||
-           fail(messages, name, pgnpack_query_error(query)->text);
+           fail(messages, name, pgnpack_error(query)->text);
 }
 
 /* ---- What options set ---- */
@@ -288,7 +288,7 @@ static enum options_outcome set_tree(struct find_reader *reader, const char *wor
     const char *trouble = board != NULL ? find_position_set(board, word != NULL ? word : "") : "no memory";
     if (trouble != NULL)
         message_error(reader->common.messages, NULL, "--tree: '%s' is no position: %s", word, trouble);
-    pgnpack_board_free(board);
+    pgnpack_free(board);
     reader->options->position = word != NULL ? word : "";
     set_task(reader, FIND_TREE);
     return trouble == NULL ? OPTIONS_RUN : OPTIONS_FAILED;
@@ -511,6 +511,6 @@ enum options_outcome find_options_read(struct find_options *options, int argumen
 
 void find_options_free(struct find_options *options)
 {
-    pgnpack_query_free(options->query);
+    pgnpack_free(options->query);
     options_free(&options->common);
 }

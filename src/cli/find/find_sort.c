@@ -54,7 +54,7 @@ static enum exit_status add_hit(struct find_list *list, struct pgnpack_cursor *c
     enum exit_status status = EXIT_FINE;
     if (pgnpack_cursor_range(cursor, hit->game, 1) != PGNPACK_OK ||
         pgnpack_cursor_next(cursor, &game) != PGNPACK_OK) {
-        status = find_run_judge(list->run, database, pgnpack_cursor_error(cursor));
+        status = find_run_judge(list->run, database, pgnpack_error(cursor));
         game = NULL;
     }
     if (status == EXIT_FINE && !keep(list, key, game, hit, file))
@@ -72,10 +72,10 @@ enum exit_status find_list_add(struct find_list *list, struct database *database
         return command_no_memory(list->run->context);
     enum exit_status status = EXIT_FINE;
     if (pgnpack_cursor_tags(cursor, key.tags, key.tag_count) != PGNPACK_OK)
-        status = find_run_judge(list->run, database, pgnpack_cursor_error(cursor));
+        status = find_run_judge(list->run, database, pgnpack_error(cursor));
     for (size_t i = 0; i < count && status == EXIT_FINE; i++)
         status = add_hit(list, cursor, &key, &hits[i], database, file);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     return status;
 }
 

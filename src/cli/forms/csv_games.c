@@ -98,7 +98,7 @@ void csv_free(struct csv *csv)
 {
     if (csv == NULL)
         return;
-    pgnpack_batch_free(csv->batch);
+    pgnpack_free(csv->batch);
     free(csv->values);
     free(csv->plain.bytes);
     free(csv);

@@ -88,7 +88,7 @@ static enum exit_status count_blocks(struct game_counts *counts, struct command_
         enum exit_status status = count_block(counts, cursor, board, &info);
         if (status == EXIT_FINE)
             continue;
-        damage_report(context, database->file.name, database->reader, pgnpack_cursor_error(cursor));
+        damage_report(context, database->file.name, database->reader, pgnpack_error(cursor));
         first_failure = first_failure == EXIT_FINE ? status : first_failure;
         if (status != EXIT_CORRUPT)
             break;
@@ -109,7 +109,7 @@ enum exit_status game_counts_add(struct game_counts *counts, struct command_cont
         status = command_no_memory(context);
     else
         status = count_blocks(counts, context, database, cursor, board);
-    pgnpack_cursor_free(cursor);
-    pgnpack_board_free(board);
+    pgnpack_free(cursor);
+    pgnpack_free(board);
     return status;
 }

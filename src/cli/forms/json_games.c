@@ -158,8 +158,8 @@ void json_games_free(struct json_games *json)
 {
     if (json == NULL)
         return;
-    pgnpack_cursor_free(json->cursor);
-    pgnpack_batch_free(json->batch);
+    pgnpack_free(json->cursor);
+    pgnpack_free(json->batch);
     free(json->san);
     free(json->plain.bytes);
     free(json);
@@ -189,5 +189,5 @@ enum pgnpack_status json_games_write(struct json_games *json, uint64_t first, ui
 
 const struct pgnpack_error *json_games_error(struct json_games *json)
 {
-    return json->batch_failed ? pgnpack_batch_error(json->batch) : pgnpack_cursor_error(json->cursor);
+    return json->batch_failed ? pgnpack_error(json->batch) : pgnpack_error(json->cursor);
 }

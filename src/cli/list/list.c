@@ -26,8 +26,7 @@ static enum exit_status list_blocks(struct command_context *context, const struc
         block.is_readable = pgnpack_block_reader_details(blocks, i, &block.details) == PGNPACK_OK;
         block.moves = option_moves_name(block.details.moves);
         if (!block.is_readable)
-            status = damage_report(context, database->file.name, database->reader,
-                                   pgnpack_block_reader_error(blocks));
+            status = damage_report(context, database->file.name, database->reader, pgnpack_error(blocks));
         output->printer->block(output, &block);
     }
     return status;
@@ -41,8 +40,7 @@ static enum exit_status list_columns(struct command_context *context, const stru
     enum pgnpack_status status = pgnpack_block_reader_columns(blocks, &count);
     for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++)
         output->printer->column(output, listing, &column);
-    return status == PGNPACK_OK ? EXIT_FINE
-                                : command_report(context, listing->name, pgnpack_block_reader_error(blocks));
+    return status == PGNPACK_OK ? EXIT_FINE : command_report(context, listing->name, pgnpack_error(blocks));
 }
 
 /* What is damaged is told once. */
@@ -55,7 +53,7 @@ static enum exit_status list_inside(struct command_context *context, const struc
     enum exit_status status = list_blocks(context, database, blocks, output);
     if (status == EXIT_FINE)
         status = list_columns(context, listing, blocks, output);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
     return status;
 }
 

@@ -174,8 +174,7 @@ static enum exit_status list_columns(struct html_list *list, const struct databa
     if (blocks == NULL)
         return command_no_memory(list->context);
     if (pgnpack_block_reader_columns(blocks, &count) != PGNPACK_OK)
-        status = damage_report(list->context, database->file.name, database->reader,
-                               pgnpack_block_reader_error(blocks));
+        status = damage_report(list->context, database->file.name, database->reader, pgnpack_error(blocks));
     struct chart_bar *bars = calloc(count + 1, sizeof *bars);
     char(*labels)[COLUMN_LABEL_SIZE] = calloc(count + 1, sizeof *labels);
     if (bars == NULL || labels == NULL)
@@ -187,7 +186,7 @@ static enum exit_status list_columns(struct html_list *list, const struct databa
         print_columns(list->page, bars, count);
     free(bars);
     free(labels);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
     return status;
 }
 

@@ -47,7 +47,7 @@ static int write_packed(void *opaque, const void *bytes, size_t size)
 
 static enum exit_status report(struct pack_job *job)
 {
-    const struct pgnpack_error *error = pgnpack_writer_error(job->writer);
+    const struct pgnpack_error *error = pgnpack_error(job->writer);
     if (job->output != NULL)
         return command_report(job->context, NULL, error);
     /* A database's file is read and written by the library, which tells nobody else. */
@@ -302,7 +302,7 @@ static enum exit_status pack_bcgn1(struct command_context *context, const struct
     int is_ready =
         job.writer != NULL && job.piece != NULL && (job.removals != NULL || !options->remove_inputs);
     enum exit_status status = is_ready ? run(&job, output) : command_no_memory(context);
-    pgnpack_writer_free(job.writer);
+    pgnpack_free(job.writer);
     if (job.names.tree.nodes != NULL)
         name_choice_free(&job.names);
     free(job.removals);

@@ -92,7 +92,7 @@ static enum exit_status add_game(struct pack_job *job, const char *file, const s
         report_dropped_parts(job, file, game);
         return EXIT_FINE;
     }
-    const struct pgnpack_error *error = pgnpack_bcgn0_writer_error(job->writer);
+    const struct pgnpack_error *error = pgnpack_error(job->writer);
     if (status != PGNPACK_ERROR_LOSSY)
         return command_report(job->context, file, error);
     pgnpack_game_details(game, &details);
@@ -103,7 +103,7 @@ static enum exit_status add_game(struct pack_job *job, const char *file, const s
 
 static enum exit_status report_long_game(struct pack_job *job, const char *file)
 {
-    const struct pgnpack_error *error = pgnpack_pgn_reader_error(job->reader);
+    const struct pgnpack_error *error = pgnpack_error(job->reader);
     struct place place = {file, error->game, error->line, error->offset, 1};
     job->too_long_games++;
     return report_misfit(job, &place, "it has more than 16 MiB of text");
@@ -125,7 +125,7 @@ static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
         else if (outcome == PGNPACK_ERROR_LIMIT)
             status = report_long_game(job, unwrap->part_name);
         else
-            status = command_report(job->context, unwrap->part_name, pgnpack_pgn_reader_error(job->reader));
+            status = command_report(job->context, unwrap->part_name, pgnpack_error(job->reader));
     }
     return status;
 }
@@ -154,7 +154,7 @@ static enum exit_status pack_inputs(struct pack_job *job, const struct pack_requ
     for (size_t i = 0; i < request->input_count && status == EXIT_FINE; i++)
         status = command_each_part(job->context, request->inputs[i], NULL, pack_part, job);
     if (status == EXIT_FINE && pgnpack_bcgn0_writer_finish(job->writer) != PGNPACK_OK)
-        status = command_report(job->context, output->name, pgnpack_bcgn0_writer_error(job->writer));
+        status = command_report(job->context, output->name, pgnpack_error(job->writer));
     if (status == EXIT_FINE)
         status = output_file_commit(output);
     if (status == EXIT_FINE)
@@ -177,7 +177,7 @@ enum exit_status pack_bcgn0(struct command_context *context, const struct pack_r
                                           PGNPACK_TO_FUNCTION(output_file_write, output));
     enum exit_status status = job.reader != NULL && job.writer != NULL ? pack_inputs(&job, request, output)
                                                                        : command_no_memory(context);
-    pgnpack_pgn_reader_free(job.reader);
-    pgnpack_bcgn0_writer_free(job.writer);
+    pgnpack_free(job.reader);
+    pgnpack_free(job.writer);
     return status;
 }

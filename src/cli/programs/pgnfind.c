@@ -63,7 +63,7 @@ static enum exit_status end_packing(struct find_run *run)
 {
     if (pgnpack_writer_finish(run->text.packer) == PGNPACK_OK)
         return EXIT_FINE;
-    return command_report(run->context, run->text.output->name, pgnpack_writer_error(run->text.packer));
+    return command_report(run->context, run->text.output->name, pgnpack_error(run->text.packer));
 }
 
 static enum exit_status run_task(struct find_run *run)
@@ -74,7 +74,7 @@ static enum exit_status run_task(struct find_run *run)
     if (status == EXIT_FINE && run->options->packs)
         status = end_packing(run);
     if (run->text.packer != NULL)
-        pgnpack_writer_free(run->text.packer);
+        pgnpack_free(run->text.packer);
     if (status == EXIT_FINE)
         status = output_file_commit(run->text.output);
     return status == EXIT_FINE ? run->damage : status;

@@ -20,7 +20,7 @@ enum { CONDITIONS_MAX = 100, CONDITION_NAME_SIZE = 30, CONDITION_HINT_SIZE = 700
 enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
                                const char *name)
 {
-    return command_report_path(context, name, pgnpack_database_error(database));
+    return command_report_path(context, name, pgnpack_error(database));
 }
 
 /* Once more as long as another program has it, and --wait allows. */
@@ -44,7 +44,7 @@ static int has_damaged_end(struct command_context *context, const char *name)
     int is_so = reader != NULL &&
                 pgnpack_reader_open(reader, PGNPACK_FROM_PATH(name)) == PGNPACK_ERROR_TRUNCATED &&
                 pgnpack_reader_torn(reader) == PGNPACK_TORN_DAMAGED;
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return is_so;
 }
 
@@ -133,7 +133,7 @@ static struct pgnpack_database *open_or_create(struct command_context *context, 
     if (database == NULL) {
         *status = command_no_memory(context);
     } else if (open_waiting(context, database, name, &database_options) != PGNPACK_OK) {
-        *status = report_opening(context, name, pgnpack_database_error(database));
+        *status = report_opening(context, name, pgnpack_error(database));
     } else {
         tell_end(context, name, pgnpack_database_reader(database));
         *status = check_records(context, name, pgnpack_database_reader(database));
@@ -141,7 +141,7 @@ static struct pgnpack_database *open_or_create(struct command_context *context, 
     free(torn_path);
     if (*status == EXIT_FINE)
         return database;
-    pgnpack_database_free(database);
+    pgnpack_free(database);
     return NULL;
 }
 
@@ -171,12 +171,12 @@ struct pgnpack_reader *change_open_to_read(struct command_context *context, cons
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(name)) == PGNPACK_OK)
         *status = check_records(context, name, reader);
     else if (!context->options->force || pgnpack_reader_torn(reader) != PGNPACK_TORN_DAMAGED)
-        *status = report_opening(context, name, pgnpack_reader_error(reader));
+        *status = report_opening(context, name, pgnpack_error(reader));
     else
         tell_end(context, name, reader), *status = check_records(context, name, reader);
     if (*status == EXIT_FINE)
         return reader;
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return NULL;
 }
 
@@ -332,7 +332,7 @@ static int is_complete(struct command_context *context, struct pgnpack_query *qu
 {
     if (pgnpack_query_check(query) != PGNPACK_OK) {
         message_error(context->messages, NULL, "%s; 'man pgnfind' lists the conditions",
-                      pgnpack_query_error(query)->text);
+                      pgnpack_error(query)->text);
         return 0;
     }
     if (pgnpack_query_needs(query) != 0)
@@ -349,13 +349,13 @@ struct pgnpack_query *change_query(struct command_context *context, const struct
     struct pgnpack_query *query = pgnpack_query_new(&options);
     struct adding adding = {query, ""};
     int is_done = query != NULL && change_each_condition(texts, add_condition, &adding);
-    if (query == NULL || (!is_done && pgnpack_query_error(query)->status != PGNPACK_ERROR_ARGUMENT))
+    if (query == NULL || (!is_done && pgnpack_error(query)->status != PGNPACK_ERROR_ARGUMENT))
         command_no_memory(context);
     else if (!is_done)
         message_error(context->messages, NULL, "%s%s; 'man pgnfind' lists the conditions",
-                      pgnpack_query_error(query)->text, adding.hint);
+                      pgnpack_error(query)->text, adding.hint);
     if (is_done && (texts->count == 0 || is_complete(context, query)))
         return query;
-    pgnpack_query_free(query);
+    pgnpack_free(query);
     return NULL;
 }

@@ -26,7 +26,7 @@ static int find_block(struct pgnpack_reader *reader, const struct pgnpack_error 
 {
     uint64_t offset = error->offset;
     if (reader == NULL || offset == UINT64_MAX ||
-        (error->game == 0 && pgnpack_reader_error(reader)->status != PGNPACK_OK))
+        (error->game == 0 && pgnpack_error(reader)->status != PGNPACK_OK))
         return 0;
     for (uint64_t i = 0; pgnpack_reader_block(reader, i, info_ret); i++)
         if (info_ret->offset <= offset && offset - info_ret->offset < info_ret->size)
@@ -120,8 +120,8 @@ enum exit_status damage_open_reader(struct command_context *context, struct unwr
         return EXIT_FINE;
     }
     if (command_status_of(opened) != EXIT_CORRUPT)
-        status = command_report_path(context, unwrap->part_name, pgnpack_reader_error(reader));
-    pgnpack_reader_free(reader);
+        status = command_report_path(context, unwrap->part_name, pgnpack_error(reader));
+    pgnpack_free(reader);
     return status;
 }
 
@@ -139,7 +139,7 @@ enum exit_status damage_report_unpacking(struct command_context *context, struct
                        : PGNPACK_ERROR_MEMORY;
     int is_known = opened == PGNPACK_OK || opened == PGNPACK_ERROR_TRUNCATED;
     enum exit_status status = damage_report(context, unwrap->part_name, is_known ? reader : NULL, error);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return status;
 }
 

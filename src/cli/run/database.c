@@ -87,10 +87,9 @@ static enum exit_status open_reader(struct database *database)
     if (status != PGNPACK_ERROR_TRUNCATED)
         return status == PGNPACK_OK
                    ? EXIT_FINE
-                   : command_report(database->context, place.file, pgnpack_reader_error(database->reader));
+                   : command_report(database->context, place.file, pgnpack_error(database->reader));
     database->damage = EXIT_CORRUPT;
-    damage_report_index(database->context, place.file, database->reader,
-                        pgnpack_reader_error(database->reader));
+    damage_report_index(database->context, place.file, database->reader, pgnpack_error(database->reader));
     return EXIT_FINE;
 }
 
@@ -127,7 +126,7 @@ enum exit_status database_open_indexed(struct database *database, struct command
 
 enum exit_status database_open_state(struct database *database, uint64_t size)
 {
-    pgnpack_reader_free(database->reader);
+    pgnpack_free(database->reader);
     database->file.size = size;
     return open_reader(database);
 }
@@ -143,7 +142,7 @@ void database_close(struct database *database)
 {
     if (database->reader != NULL)
         progress_set(&database->context->progress, database->shown_before + database->file.size);
-    pgnpack_reader_free(database->reader);
+    pgnpack_free(database->reader);
     database->reader = NULL;
     input_file_close(&database->file);
 }

@@ -38,8 +38,8 @@ static enum exit_status find(struct command_context *context, const char *file, 
     if (status == PGNPACK_OK)
         return EXIT_FINE;
     if (status != PGNPACK_ERROR_ARGUMENT)
-        return report(context, file, pgnpack_reader_error(reader));
-    message_error(context->messages, IN_FILE(file), "%s", pgnpack_reader_error(reader)->text);
+        return report(context, file, pgnpack_error(reader));
+    message_error(context->messages, IN_FILE(file), "%s", pgnpack_error(reader)->text);
     return EXIT_FAILED;
 }
 
@@ -112,7 +112,7 @@ enum exit_status game_choice_each_found(struct command_context *context, const c
     while (status == EXIT_FINE && (found = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
         status = take(opaque, hit.game, 1);
     if (status == EXIT_FINE && found != PGNPACK_END)
-        status = command_report_path(context, file, pgnpack_search_error(search));
-    pgnpack_search_free(search);
+        status = command_report_path(context, file, pgnpack_error(search));
+    pgnpack_free(search);
     return status;
 }

@@ -111,7 +111,7 @@ int members_read(struct members *members, const struct pgnpack_reader *reader, i
     *members = (struct members){.with_sizes = with_sizes};
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     int done = blocks != NULL && add_all(members, reader, blocks);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
     return done;
 }
 
@@ -169,7 +169,7 @@ static char *lone_name_of(const struct pgnpack_reader *reader)
     if (blocks != NULL)
         pgnpack_block_reader_details(blocks, first, &details);
     char *name = name_copy((struct name_text){details.file_name.data, details.file_name.size});
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
     return name;
 }
 

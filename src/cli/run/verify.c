@@ -67,10 +67,10 @@ enum exit_status verify_packed(struct command_context *context, struct output_fi
         status = command_no_memory(context);
     else if (pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(input_file_read, &file),
                                   PGNPACK_TO_FUNCTION(write_text, &verification)) != PGNPACK_OK)
-        status = fail(context, output, pgnpack_unpacker_error(unpacker)->text);
+        status = fail(context, output, pgnpack_error(unpacker)->text);
     else
         status = compare(context, output, &verification.sum, wanted);
-    pgnpack_unpacker_free(unpacker);
+    pgnpack_free(unpacker);
     name_choice_free(&verification.names);
     input_file_close(&file);
     return status;

@@ -14,7 +14,7 @@ static void write_out(struct view_text *text, const char *bytes, size_t size)
     if (text->packer == NULL && output_file_write(text->output, bytes, size) != 0)
         text->status = text->output->status;
     if (text->packer != NULL && pgnpack_writer_write(text->packer, bytes, size) != PGNPACK_OK)
-        text->status = command_report(text->context, text->output->name, pgnpack_writer_error(text->packer));
+        text->status = command_report(text->context, text->output->name, pgnpack_error(text->packer));
 }
 
 enum exit_status view_text_flush(struct view_text *text)

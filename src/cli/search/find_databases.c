@@ -33,7 +33,7 @@ void find_use_index(struct command_context *context, struct database *database)
         database->is_indexed = pgnpack_reader_use_index_path(database->reader, name) == PGNPACK_OK;
         if (!database->is_indexed)
             message_warning(context->messages, WARNING_OTHER, IN_FILE(name), "is not used: %s",
-                            pgnpack_reader_error(database->reader)->text);
+                            pgnpack_error(database->reader)->text);
     }
     free(name);
 }
@@ -60,7 +60,7 @@ static enum exit_status write_index(struct find_run *run, struct database *datab
     if (pgnpack_reader_write_index(database->reader, &options,
                                    PGNPACK_TO_FUNCTION(output_file_write, output)) == PGNPACK_OK)
         return output_file_commit(output);
-    enum exit_status status = find_run_judge(run, database, pgnpack_reader_error(database->reader));
+    enum exit_status status = find_run_judge(run, database, pgnpack_error(database->reader));
     return status == EXIT_FINE ? EXIT_CORRUPT : status;
 }
 

@@ -24,14 +24,14 @@ const char *find_position_set(struct pgnpack_board *board, const char *position)
     if (strchr(position, '/') != NULL)
         return pgnpack_board_set(board, position, strlen(position), NULL) == PGNPACK_OK
                    ? NULL
-                   : pgnpack_board_error(board)->text;
+                   : pgnpack_error(board)->text;
     for (;;) {
         position += strspn(position, " \t\r\n");
         size_t size = strcspn(position, " \t\r\n");
         if (size == 0)
             return NULL;
         if (!make_move(board, position, size))
-            return pgnpack_board_error(board)->text;
+            return pgnpack_error(board)->text;
         position += size;
     }
 }

@@ -74,7 +74,7 @@ static double sample_codec(const struct database *database, const struct codec_g
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(database->reader, PGNPACK_PART_MOVES);
     uint64_t start = system_now_ms(), spent = 0, sampled = 0;
     if (cursor == NULL || pgnpack_cursor_range(cursor, codec->first_game, codec->first_count) != PGNPACK_OK) {
-        pgnpack_cursor_free(cursor);
+        pgnpack_free(cursor);
         return 0;
     }
     while (spent < SAMPLE_MS && pgnpack_cursor_next(cursor, &game) == PGNPACK_OK) {
@@ -82,7 +82,7 @@ static double sample_codec(const struct database *database, const struct codec_g
             start = system_now_ms();
         spent = system_now_ms() - start;
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     if (sampled > 1)
         sampled--;
     return sampled == 0 ? 0 : (double)(spent + 1) / (double)sampled * (double)codec->games;
@@ -154,7 +154,7 @@ void find_notice_of_games(struct find_run *run, struct database *database, uint6
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database->reader);
     if (blocks != NULL)
         say(run, database, blocks, games, is_most);
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
 }
 
 void find_notice_of_query(struct find_run *run, struct database *database)
@@ -259,7 +259,7 @@ static enum pgnpack_status search_blocks(const struct search *search, struct pgn
             continue;
         enum pgnpack_status status = search_games(search, handle, piece, from, end - from, &next);
         if (pgnpack_status_is_of_block(status))
-            add_trouble(piece, pgnpack_search_error(handle));
+            add_trouble(piece, pgnpack_error(handle));
         else if (status != PGNPACK_END)
             return status;
     }
@@ -283,7 +283,7 @@ static void search_piece(void *slot, unsigned worker)
         status = search_blocks(search, handle, piece, shard.first_block,
                                shard.first_block + shard.block_count, next);
     if (status != PGNPACK_END && status != PGNPACK_OK)
-        add_trouble(piece, pgnpack_search_error(handle));
+        add_trouble(piece, pgnpack_error(handle));
 }
 
 /* ---- In the first thread ---- */
@@ -393,7 +393,7 @@ static void free_search(struct search *search)
     ordered_pool_stop(&search->pool);
     for (unsigned i = 0; i < ORDERED_POOL_THREADS_MAX && search->searches[i] != NULL; i++) {
         add_counts(&search->run->counts, search->searches[i]);
-        pgnpack_search_free(search->searches[i]);
+        pgnpack_free(search->searches[i]);
     }
     for (unsigned i = 0; i < SLOTS_A_WORKER * ORDERED_POOL_THREADS_MAX; i++) {
         free(search->pieces[i].hits);

@@ -86,7 +86,7 @@ static int deliver_text(void *opaque, const void *bytes, size_t size)
  */
 static enum exit_status judge(struct bcgn1_part *part, struct pgnpack_unpacker *unpacker)
 {
-    const struct pgnpack_error *error = pgnpack_unpacker_error(unpacker);
+    const struct pgnpack_error *error = pgnpack_error(unpacker);
     struct unpack_job *job = part->job;
     if (pgnpack_unpacker_totals(unpacker)->damaged != 0 &&
         (job->context->options->salvage || error->offset == part->first_damage) &&
@@ -186,7 +186,7 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
     struct pgnpack_unpacker *unpacker =
         status == EXIT_FINE ? pgnpack_unpacker_new(&library_options, &unpacker_options) : NULL;
     if (unpacker == NULL) {
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
         return status != EXIT_FINE ? status : command_no_memory(job->context);
     }
     part.unpacker = unpacker;
@@ -200,8 +200,8 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
     status = judge(&part, unpacker);
     enum exit_status told = tell_of_stream(&part, reader, pgnpack_unpacker_totals(unpacker));
     status = status == EXIT_FINE ? told : status;
-    pgnpack_unpacker_free(unpacker);
-    pgnpack_reader_free(reader);
+    pgnpack_free(unpacker);
+    pgnpack_free(reader);
     return status;
 }
 
@@ -368,8 +368,8 @@ static enum exit_status test_trees(struct command_context *context, const char *
     enum exit_status status = EXIT_FINE;
     if (reader != NULL && pgnpack_reader_open(reader, PGNPACK_FROM_PATH(input)) == PGNPACK_OK &&
         pgnpack_reader_check_trees(reader) != PGNPACK_OK)
-        status = command_report_path(context, input, pgnpack_reader_error(reader));
-    pgnpack_reader_free(reader);
+        status = command_report_path(context, input, pgnpack_error(reader));
+    pgnpack_free(reader);
     return status;
 }
 

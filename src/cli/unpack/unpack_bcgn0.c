@@ -15,12 +15,12 @@ static enum exit_status copy_games(struct bcgn0_part *part)
     enum pgnpack_status outcome;
     while ((outcome = pgnpack_bcgn0_reader_next(part->reader, &game)) == PGNPACK_OK) {
         if (pgnpack_pgn_writer_add(part->writer, game) != PGNPACK_OK)
-            return command_report(part->job->context, part->name, pgnpack_pgn_writer_error(part->writer));
+            return command_report(part->job->context, part->name, pgnpack_error(part->writer));
         part->job->games++;
     }
     if (outcome == PGNPACK_END)
         return EXIT_FINE;
-    return command_report(part->job->context, part->name, pgnpack_bcgn0_reader_error(part->reader));
+    return command_report(part->job->context, part->name, pgnpack_error(part->reader));
 }
 
 static int count_text(void *opaque, const void *bytes, size_t size)
@@ -35,7 +35,7 @@ static enum exit_status copy_part(struct bcgn0_part *part)
 {
     enum exit_status status = copy_games(part);
     if (pgnpack_pgn_writer_finish(part->writer) != PGNPACK_OK && status == EXIT_FINE)
-        status = command_report(part->job->context, part->name, pgnpack_pgn_writer_error(part->writer));
+        status = command_report(part->job->context, part->name, pgnpack_error(part->writer));
     return status;
 }
 
@@ -52,7 +52,7 @@ enum exit_status unpack_bcgn0_part(struct unpack_job *job, struct unwrap *unwrap
     } else {
         status = command_no_memory(job->context);
     }
-    pgnpack_bcgn0_reader_free(part.reader);
-    pgnpack_pgn_writer_free(part.writer);
+    pgnpack_free(part.reader);
+    pgnpack_free(part.writer);
     return status;
 }

@@ -57,8 +57,8 @@ static enum exit_status write_blocks(struct view *view, uint64_t first, uint64_t
     for (uint64_t i = first; i < first + count && status == EXIT_FINE; i++)
         status = pgnpack_block_reader_text(blocks, i, &text) == PGNPACK_OK
                      ? write_text(view, text)
-                     : judge(view, pgnpack_block_reader_error(blocks));
-    pgnpack_block_reader_free(blocks);
+                     : judge(view, pgnpack_error(blocks));
+    pgnpack_free(blocks);
     return status;
 }
 
@@ -105,7 +105,7 @@ static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cur
     else if (pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
         view_text_put_apart(view->text, text);
     else
-        return judge(view, pgnpack_cursor_error(cursor));
+        return judge(view, pgnpack_error(cursor));
     return view->text->status;
 }
 
@@ -132,8 +132,8 @@ static enum exit_status write_lines(struct view *view, struct game_range range)
     while (range.first <= range.last && view->text->status == EXIT_FINE) {
         if (write_rows(view, &range) == PGNPACK_END || view->text->status != EXIT_FINE)
             break;
-        enum exit_status status = judge(view, view->csv != NULL ? pgnpack_batch_error(view->csv->batch)
-                                                                : json_games_error(view->json));
+        enum exit_status status =
+            judge(view, view->csv != NULL ? pgnpack_error(view->csv->batch) : json_games_error(view->json));
         if (status != EXIT_FINE)
             return status;
         range.first = behind_block_of(view->database->reader, range.first);
@@ -157,7 +157,7 @@ static enum exit_status write_range(struct view *view, struct pgnpack_cursor *cu
         }
         if (outcome == PGNPACK_END || status != EXIT_FINE)
             return status;
-        status = judge(view, pgnpack_cursor_error(cursor));
+        status = judge(view, pgnpack_error(cursor));
         range.first = behind_block_of(view->database->reader, range.first);
     }
     return status;
@@ -264,7 +264,7 @@ static enum exit_status write_ranges(struct view *view, const struct game_range 
         status =
             batch > 1 ? write_batch(view, cursor, &ranges[i], batch) : write_range(view, cursor, ranges[i]);
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     csv_free(view->csv);
     json_games_free(view->json);
     return status;
@@ -338,7 +338,7 @@ static enum exit_status write_block_file(struct view *view, struct member_blocks
     int is_there = blocks->block == block;
     blocks->block = block;
     if (!is_there && pgnpack_block_reader_text(blocks->reader, block, &text) != PGNPACK_OK)
-        return judge(view, pgnpack_block_reader_error(blocks->reader));
+        return judge(view, pgnpack_error(blocks->reader));
     return pgnpack_block_reader_file(blocks->reader, (size_t)number, &file) ? write_text(view, file.text)
                                                                             : EXIT_FINE;
 }
@@ -383,7 +383,7 @@ static enum exit_status write_members(struct view *view)
         }
     if (status == EXIT_FINE && found == 0)
         status = member_report_none(view->context, view->database->file.name);
-    pgnpack_block_reader_free(blocks.reader);
+    pgnpack_free(blocks.reader);
     members_free(&members);
     return status;
 }

@@ -15,6 +15,7 @@
 
 struct pgnpack_copy {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct pgnpack_options options; /* of the writers */
     struct pgnpack_copy_options copy_options;
     pgnpack_write_function write;

@@ -40,10 +40,12 @@ static void share_memory(struct pgnpack_copy *copy, const struct pgnpack_options
     copy->memory.limit -= copy->options.memory_limit;
 }
 
+static const struct handle_kind copy_kind;
+
 static struct pgnpack_copy *new_copy(const struct pgnpack_options *options,
                                      const struct pgnpack_copy_options *copy_options)
 {
-    struct pgnpack_copy *copy = handle_new(options, sizeof *copy);
+    struct pgnpack_copy *copy = handle_new(options, sizeof *copy, &copy_kind);
     if (copy == NULL)
         return NULL;
     handle_check_options(options, &copy->error);
@@ -104,11 +106,10 @@ struct pgnpack_copy *copy_create_under(const struct pgnpack_options *options,
     return new_to(options, copy_options, PGNPACK_TO_PATH(path), path_sink_create_under);
 }
 
-void pgnpack_copy_free(struct pgnpack_copy *copy)
+static void free_copy(void *handle)
 {
-    if (copy == NULL)
-        return;
-    pgnpack_writer_free(copy->writer);
+    struct pgnpack_copy *copy = handle;
+    pgnpack_free(copy->writer);
     path_sink_close(&copy->file);
     segment_list_free(&copy->segments);
     block_index_free(&copy->index);
@@ -129,8 +130,9 @@ const struct pgnpack_copy_totals *pgnpack_copy_totals(const struct pgnpack_copy 
     return &copy->totals;
 }
 
-const struct pgnpack_error *pgnpack_copy_error(struct pgnpack_copy *copy)
+static const struct pgnpack_error *error_of_copy(void *handle)
 {
+    struct pgnpack_copy *copy = handle;
     return handle_export_error(&copy->error, &copy->public_error);
 }
 
@@ -143,7 +145,7 @@ enum pgnpack_status copy_end(struct pgnpack_copy *copy, enum pgnpack_status stat
 
 enum pgnpack_status copy_take_error(struct pgnpack_copy *copy)
 {
-    const struct pgnpack_error *error = pgnpack_writer_error(copy->writer);
+    const struct pgnpack_error *error = pgnpack_error(copy->writer);
     if (error->status != PGNPACK_OK) {
         handle_take_error(&copy->error, error);
         path_sink_name(&copy->file, &copy->error);
@@ -294,7 +296,7 @@ enum pgnpack_status copy_end_segment(struct pgnpack_copy *copy)
         copy->totals.segments++;
         copy->totals.games += pgnpack_writer_totals(copy->writer)->games;
     }
-    pgnpack_writer_free(copy->writer);
+    pgnpack_free(copy->writer);
     copy->writer = NULL;
     return copy->error.status;
 }
@@ -325,3 +327,5 @@ enum pgnpack_status pgnpack_copy_finish(struct pgnpack_copy *copy)
         status = path_sink_finish(&copy->file, &copy->error);
     return copy_end(copy, status);
 }
+
+static const struct handle_kind copy_kind = {error_of_copy, free_copy, NULL};

@@ -77,7 +77,7 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
         if (status == PGNPACK_END)
             break;
         if (status != PGNPACK_OK) {
-            handle_take_error(&copy->error, pgnpack_gather_error(gather));
+            handle_take_error(&copy->error, pgnpack_error(gather));
             break;
         }
         size_t size = game.size;

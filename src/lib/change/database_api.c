@@ -11,6 +11,7 @@
 
 struct pgnpack_database {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct pgnpack_options options; /* for reader and writer */
     struct error misuse;            /* of the options: for ever */
     struct path_change file;
@@ -30,9 +31,11 @@ struct pgnpack_database {
     struct pgnpack_error public_error;
 };
 
+static const struct handle_kind database_kind;
+
 struct pgnpack_database *pgnpack_database_new(const struct pgnpack_options *options)
 {
-    struct pgnpack_database *database = handle_new(options, sizeof *database);
+    struct pgnpack_database *database = handle_new(options, sizeof *database, &database_kind);
     if (database == NULL)
         return NULL;
     error_clear(&database->misuse);
@@ -50,7 +53,7 @@ struct pgnpack_database *pgnpack_database_new(const struct pgnpack_options *opti
 /* What the change had so far. */
 static void forget_change(struct pgnpack_database *database)
 {
-    pgnpack_writer_free(database->writer);
+    pgnpack_free(database->writer);
     database->writer = NULL;
     deleted_games_free(&database->changes);
     game_range_list_free(&database->news, &database->memory);
@@ -64,7 +67,7 @@ static void close_database(struct pgnpack_database *database)
 {
     struct error ignored;
     forget_change(database);
-    pgnpack_reader_free(database->reader);
+    pgnpack_free(database->reader);
     database->reader = NULL;
     error_clear(&ignored);
     if (database->is_new)
@@ -91,10 +94,9 @@ static void leave_database(struct pgnpack_database *database)
     close_database(database);
 }
 
-void pgnpack_database_free(struct pgnpack_database *database)
+static void free_database(void *handle)
 {
-    if (database == NULL)
-        return;
+    struct pgnpack_database *database = handle;
     leave_database(database);
     handle_free(database, sizeof *database);
 }
@@ -161,7 +163,7 @@ static struct pgnpack_reader *open_state(struct pgnpack_database *database, uint
     }
     database->error = reader->error;
     path_change_name(&database->file, &database->error);
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return NULL;
 }
 
@@ -170,7 +172,7 @@ static void set_state(struct pgnpack_database *database, struct pgnpack_reader *
 {
     if (database->reader != NULL)
         reader->with_deleted = database->reader->with_deleted;
-    pgnpack_reader_free(database->reader);
+    pgnpack_free(database->reader);
     database->reader = reader;
 }
 
@@ -246,11 +248,11 @@ static enum pgnpack_status write_empty(struct pgnpack_database *database, struct
     if (writer == NULL)
         return error_no_memory(&database->error);
     if (pgnpack_writer_finish(writer) != PGNPACK_OK) {
-        handle_take_error(&database->error, pgnpack_writer_error(writer));
+        handle_take_error(&database->error, pgnpack_error(writer));
         path_sink_name(sink, &database->error);
     }
     *size_ret = pgnpack_writer_totals(writer)->packed_size;
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     return database->error.status;
 }
 
@@ -359,8 +361,8 @@ struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database
         end_part(database);
         return NULL;
     }
-    if (handle_take_error(&database->error, pgnpack_writer_error(writer)) != PGNPACK_OK) {
-        pgnpack_writer_free(writer);
+    if (handle_take_error(&database->error, pgnpack_error(writer)) != PGNPACK_OK) {
+        pgnpack_free(writer);
         return NULL;
     }
     writer_set_segment(writer, &(struct writer_segment){describe_segment, sync_segment, set_segment_made,
@@ -576,7 +578,7 @@ static enum pgnpack_status write_segment(struct pgnpack_database *database)
         return database->error.status;
     enum pgnpack_status status = writer_finish_segment(database->writer);
     if (status != PGNPACK_OK) {
-        const struct pgnpack_error *trouble = pgnpack_writer_error(database->writer);
+        const struct pgnpack_error *trouble = pgnpack_error(database->writer);
         handle_take_error(&database->error, trouble);
         if (trouble->status == PGNPACK_ERROR_WRITE)
             path_change_name(&database->file, &database->error);
@@ -637,7 +639,7 @@ enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database, c
         set_state(database, reader);
         return end(database, PGNPACK_OK);
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     error_clear(&trouble);
     if (take_back(database, &trouble) != PGNPACK_OK)
         tell_it_may_be_there(&database->error);
@@ -691,7 +693,7 @@ enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database,
     if (reader != NULL && database->file.kept_size == size)
         set_state(database, reader);
     else
-        pgnpack_reader_free(reader);
+        pgnpack_free(reader);
     return end(database, database->error.status);
 }
 
@@ -736,7 +738,7 @@ static enum pgnpack_status take_over(struct pgnpack_database *database, struct p
         set_state(database, reader);
         return PGNPACK_OK;
     }
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     path_change_close(&new);
     database->file = old;
     if (old.file.number == FILE_CLOSED)
@@ -760,7 +762,7 @@ static enum pgnpack_status replace_file(struct pgnpack_database *database,
         database->error = copy->error;
     else if (take_over(database, copy) == PGNPACK_OK)
         *totals = copy->totals;
-    pgnpack_copy_free(copy);
+    pgnpack_free(copy);
     return end(database, database->error.status);
 }
 
@@ -818,7 +820,10 @@ enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
     return end(database, database->error.status);
 }
 
-const struct pgnpack_error *pgnpack_database_error(struct pgnpack_database *database)
+static const struct pgnpack_error *error_of_database(void *handle)
 {
+    struct pgnpack_database *database = handle;
     return handle_export_error(&database->error, &database->public_error);
 }
+
+static const struct handle_kind database_kind = {error_of_database, free_database, NULL};

@@ -17,6 +17,7 @@ struct searched_reader {
 
 struct pgnpack_duplicates {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct pgnpack_duplicates_options options;
     struct searched_reader *readers;
     int *ranks;
@@ -66,10 +67,12 @@ static enum pgnpack_status check_options(const struct pgnpack_duplicates_options
     return handle_check_threads(options->threads, "pgnpack_duplicates_options.threads", error);
 }
 
+static const struct handle_kind duplicates_kind;
+
 struct pgnpack_duplicates *pgnpack_duplicates_new(const struct pgnpack_options *options,
                                                   const struct pgnpack_duplicates_options *source)
 {
-    struct pgnpack_duplicates *duplicates = handle_new(options, sizeof *duplicates);
+    struct pgnpack_duplicates *duplicates = handle_new(options, sizeof *duplicates, &duplicates_kind);
     if (duplicates == NULL)
         return NULL;
     if (duplicates->memory.limit != 0)
@@ -117,10 +120,9 @@ static void release_result(struct pgnpack_duplicates *duplicates)
     duplicates->is_done = 0;
 }
 
-void pgnpack_duplicates_free(struct pgnpack_duplicates *duplicates)
+static void free_duplicates(void *handle)
 {
-    if (duplicates == NULL)
-        return;
+    struct pgnpack_duplicates *duplicates = handle;
     release_result(duplicates);
     RELEASE(duplicates, readers, duplicates->reader_capacity);
     RELEASE(duplicates, ranks, duplicates->rank_capacity);
@@ -623,10 +625,13 @@ void pgnpack_duplicates_counts(const struct pgnpack_duplicates *duplicates,
     *counts_ret = duplicates->counts;
 }
 
-const struct pgnpack_error *pgnpack_duplicates_error(struct pgnpack_duplicates *duplicates)
+static const struct pgnpack_error *error_of_duplicates(void *handle)
 {
+    struct pgnpack_duplicates *duplicates = handle;
     handle_export_reader_error(duplicates->last,
                                duplicates->error.status != PGNPACK_OK ? &duplicates->error : NULL,
                                &duplicates->public_error);
     return &duplicates->public_error;
 }
+
+static const struct handle_kind duplicates_kind = {error_of_duplicates, free_duplicates, NULL};

@@ -6,7 +6,7 @@
 
 struct duplicates_scan *duplicates_scan_new(const struct memory *like, size_t cursor_limit)
 {
-    struct duplicates_scan *scan = handle_new_like(like, sizeof *scan);
+    struct duplicates_scan *scan = job_new_like(like, sizeof *scan);
     if (scan == NULL)
         return NULL;
     scan->cursor_limit = cursor_limit;
@@ -25,9 +25,9 @@ void duplicates_scan_free(struct duplicates_scan *scan)
 {
     if (scan == NULL)
         return;
-    pgnpack_cursor_free(scan->tags);
-    pgnpack_cursor_free(scan->items);
-    pgnpack_cursor_free(scan->texts);
+    pgnpack_free(scan->tags);
+    pgnpack_free(scan->items);
+    pgnpack_free(scan->texts);
     buffer_free(&scan->wanted);
     buffer_free(&scan->rows);
     buffer_free(&scan->lines_read);
@@ -253,9 +253,9 @@ static void forget_cursors(struct duplicates_scan *scan)
     scan->has_tags = scan->has_items = scan->has_texts = 0;
     if (scan->cursor_reader == scan->reader)
         return;
-    pgnpack_cursor_free(scan->tags);
-    pgnpack_cursor_free(scan->items);
-    pgnpack_cursor_free(scan->texts);
+    pgnpack_free(scan->tags);
+    pgnpack_free(scan->items);
+    pgnpack_free(scan->texts);
     scan->tags = scan->items = scan->texts = NULL;
     scan->cursor_reader = scan->reader;
 }
@@ -463,8 +463,8 @@ void duplicates_scan_work(void *slot, unsigned worker)
         read_lines(scan);
     else
         read_rows(scan, entry);
-    scan->work = scan->source.work.done + (scan->has_tags ? pgnpack_cursor_work(scan->tags) : 0) +
-                 (scan->has_items ? pgnpack_cursor_work(scan->items) : 0) +
-                 (scan->has_texts ? pgnpack_cursor_work(scan->texts) : 0);
+    scan->work = scan->source.work.done + (scan->has_tags ? pgnpack_work(scan->tags) : 0) +
+                 (scan->has_items ? pgnpack_work(scan->items) : 0) +
+                 (scan->has_texts ? pgnpack_work(scan->texts) : 0);
     close_stored(scan);
 }

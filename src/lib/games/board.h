@@ -7,6 +7,7 @@
 
 struct pgnpack_board {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct line_stack line;
     int chess960;          /* the game starts where castling needs the rook's square */
     reversible_move *made; /* by pgnpack_board_make(), the last one last */

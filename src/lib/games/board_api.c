@@ -11,9 +11,11 @@ static void start_at(struct pgnpack_board *board, const struct position *positio
     line_stack_start(&board->line, position, LINE_BOARDS);
 }
 
+static const struct handle_kind board_kind;
+
 struct pgnpack_board *pgnpack_board_new(const struct pgnpack_options *options)
 {
-    struct pgnpack_board *board = handle_new(options, sizeof *board);
+    struct pgnpack_board *board = handle_new(options, sizeof *board, &board_kind);
     if (board == NULL)
         return NULL;
     struct position start;
@@ -25,17 +27,17 @@ struct pgnpack_board *pgnpack_board_new(const struct pgnpack_options *options)
     return board;
 }
 
-void pgnpack_board_free(struct pgnpack_board *board)
+static void free_board(void *handle)
 {
-    if (board == NULL)
-        return;
+    struct pgnpack_board *board = handle;
     line_stack_free(&board->line);
     memory_release(&board->memory, board->made, board->made_capacity * sizeof *board->made);
     handle_free(board, sizeof *board);
 }
 
-const struct pgnpack_error *pgnpack_board_error(struct pgnpack_board *board)
+static const struct pgnpack_error *error_of_board(void *handle)
 {
+    struct pgnpack_board *board = handle;
     return handle_export_error(&board->error, &board->exported);
 }
 
@@ -186,3 +188,5 @@ enum pgnpack_status pgnpack_board_undo(struct pgnpack_board *board)
     line->last_move = board->made_count != 0 ? board->made[board->made_count - 1] : board->before_made;
     return board_end(board, PGNPACK_OK);
 }
+
+static const struct handle_kind board_kind = {error_of_board, free_board, NULL};

@@ -16,6 +16,7 @@ struct builder_tag {
 
 struct pgnpack_builder {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct builder_tag *tags;
     size_t tag_count, tag_capacity;
     struct buffer strings;

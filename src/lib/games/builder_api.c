@@ -11,11 +11,13 @@
 #include "lib/games/tag_rules.h"
 #include "pgnpack_extra.h"
 
+static const struct handle_kind builder_kind;
+
 static void begin(struct pgnpack_builder *builder);
 
 struct pgnpack_builder *pgnpack_builder_new(const struct pgnpack_options *options)
 {
-    struct pgnpack_builder *builder = handle_new(options, sizeof *builder);
+    struct pgnpack_builder *builder = handle_new(options, sizeof *builder, &builder_kind);
     if (builder == NULL)
         return NULL;
     buffer_init(&builder->strings, &builder->memory);
@@ -44,10 +46,9 @@ static void release(struct pgnpack_builder *builder)
     pgn_parser_free(&builder->parser);
 }
 
-void pgnpack_builder_free(struct pgnpack_builder *builder)
+static void free_builder(void *handle)
 {
-    if (builder == NULL)
-        return;
+    struct pgnpack_builder *builder = handle;
     release(builder);
     handle_free(builder, sizeof *builder);
 }
@@ -498,7 +499,10 @@ enum pgnpack_status pgnpack_builder_finish(struct pgnpack_builder *builder,
     return status;
 }
 
-const struct pgnpack_error *pgnpack_builder_error(struct pgnpack_builder *builder)
+static const struct pgnpack_error *error_of_builder(void *handle)
 {
+    struct pgnpack_builder *builder = handle;
     return handle_export_error(&builder->error, &builder->public_error);
 }
+
+static const struct handle_kind builder_kind = {error_of_builder, free_builder, NULL};

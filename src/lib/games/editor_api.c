@@ -17,6 +17,7 @@ struct edited {
 
 struct pgnpack_editor {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct pgn_parser parser;
     struct edited texts[2]; /* the present one, and where the next one is made */
     unsigned present;
@@ -50,9 +51,11 @@ static void release(struct pgnpack_editor *editor)
     }
 }
 
+static const struct handle_kind editor_kind;
+
 struct pgnpack_editor *pgnpack_editor_new(const struct pgnpack_options *options)
 {
-    struct pgnpack_editor *editor = handle_new(options, sizeof *editor);
+    struct pgnpack_editor *editor = handle_new(options, sizeof *editor, &editor_kind);
     if (editor == NULL)
         return NULL;
     init(editor);
@@ -61,10 +64,9 @@ struct pgnpack_editor *pgnpack_editor_new(const struct pgnpack_options *options)
     return editor;
 }
 
-void pgnpack_editor_free(struct pgnpack_editor *editor)
+static void free_editor(void *handle)
 {
-    if (editor == NULL)
-        return;
+    struct pgnpack_editor *editor = handle;
     release(editor);
     handle_free(editor, sizeof *editor);
 }
@@ -270,7 +272,10 @@ enum pgnpack_status pgnpack_editor_finish(struct pgnpack_editor *editor, struct 
     return end(editor, editor->error.status);
 }
 
-const struct pgnpack_error *pgnpack_editor_error(struct pgnpack_editor *editor)
+static const struct pgnpack_error *error_of_editor(void *handle)
 {
+    struct pgnpack_editor *editor = handle;
     return handle_export_error(&editor->error, &editor->public_error);
 }
+
+static const struct handle_kind editor_kind = {error_of_editor, free_editor, NULL};

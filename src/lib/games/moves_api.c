@@ -24,6 +24,7 @@ _Static_assert((int)PGNPACK_ENCODING_MOVE16 == VALUE_MOVE16 &&
 
 struct pgnpack_moves_coder {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct value_coder coder;
     struct net_store nets;
     struct error misuse; /* of the options: for ever */
@@ -46,11 +47,13 @@ static void check_encoding(struct pgnpack_moves_coder *coder, int number)
         policy_net_refuse(net, "this encoding", &coder->misuse);
 }
 
+static const struct handle_kind moves_coder_kind;
+
 struct pgnpack_moves_coder *pgnpack_moves_coder_new(const struct pgnpack_options *options,
                                                     const struct pgnpack_moves_options *moves_options)
 {
     struct pgnpack_moves_options chosen;
-    struct pgnpack_moves_coder *coder = handle_new(options, sizeof *coder);
+    struct pgnpack_moves_coder *coder = handle_new(options, sizeof *coder, &moves_coder_kind);
     if (coder == NULL)
         return NULL;
     if (handle_check_options(options, &coder->misuse) == PGNPACK_OK)
@@ -63,21 +66,21 @@ struct pgnpack_moves_coder *pgnpack_moves_coder_new(const struct pgnpack_options
         coder->misuse.status == PGNPACK_OK ? (enum value_encoding)chosen.encoding : VALUE_MOVE16;
     if (value_coder_init(&coder->coder, &coder->memory, encoding, chosen.plies_given != 0, &coder->nets.nets))
         return coder;
-    pgnpack_moves_coder_free(coder);
+    pgnpack_free(coder);
     return NULL;
 }
 
-void pgnpack_moves_coder_free(struct pgnpack_moves_coder *coder)
+static void free_moves_coder(void *handle)
 {
-    if (coder == NULL)
-        return;
+    struct pgnpack_moves_coder *coder = handle;
     value_coder_free(&coder->coder);
     net_store_free(&coder->nets, &coder->memory);
     handle_free(coder, sizeof *coder);
 }
 
-const struct pgnpack_error *pgnpack_moves_coder_error(struct pgnpack_moves_coder *coder)
+static const struct pgnpack_error *error_of_moves_coder(void *handle)
 {
+    struct pgnpack_moves_coder *coder = handle;
     return handle_export_error(&coder->error, &coder->exported);
 }
 
@@ -165,3 +168,5 @@ enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder *coder,
         *count_ret = found.count;
     return end(coder, status);
 }
+
+static const struct handle_kind moves_coder_kind = {error_of_moves_coder, free_moves_coder, NULL};

@@ -4,15 +4,18 @@
 
 struct pgnpack_pgn_reader {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct source_front front;
     struct pgn_reader inner;
     int is_open;
     struct pgnpack_error error;
 };
 
+static const struct handle_kind pgn_reader_kind;
+
 struct pgnpack_pgn_reader *pgnpack_pgn_reader_new(const struct pgnpack_options *options)
 {
-    struct pgnpack_pgn_reader *reader = handle_new(options, sizeof *reader);
+    struct pgnpack_pgn_reader *reader = handle_new(options, sizeof *reader, &pgn_reader_kind);
     if (reader == NULL)
         return NULL;
     source_front_init(&reader->front, &reader->memory, options);
@@ -27,10 +30,9 @@ static void close_inner(struct pgnpack_pgn_reader *reader)
     reader->is_open = 0;
 }
 
-void pgnpack_pgn_reader_free(struct pgnpack_pgn_reader *reader)
+static void free_pgn_reader(void *handle)
 {
-    if (reader == NULL)
-        return;
+    struct pgnpack_pgn_reader *reader = handle;
     close_inner(reader);
     handle_free(reader, sizeof *reader);
 }
@@ -84,8 +86,11 @@ void pgnpack_pgn_reader_place(const struct pgnpack_pgn_reader *reader, uint64_t 
         *place_ret = place;
 }
 
-const struct pgnpack_error *pgnpack_pgn_reader_error(struct pgnpack_pgn_reader *reader)
+static const struct pgnpack_error *error_of_pgn_reader(void *handle)
 {
+    struct pgnpack_pgn_reader *reader = handle;
     return handle_export_reader_error(
         reader->front.last, reader->is_open ? &reader->inner.error : &reader->front.misuse, &reader->error);
 }
+
+static const struct handle_kind pgn_reader_kind = {error_of_pgn_reader, free_pgn_reader, NULL};

@@ -4,6 +4,7 @@
 
 struct pgnpack_pgn_writer {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct pgn_writer inner;
     struct sink_front to;
     struct error failure;
@@ -15,10 +16,12 @@ static enum pgnpack_status end(struct pgnpack_pgn_writer *writer, enum pgnpack_s
     return handle_end(&writer->memory, &writer->failure, status);
 }
 
+static const struct handle_kind pgn_writer_kind;
+
 struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *options,
                                                   const struct pgnpack_sink *sink)
 {
-    struct pgnpack_pgn_writer *writer = handle_new(options, sizeof *writer);
+    struct pgnpack_pgn_writer *writer = handle_new(options, sizeof *writer, &pgn_writer_kind);
     if (writer == NULL)
         return NULL;
     pgn_writer_init(&writer->inner, &writer->memory);
@@ -49,16 +52,18 @@ enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer)
                            : sink_front_finish(&writer->to, &writer->failure));
 }
 
-const struct pgnpack_error *pgnpack_pgn_writer_error(struct pgnpack_pgn_writer *writer)
+static const struct pgnpack_error *error_of_pgn_writer(void *handle)
 {
+    struct pgnpack_pgn_writer *writer = handle;
     return handle_export_error(&writer->failure, &writer->error);
 }
 
-void pgnpack_pgn_writer_free(struct pgnpack_pgn_writer *writer)
+static void free_pgn_writer(void *handle)
 {
-    if (writer == NULL)
-        return;
+    struct pgnpack_pgn_writer *writer = handle;
     pgn_writer_free(&writer->inner);
     sink_front_close(&writer->to);
     handle_free(writer, sizeof *writer);
 }
+
+static const struct handle_kind pgn_writer_kind = {error_of_pgn_writer, free_pgn_writer, NULL};

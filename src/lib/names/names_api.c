@@ -22,6 +22,7 @@ struct name_count {
 
 struct pgnpack_names {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     const struct pgnpack_reader *reader;
     struct name_list tags; /* dates, and those whose values are counted */
     size_t places[2];      /* of the latter; players: White, Black */
@@ -84,12 +85,14 @@ static int start(struct pgnpack_names *names, const char *tag, const char *patte
            (names->error.status != PGNPACK_OK || pgnpack_names_go_to(names, names->reader) == PGNPACK_OK);
 }
 
+static const struct handle_kind names_kind;
+
 struct pgnpack_names *pgnpack_names_new(const struct pgnpack_reader *reader, const char *tag,
                                         const char *pattern)
 {
     struct memory like = reader->memory;
     like.limit = like.limit == 0 ? 0 : like.limit / 2 + 1; /* the rows' cursor has the other half */
-    struct pgnpack_names *names = handle_new_like(&like, sizeof *names);
+    struct pgnpack_names *names = handle_new_like(&like, sizeof *names, &names_kind);
     if (names == NULL)
         return NULL;
     names->reader = reader;
@@ -102,14 +105,13 @@ struct pgnpack_names *pgnpack_names_new(const struct pgnpack_reader *reader, con
     error_clear(&names->error);
     if (start(names, tag, pattern))
         return names;
-    pgnpack_names_free(names);
+    pgnpack_free(names);
     return NULL;
 }
 
-void pgnpack_names_free(struct pgnpack_names *names)
+static void free_names(void *handle)
 {
-    if (names == NULL)
-        return;
+    struct pgnpack_names *names = handle;
     tag_rows_free(&names->rows);
     buffer_free(&names->unescaped);
     buffer_free(&names->folded);
@@ -348,9 +350,12 @@ enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpa
     return end(names, PGNPACK_OK);
 }
 
-const struct pgnpack_error *pgnpack_names_error(struct pgnpack_names *names)
+static const struct pgnpack_error *error_of_names(void *handle)
 {
+    struct pgnpack_names *names = handle;
     handle_export_reader_error(names->last, names->error.status != PGNPACK_OK ? &names->error : NULL,
                                &names->public_error);
     return &names->public_error;
 }
+
+static const struct handle_kind names_kind = {error_of_names, free_names, NULL};

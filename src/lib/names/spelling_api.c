@@ -7,6 +7,7 @@
 
 struct pgnpack_spelling {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct pgnpack_spelling_options options;
     struct spelling inner;
     int is_done;     /* pairs were looked for */
@@ -17,6 +18,8 @@ struct pgnpack_spelling {
     struct pgnpack_error public_error;
 };
 
+static const struct handle_kind spelling_kind;
+
 enum { POINTS_DEFAULT = 60, POINTS_MAX = 100 };
 
 /* ---- The handle ---- */
@@ -26,7 +29,7 @@ struct pgnpack_spelling *pgnpack_spelling_new(const struct pgnpack_reader *reade
 {
     struct memory like = reader->memory;
     like.limit /= 2; /* the batch has the other half; 0: none */
-    struct pgnpack_spelling *spelling = handle_new_like(&like, sizeof *spelling);
+    struct pgnpack_spelling *spelling = handle_new_like(&like, sizeof *spelling, &spelling_kind);
     if (spelling == NULL)
         return NULL;
     struct spelling *inner = &spelling->inner;
@@ -49,10 +52,9 @@ struct pgnpack_spelling *pgnpack_spelling_new(const struct pgnpack_reader *reade
     return spelling;
 }
 
-void pgnpack_spelling_free(struct pgnpack_spelling *spelling)
+static void free_spelling(void *handle)
 {
-    if (spelling == NULL)
-        return;
+    struct pgnpack_spelling *spelling = handle;
     struct spelling *inner = &spelling->inner;
     struct memory *memory = &spelling->memory;
     name_list_free(&inner->list);
@@ -245,10 +247,13 @@ enum pgnpack_status pgnpack_spelling_next(struct pgnpack_spelling *spelling,
     return end(spelling, &inner->error, PGNPACK_OK);
 }
 
-const struct pgnpack_error *pgnpack_spelling_error(struct pgnpack_spelling *spelling)
+static const struct pgnpack_error *error_of_spelling(void *handle)
 {
+    struct pgnpack_spelling *spelling = handle;
     const struct error *error =
         spelling->inner.error.status != PGNPACK_OK ? &spelling->inner.error : &spelling->inner.damage;
     int is_told = error->status != PGNPACK_OK && error->status == spelling->last;
     return handle_export_reader_error(spelling->last, is_told ? error : NULL, &spelling->public_error);
 }
+
+static const struct handle_kind spelling_kind = {error_of_spelling, free_spelling, NULL};

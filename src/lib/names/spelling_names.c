@@ -74,7 +74,7 @@ static int read_row(struct scan *scan, size_t i, struct spelling_game *game)
 /* Goes on behind the block that cannot be read. `last`: the game before it that was read. */
 static enum pgnpack_status pass_over(struct scan *scan, uint64_t last)
 {
-    const struct pgnpack_error *error = pgnpack_batch_error(scan->batch);
+    const struct pgnpack_error *error = pgnpack_error(scan->batch);
     const struct block_index *index = &scan->spelling->reader->index;
     uint64_t game = error->game > last ? error->game - 1 : last;
     error_set(&scan->spelling->damage, error->status, "%s", error->text);
@@ -113,7 +113,7 @@ static enum pgnpack_status run(struct scan *scan, spelling_visit visit, void *op
         else if (status == PGNPACK_OK)
             last = scan->numbers[count - 1];
         else if (status != PGNPACK_END)
-            return handle_take_error(&spelling->error, pgnpack_batch_error(scan->batch));
+            return handle_take_error(&spelling->error, pgnpack_error(scan->batch));
         if (status != PGNPACK_OK)
             return status == PGNPACK_END ? PGNPACK_OK : status;
         text_memo_clear(spelling->memo);
@@ -153,7 +153,7 @@ enum pgnpack_status spelling_scan(struct spelling *spelling, spelling_visit visi
         scan.results = is_first ? NULL : (void *)((uint32_t *)(void *)(scan.numbers + ROWS) + ROWS);
         run(&scan, visit, opaque);
     }
-    pgnpack_batch_free(scan.batch);
+    pgnpack_free(scan.batch);
     memory_release(spelling->memory, room, row_size * ROWS);
     if (spelling->round++ == 0)
         spelling->name_count = spelling->list.count;

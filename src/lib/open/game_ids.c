@@ -33,7 +33,7 @@ struct game_ids {
 
 struct game_ids *game_ids_new(const struct memory *like)
 {
-    struct game_ids *ids = handle_new_like(like, sizeof *ids);
+    struct game_ids *ids = job_new_like(like, sizeof *ids);
     if (ids == NULL)
         return NULL;
 #ifndef PGNPACK_NO_THREADS

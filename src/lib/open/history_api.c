@@ -3,6 +3,7 @@
 
 struct pgnpack_history {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     const struct pgnpack_reader *reader;
     struct history history;
     int is_read;
@@ -10,9 +11,11 @@ struct pgnpack_history {
     struct pgnpack_error public_error;
 };
 
+static const struct handle_kind history_kind;
+
 struct pgnpack_history *pgnpack_history_new(const struct pgnpack_reader *reader)
 {
-    struct pgnpack_history *history = handle_new_like(&reader->memory, sizeof *history);
+    struct pgnpack_history *history = handle_new_like(&reader->memory, sizeof *history, &history_kind);
     if (history == NULL)
         return NULL;
     history->reader = reader;
@@ -21,10 +24,9 @@ struct pgnpack_history *pgnpack_history_new(const struct pgnpack_reader *reader)
     return history;
 }
 
-void pgnpack_history_free(struct pgnpack_history *history)
+static void free_history(void *handle)
 {
-    if (history == NULL)
-        return;
+    struct pgnpack_history *history = handle;
     history_free(&history->history);
     handle_free(history, sizeof *history);
 }
@@ -95,8 +97,11 @@ enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uin
     return end(history, PGNPACK_OK);
 }
 
-const struct pgnpack_error *pgnpack_history_error(struct pgnpack_history *history)
+static const struct pgnpack_error *error_of_history(void *handle)
 {
+    struct pgnpack_history *history = handle;
     handle_export_error(&history->error, &history->public_error);
     return &history->public_error;
 }
+
+static const struct handle_kind history_kind = {error_of_history, free_history, NULL};

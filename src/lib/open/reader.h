@@ -11,6 +11,7 @@
 
 struct pgnpack_reader {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     pgnpack_read_at_function read_at;
     void *opaque;
     size_t gap;                         /* of the source; 0 for a file in memory */

@@ -9,9 +9,11 @@
 #include "lib/open/reader_torn.h"
 #include "util/bisect.h"
 
+static const struct handle_kind reader_kind;
+
 struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
 {
-    struct pgnpack_reader *reader = handle_new(options, sizeof *reader);
+    struct pgnpack_reader *reader = handle_new(options, sizeof *reader, &reader_kind);
     if (reader == NULL)
         return NULL;
     reader->ids = game_ids_new(&reader->memory);
@@ -37,11 +39,10 @@ void pgnpack_reader_set_keep(struct pgnpack_reader *reader, size_t size)
     reader->keep_size = size;
 }
 
-void pgnpack_reader_free(struct pgnpack_reader *reader)
+static void free_reader(void *handle)
 {
-    if (reader == NULL)
-        return;
-    pgnpack_reader_free(reader->search_index);
+    struct pgnpack_reader *reader = handle;
+    pgnpack_free(reader->search_index);
     block_index_free(&reader->index);
     segment_list_free(&reader->segments);
     deleted_games_free(&reader->deleted);
@@ -473,12 +474,16 @@ uint64_t pgnpack_reader_find_block(const struct pgnpack_reader *reader, uint64_t
     return (uint64_t)(block_index_find_game(index, number - 1) - index->entries);
 }
 
-uint64_t pgnpack_reader_work(const struct pgnpack_reader *reader)
+static uint64_t work_of_reader(const void *handle)
 {
+    const struct pgnpack_reader *reader = handle;
     return reader->work.done;
 }
 
-const struct pgnpack_error *pgnpack_reader_error(struct pgnpack_reader *reader)
+static const struct pgnpack_error *error_of_reader(void *handle)
 {
+    struct pgnpack_reader *reader = handle;
     return handle_export_error(&reader->error, &reader->public_error);
 }
+
+static const struct handle_kind reader_kind = {error_of_reader, free_reader, work_of_reader};

@@ -8,6 +8,7 @@
 
 struct pgnpack_query {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct query_steps steps; /* none: nothing is asked of the board */
     struct query_tags tags;   /* none: nothing is asked of tags, results and lengths */
     int searches_variations;

@@ -6,9 +6,11 @@
 #include "lib/query/query_game.h"
 #include "lib/query/query_words.h"
 
+static const struct handle_kind query_kind;
+
 struct pgnpack_query *pgnpack_query_new(const struct pgnpack_options *options)
 {
-    struct pgnpack_query *query = handle_new(options, sizeof *query);
+    struct pgnpack_query *query = handle_new(options, sizeof *query, &query_kind);
     if (query == NULL)
         return NULL;
     query_tags_init(&query->tags, &query->memory);
@@ -17,10 +19,9 @@ struct pgnpack_query *pgnpack_query_new(const struct pgnpack_options *options)
     return query;
 }
 
-void pgnpack_query_free(struct pgnpack_query *query)
+static void free_query(void *handle)
 {
-    if (query == NULL)
-        return;
+    struct pgnpack_query *query = handle;
     query_steps_free(&query->steps, &query->memory);
     query_tags_free(&query->tags);
     handle_free(query, sizeof *query);
@@ -32,8 +33,9 @@ unsigned pgnpack_query_needs(const struct pgnpack_query *query)
            (query->steps.count != 0 ? PGNPACK_QUERY_NEEDS_MOVES : 0U);
 }
 
-const struct pgnpack_error *pgnpack_query_error(struct pgnpack_query *query)
+static const struct pgnpack_error *error_of_query(void *handle)
 {
+    struct pgnpack_query *query = handle;
     return handle_export_error(&query->error, &query->public_error);
 }
 
@@ -115,3 +117,5 @@ enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
     query->is_sealed = 1;
     return PGNPACK_OK;
 }
+
+static const struct handle_kind query_kind = {error_of_query, free_query, NULL};

@@ -9,6 +9,7 @@
 
 struct pgnpack_block_reader {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     const struct pgnpack_reader *reader;
     struct unpack_job *job;
     int leaves_out;      /* deleted games, where the reader does */
@@ -21,9 +22,12 @@ struct pgnpack_block_reader {
     struct pgnpack_error public_error;
 };
 
+static const struct handle_kind block_reader_kind;
+
 struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reader *reader)
 {
-    struct pgnpack_block_reader *blocks = handle_new_like(&reader->memory, sizeof *blocks);
+    struct pgnpack_block_reader *blocks =
+        handle_new_like(&reader->memory, sizeof *blocks, &block_reader_kind);
     if (blocks == NULL)
         return NULL;
     blocks->reader = reader;
@@ -40,10 +44,9 @@ struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reade
     return NULL;
 }
 
-void pgnpack_block_reader_free(struct pgnpack_block_reader *blocks)
+static void free_block_reader(void *handle)
 {
-    if (blocks == NULL)
-        return;
+    struct pgnpack_block_reader *blocks = handle;
     unpack_job_free(blocks->job);
     column_tally_free(&blocks->tally);
     name_list_free(&blocks->tag_names);
@@ -171,8 +174,9 @@ enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *block
     return end(blocks, PGNPACK_OK);
 }
 
-uint64_t pgnpack_block_reader_work(const struct pgnpack_block_reader *blocks)
+static uint64_t work_of_block_reader(const void *handle)
 {
+    const struct pgnpack_block_reader *blocks = handle;
     return blocks->job->decoder.work.done;
 }
 
@@ -438,8 +442,12 @@ int pgnpack_block_reader_tag_name(const struct pgnpack_block_reader *blocks, siz
     return is_there;
 }
 
-const struct pgnpack_error *pgnpack_block_reader_error(struct pgnpack_block_reader *blocks)
+static const struct pgnpack_error *error_of_block_reader(void *handle)
 {
+    struct pgnpack_block_reader *blocks = handle;
     const struct error *error = blocks->error.status != PGNPACK_OK ? &blocks->error : NULL;
     return handle_export_reader_error(blocks->last, error, &blocks->public_error);
 }
+
+static const struct handle_kind block_reader_kind = {error_of_block_reader, free_block_reader,
+                                                     work_of_block_reader};

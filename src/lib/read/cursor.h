@@ -15,6 +15,7 @@ struct kept_block {
 
 struct pgnpack_cursor {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     const struct pgnpack_reader *reader;
     unsigned parts; /* enum block_part */
     uint64_t next;  /* game that comes next, from 0 */

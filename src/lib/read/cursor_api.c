@@ -33,11 +33,13 @@ struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reader *reader, u
     return cursor;
 }
 
+static const struct handle_kind cursor_kind;
+
 struct pgnpack_cursor *cursor_new_within(const struct pgnpack_reader *reader, unsigned parts, size_t limit)
 {
     struct memory like = reader->memory;
     like.limit = limit;
-    struct pgnpack_cursor *cursor = handle_new_like(&like, sizeof *cursor);
+    struct pgnpack_cursor *cursor = handle_new_like(&like, sizeof *cursor, &cursor_kind);
     if (cursor == NULL)
         return NULL;
     cursor->reader = reader;
@@ -85,10 +87,9 @@ static void forget_tags(struct pgnpack_cursor *cursor)
     buffer_free(&cursor->tag_names);
 }
 
-void pgnpack_cursor_free(struct pgnpack_cursor *cursor)
+static void free_cursor(void *handle)
 {
-    if (cursor == NULL)
-        return;
+    struct pgnpack_cursor *cursor = handle;
     cursor_unload(cursor);
     forget_tags(cursor);
     memory_release(&cursor->memory, cursor->decoder, sizeof *cursor->decoder);
@@ -297,8 +298,9 @@ enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pg
     return end(cursor, PGNPACK_OK);
 }
 
-uint64_t pgnpack_cursor_work(const struct pgnpack_cursor *cursor)
+static uint64_t work_of_cursor(const void *handle)
 {
+    const struct pgnpack_cursor *cursor = handle;
     return cursor->decoder->work.done;
 }
 
@@ -307,11 +309,14 @@ uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *cursor)
     return cursor->bytes_read;
 }
 
-const struct pgnpack_error *pgnpack_cursor_error(struct pgnpack_cursor *cursor)
+static const struct pgnpack_error *error_of_cursor(void *handle)
 {
+    struct pgnpack_cursor *cursor = handle;
     const struct error *error = cursor->error.status != PGNPACK_OK ? &cursor->error
                                 : cursor->last == PGNPACK_END && cursor->absence.status != PGNPACK_OK
                                     ? &cursor->absence
                                     : NULL;
     return handle_export_reader_error(cursor->last, error, &cursor->public_error);
 }
+
+static const struct handle_kind cursor_kind = {error_of_cursor, free_cursor, work_of_cursor};

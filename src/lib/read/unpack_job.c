@@ -10,7 +10,7 @@
 
 struct unpack_job *unpack_job_new(const struct memory *like)
 {
-    struct unpack_job *job = handle_new_like(like, sizeof *job);
+    struct unpack_job *job = job_new_like(like, sizeof *job);
     if (job == NULL)
         return NULL;
     buffer_init(&job->packed, &job->memory);

@@ -15,6 +15,7 @@ enum { UNPACKER_SLOT_COUNT_MAX = 2 * ORDERED_POOL_THREADS_MAX };
 
 struct pgnpack_unpacker {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     size_t memory_limit; /* of the handle; a run gives each job its share of it */
     uint64_t work_limit; /* 0: none */
     struct pgnpack_unpacker_options options;

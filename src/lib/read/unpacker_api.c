@@ -5,10 +5,12 @@
 #include "lib/read/unpack_elements.h"
 #include "lib/read/unpack_texts.h"
 
+static const struct handle_kind unpacker_kind;
+
 struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *options,
                                               const struct pgnpack_unpacker_options *unpacker_options)
 {
-    struct pgnpack_unpacker *unpacker = handle_new(options, sizeof *unpacker);
+    struct pgnpack_unpacker *unpacker = handle_new(options, sizeof *unpacker, &unpacker_kind);
     if (unpacker == NULL)
         return NULL;
     unpacker->memory_limit = unpacker->memory.limit;
@@ -51,10 +53,9 @@ static void stop_jobs(struct pgnpack_unpacker *unpacker)
     unpacker->slot_count = 0;
 }
 
-void pgnpack_unpacker_free(struct pgnpack_unpacker *unpacker)
+static void free_unpacker(void *handle)
 {
-    if (unpacker == NULL)
-        return;
+    struct pgnpack_unpacker *unpacker = handle;
     stop_jobs(unpacker);
     byte_stream_free(&unpacker->stream);
     stream_changes_free(&unpacker->changes);
@@ -279,7 +280,7 @@ static void close_database(struct pgnpack_unpacker *unpacker, struct pgnpack_rea
 {
     if (unpacker->database == database)
         unpacker->database = NULL;
-    pgnpack_reader_free(database);
+    pgnpack_free(database);
 }
 
 static enum pgnpack_status run_ends(struct pgnpack_unpacker *unpacker, struct ends *ends)
@@ -326,7 +327,16 @@ const struct pgnpack_unpacker_totals *pgnpack_unpacker_totals(const struct pgnpa
     return &unpacker->totals;
 }
 
-const struct pgnpack_error *pgnpack_unpacker_error(struct pgnpack_unpacker *unpacker)
+static const struct pgnpack_error *error_of_unpacker(void *handle)
 {
+    struct pgnpack_unpacker *unpacker = handle;
     return handle_export_error(&unpacker->error, &unpacker->public_error);
 }
+
+static uint64_t work_of_unpacker(const void *handle)
+{
+    const struct pgnpack_unpacker *unpacker = handle;
+    return unpacker->totals.work;
+}
+
+static const struct handle_kind unpacker_kind = {error_of_unpacker, free_unpacker, work_of_unpacker};

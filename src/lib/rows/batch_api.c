@@ -13,6 +13,7 @@ enum {
 
 struct pgnpack_batch {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     const struct pgnpack_reader *reader;
     struct name_list names; /* of tags that are looked at */
     struct batch_wanted wanted;
@@ -112,6 +113,8 @@ static enum pgnpack_status set_options(struct pgnpack_batch *batch,
     return batch->options_error.status;
 }
 
+static const struct handle_kind batch_kind;
+
 struct pgnpack_batch *pgnpack_batch_new(const struct pgnpack_reader *reader,
                                         const struct pgnpack_batch_options *source)
 {
@@ -121,7 +124,7 @@ struct pgnpack_batch *pgnpack_batch_new(const struct pgnpack_reader *reader,
     error_clear(&error);
     handle_copy_options(&options, sizeof options, source, "pgnpack_batch_options", &error);
     like.limit = share_of_memory(reader, options.parts);
-    struct pgnpack_batch *batch = handle_new_like(&like, sizeof *batch);
+    struct pgnpack_batch *batch = handle_new_like(&like, sizeof *batch, &batch_kind);
     if (batch == NULL)
         return NULL;
     batch->reader = reader;
@@ -135,17 +138,16 @@ struct pgnpack_batch *pgnpack_batch_new(const struct pgnpack_reader *reader,
         return batch;
     if (batch->options_error.status == PGNPACK_OK && start_cursors(batch))
         return batch;
-    pgnpack_batch_free(batch);
+    pgnpack_free(batch);
     return NULL;
 }
 
-void pgnpack_batch_free(struct pgnpack_batch *batch)
+static void free_batch(void *handle)
 {
-    if (batch == NULL)
-        return;
+    struct pgnpack_batch *batch = handle;
     tag_rows_free(&batch->rows);
-    pgnpack_cursor_free(batch->lines);
-    pgnpack_cursor_free(batch->texts);
+    pgnpack_free(batch->lines);
+    pgnpack_free(batch->texts);
     batch_line_free(&batch->row.line);
     name_list_free(&batch->names);
     memory_release(&batch->memory, batch->wanted.tags,
@@ -167,7 +169,7 @@ static enum pgnpack_status fail(struct pgnpack_batch *batch, const struct pgnpac
 /* All cursors' work together is what is limited. */
 static uint64_t work_of_others(const struct pgnpack_batch *batch, const struct pgnpack_cursor *cursor)
 {
-    return pgnpack_batch_work(batch) - cursor->decoder->work.done;
+    return pgnpack_work(batch) - cursor->decoder->work.done;
 }
 
 static void limit_work(struct pgnpack_batch *batch, struct pgnpack_cursor *cursor)
@@ -449,17 +451,21 @@ void pgnpack_batch_counts(const struct pgnpack_batch *batch, struct pgnpack_batc
     *counts_ret = batch->counts;
 }
 
-uint64_t pgnpack_batch_work(const struct pgnpack_batch *batch)
+static uint64_t work_of_batch(const void *handle)
 {
-    uint64_t rows = batch->rows.cursor != NULL ? pgnpack_cursor_work(batch->rows.cursor) : 0;
-    uint64_t lines = batch->lines != NULL ? pgnpack_cursor_work(batch->lines) : 0;
-    return rows + lines + (batch->texts != NULL ? pgnpack_cursor_work(batch->texts) : 0);
+    const struct pgnpack_batch *batch = handle;
+    uint64_t rows = batch->rows.cursor != NULL ? pgnpack_work(batch->rows.cursor) : 0;
+    uint64_t lines = batch->lines != NULL ? pgnpack_work(batch->lines) : 0;
+    return rows + lines + (batch->texts != NULL ? pgnpack_work(batch->texts) : 0);
 }
 
-const struct pgnpack_error *pgnpack_batch_error(struct pgnpack_batch *batch)
+static const struct pgnpack_error *error_of_batch(void *handle)
 {
+    struct pgnpack_batch *batch = handle;
     const struct error *error = batch->options_error.status != PGNPACK_OK ? &batch->options_error
                                 : batch->error.status != PGNPACK_OK       ? &batch->error
                                                                           : NULL;
     return handle_export_reader_error(batch->last, error, &batch->public_error);
 }
+
+static const struct handle_kind batch_kind = {error_of_batch, free_batch, work_of_batch};

@@ -132,7 +132,7 @@ static enum pgnpack_status read_keys(struct sorting *sorting, struct pgnpack_bat
     memory_release(sorting->memory, room, sizeof *room);
     if (status == PGNPACK_OK || status == PGNPACK_END)
         return error->status;
-    return handle_take_error(error, pgnpack_batch_error(batch));
+    return handle_take_error(error, pgnpack_error(batch));
 }
 
 /* ---- Names in their order ---- */
@@ -237,6 +237,6 @@ enum pgnpack_status game_order_sort(struct game_order *order, const struct pgnpa
     memory_release(order->memory, sorting.games, sorting.capacity * sizeof *sorting.games);
     name_list_free(&sorting.names);
     buffer_free(&sorting.folded);
-    pgnpack_batch_free(batch);
+    pgnpack_free(batch);
     return error->status;
 }

@@ -22,6 +22,7 @@ struct gathered {
 
 struct pgnpack_gather {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     const struct pgnpack_reader *reader;
     struct pgnpack_cursor *cursor;
     struct game_order order; /* numbers, from 1 */
@@ -36,9 +37,11 @@ struct pgnpack_gather {
     struct pgnpack_error public_error;
 };
 
+static const struct handle_kind gather_kind;
+
 struct pgnpack_gather *pgnpack_gather_new(const struct pgnpack_reader *reader)
 {
-    struct pgnpack_gather *gather = handle_new_like(&reader->memory, sizeof *gather);
+    struct pgnpack_gather *gather = handle_new_like(&reader->memory, sizeof *gather, &gather_kind);
     if (gather == NULL)
         return NULL;
     error_clear(&gather->error);
@@ -55,11 +58,10 @@ struct pgnpack_gather *pgnpack_gather_new(const struct pgnpack_reader *reader)
     return NULL;
 }
 
-void pgnpack_gather_free(struct pgnpack_gather *gather)
+static void free_gather(void *handle)
 {
-    if (gather == NULL)
-        return;
-    pgnpack_cursor_free(gather->cursor);
+    struct pgnpack_gather *gather = handle;
+    pgnpack_free(gather->cursor);
     game_order_free(&gather->order);
     buffer_free(&gather->texts);
     memory_release(&gather->memory, gather->lot, gather->lot_capacity * sizeof *gather->lot);
@@ -211,7 +213,7 @@ static enum pgnpack_status read_text(struct pgnpack_gather *gather, uint64_t num
         status = pgnpack_cursor_next(cursor, NULL);
     if (status == PGNPACK_OK)
         status = pgnpack_cursor_text(cursor, text);
-    return status == PGNPACK_OK ? status : handle_take_error(&gather->error, pgnpack_cursor_error(cursor));
+    return status == PGNPACK_OK ? status : handle_take_error(&gather->error, pgnpack_error(cursor));
 }
 
 /* Reads game *i of the lot, if that has room for it, and goes on to the next. */
@@ -260,8 +262,11 @@ enum pgnpack_status gather_next(struct pgnpack_gather *gather, struct text *text
     return PGNPACK_OK;
 }
 
-const struct pgnpack_error *pgnpack_gather_error(struct pgnpack_gather *gather)
+static const struct pgnpack_error *error_of_gather(void *handle)
 {
+    struct pgnpack_gather *gather = handle;
     const struct error *error = gather->error.status != PGNPACK_OK ? &gather->error : NULL;
     return handle_export_reader_error(gather->last, error, &gather->public_error);
 }
+
+static const struct handle_kind gather_kind = {error_of_gather, free_gather, NULL};

@@ -8,7 +8,7 @@ void tag_rows_init(struct tag_rows *rows, struct memory *memory)
 
 void tag_rows_free(struct tag_rows *rows)
 {
-    pgnpack_cursor_free(rows->cursor);
+    pgnpack_free(rows->cursor);
     block_scan_free(&rows->scan);
     memory_release(rows->memory, rows->row.values, rows->value_capacity * sizeof *rows->row.values);
     tag_rows_init(rows, rows->memory);

@@ -13,6 +13,7 @@ enum { WORK_PLY_REPLAYED = 50 };
 
 struct pgnpack_search {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     const struct pgnpack_reader *reader;
     const struct pgnpack_query *query;
     struct query_goal goal;
@@ -58,9 +59,11 @@ static int take_query(struct pgnpack_search *search, struct pgnpack_query *query
     return 0;
 }
 
+static const struct handle_kind search_kind;
+
 struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reader *reader, struct pgnpack_query *query)
 {
-    struct pgnpack_search *search = handle_new_like(&reader->memory, sizeof *search);
+    struct pgnpack_search *search = handle_new_like(&reader->memory, sizeof *search, &search_kind);
     if (search == NULL)
         return NULL;
     search->reader = reader;
@@ -72,7 +75,7 @@ struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reader *reader, s
     search->cursor = cursor_new_within(reader, PGNPACK_PART_MOVES, reader->memory.limit);
     if (search->cursor != NULL && take_query(search, query))
         return search;
-    pgnpack_search_free(search);
+    pgnpack_free(search);
     return NULL;
 }
 
@@ -104,15 +107,14 @@ static void drop_kept(struct pgnpack_search *search)
     search->kept_capacity = search->kept_size = 0;
 }
 
-void pgnpack_search_free(struct pgnpack_search *search)
+static void free_search(void *handle)
 {
-    if (search == NULL)
-        return;
+    struct pgnpack_search *search = handle;
     drop_kept(search);
     search_replay_free(&search->replay);
     search_source_free(&search->source);
     memory_release(&search->memory, search->games, search->games_capacity);
-    pgnpack_cursor_free(search->cursor);
+    pgnpack_free(search->cursor);
     search_line_free(&search->line);
     search_tags_free(&search->tags);
     handle_free(search, sizeof *search);
@@ -440,7 +442,10 @@ void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_s
     counts_ret->plies = search->line.plies + search->replay.plies;
 }
 
-const struct pgnpack_error *pgnpack_search_error(struct pgnpack_search *search)
+static const struct pgnpack_error *error_of_search(void *handle)
 {
+    struct pgnpack_search *search = handle;
     return handle_export_error(&search->error, &search->public_error);
 }
+
+static const struct handle_kind search_kind = {error_of_search, free_search, NULL};

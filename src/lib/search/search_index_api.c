@@ -203,7 +203,7 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader,
     else
         write_all(&writer, &source);
     handle_end(memory, error, error->status);
-    pgnpack_cursor_free(writer.cursor);
+    pgnpack_free(writer.cursor);
     buffer_free(&writer.out.bytes);
     buffer_free(&writer.hashes);
     block_index_free(&writer.index);
@@ -299,7 +299,7 @@ enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
     reader_begin(reader, &error);
     if (reader_check_open(reader, &error) != PGNPACK_OK)
         return reader_end(reader, &error, error.status);
-    pgnpack_reader_free(reader->search_index);
+    pgnpack_free(reader->search_index);
     reader->search_index = NULL;
     struct pgnpack_reader *index = pgnpack_reader_new(&options);
     if (index == NULL)
@@ -312,6 +312,6 @@ enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
     if (status == PGNPACK_OK)
         reader->search_index = index;
     else
-        pgnpack_reader_free(index);
+        pgnpack_free(index);
     return status;
 }

@@ -10,6 +10,7 @@
 
 struct pgnpack_tree {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     const struct pgnpack_reader *reader;
     struct pgnpack_search *search; /* finds positions; NULL: there was none yet, or it failed ... */
     struct pgnpack_query *sought;  /* ... and the last one */

@@ -6,10 +6,12 @@
 #include "lib/search/search.h"
 #include "lib/tree/tree_deleted.h"
 
+static const struct handle_kind tree_kind;
+
 struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *reader, struct pgnpack_query *query,
                                       const struct pgnpack_tree_options *options)
 {
-    struct pgnpack_tree *tree = handle_new_like(&reader->memory, sizeof *tree);
+    struct pgnpack_tree *tree = handle_new_like(&reader->memory, sizeof *tree, &tree_kind);
     if (tree == NULL)
         return NULL;
     tree->reader = reader;
@@ -26,17 +28,16 @@ struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *reader, struc
     }
     if (done)
         return tree;
-    pgnpack_tree_free(tree);
+    pgnpack_free(tree);
     return NULL;
 }
 
-void pgnpack_tree_free(struct pgnpack_tree *tree)
+static void free_tree(void *handle)
 {
-    if (tree == NULL)
-        return;
-    pgnpack_search_free(tree->search);
-    pgnpack_query_free(tree->sought);
-    pgnpack_search_free(tree->filter);
+    struct pgnpack_tree *tree = handle;
+    pgnpack_free(tree->search);
+    pgnpack_free(tree->sought);
+    pgnpack_free(tree->filter);
     game_set_free(&tree->passing, &tree->memory);
     tree_rows_free(&tree->rows);
     stored_trees_free(&tree->stored);
@@ -98,7 +99,7 @@ static enum pgnpack_status filter_block(struct pgnpack_tree *tree, const struct 
     if (status == PGNPACK_END)
         return PGNPACK_OK;
     passing->count = known - passing->first;
-    return handle_take_error(&tree->error, pgnpack_search_error(tree->filter));
+    return handle_take_error(&tree->error, pgnpack_error(tree->filter));
 }
 
 /* The games of block `block` that come to the position. */
@@ -120,8 +121,7 @@ static enum pgnpack_status count_block(struct pgnpack_tree *tree, size_t block, 
         if (!opening_node_add_game(&tree->node, &game))
             return error_no_memory(&tree->error);
     }
-    return status == PGNPACK_END ? PGNPACK_OK
-                                 : handle_take_error(&tree->error, pgnpack_search_error(tree->search));
+    return status == PGNPACK_END ? PGNPACK_OK : handle_take_error(&tree->error, pgnpack_error(tree->search));
 }
 
 static enum pgnpack_status count_games(struct pgnpack_tree *tree, unsigned side)
@@ -152,7 +152,7 @@ static enum pgnpack_status count_part(struct pgnpack_tree *tree, unsigned side, 
     if (first >= end)
         return PGNPACK_OK;
     if (pgnpack_search_range(tree->search, first + 1, end - first) != PGNPACK_OK)
-        return handle_take_error(&tree->error, pgnpack_search_error(tree->search));
+        return handle_take_error(&tree->error, pgnpack_error(tree->search));
     tree->first = first;
     tree->end = end;
     enum pgnpack_status status = count_games(tree, side);
@@ -241,17 +241,17 @@ static enum pgnpack_status start_searches(struct pgnpack_tree *tree)
     uint64_t known = tree->passing.first + tree->passing.count;
     tree_rows_start(&tree->rows);
     if (tree->filter != NULL && pgnpack_search_range(tree->filter, known + 1, UINT64_MAX) != PGNPACK_OK)
-        return handle_take_error(&tree->error, pgnpack_search_error(tree->filter));
+        return handle_take_error(&tree->error, pgnpack_error(tree->filter));
     if (pgnpack_search_range(tree->search, tree->first + 1, UINT64_MAX) != PGNPACK_OK)
-        return handle_take_error(&tree->error, pgnpack_search_error(tree->search));
+        return handle_take_error(&tree->error, pgnpack_error(tree->search));
     return PGNPACK_OK;
 }
 
 /* The search and what it seeks go together. */
 static void drop_search(struct pgnpack_tree *tree)
 {
-    pgnpack_search_free(tree->search);
-    pgnpack_query_free(tree->sought);
+    pgnpack_free(tree->search);
+    pgnpack_free(tree->sought);
     tree->search = NULL;
     tree->sought = NULL;
 }
@@ -266,11 +266,10 @@ static enum pgnpack_status seek(struct pgnpack_tree *tree, struct pgnpack_query 
     else
         status = search_ask(tree->search, query);
     tree->sought = query;
-    pgnpack_query_free(last);
+    pgnpack_free(last);
     if (tree->search == NULL)
         return error_no_memory(&tree->error);
-    return status == PGNPACK_OK ? PGNPACK_OK
-                                : handle_take_error(&tree->error, pgnpack_search_error(tree->search));
+    return status == PGNPACK_OK ? PGNPACK_OK : handle_take_error(&tree->error, pgnpack_error(tree->search));
 }
 
 static enum pgnpack_status seek_board(struct pgnpack_tree *tree, const struct pgnpack_board *board)
@@ -285,8 +284,8 @@ static enum pgnpack_status seek_board(struct pgnpack_tree *tree, const struct pg
     pgnpack_board_fen(board, fen);
     if (pgnpack_query_add(query, "fen", fen) == PGNPACK_OK)
         return seek(tree, query);
-    handle_take_error(&tree->error, pgnpack_query_error(query));
-    pgnpack_query_free(query);
+    handle_take_error(&tree->error, pgnpack_error(query));
+    pgnpack_free(query);
     return tree->error.status;
 }
 
@@ -414,7 +413,10 @@ void pgnpack_tree_totals(const struct pgnpack_tree *tree, struct pgnpack_tree_co
         export_counts(&total, totals_ret);
 }
 
-const struct pgnpack_error *pgnpack_tree_error(struct pgnpack_tree *tree)
+static const struct pgnpack_error *error_of_tree(void *handle)
 {
+    struct pgnpack_tree *tree = handle;
     return handle_export_error(&tree->error, &tree->public_error);
 }
+
+static const struct handle_kind tree_kind = {error_of_tree, free_tree, NULL};

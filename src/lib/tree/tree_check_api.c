@@ -172,7 +172,7 @@ enum pgnpack_status pgnpack_reader_check_trees(struct pgnpack_reader *reader)
         stored_trees_read(&trees, &error);
     for (size_t i = 0; i < trees.count && error.status == PGNPACK_OK; i++)
         check_tree(reader, &trees.trees[i], cursor, &error);
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     stored_trees_free(&trees);
     return reader_end(reader, &error, error.status);
 }

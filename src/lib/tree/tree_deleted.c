@@ -62,8 +62,7 @@ static enum pgnpack_status look_at_block(struct taking_out *taking, size_t block
             tree_game_of(&hit, &rows[hit.game - 1 - entry->games_before], taking->side);
         take(taking, &game);
     }
-    return status == PGNPACK_END ? PGNPACK_OK
-                                 : handle_take_error(&tree->error, pgnpack_search_error(tree->search));
+    return status == PGNPACK_END ? PGNPACK_OK : handle_take_error(&tree->error, pgnpack_error(tree->search));
 }
 
 /* The block that has game `number`. */

@@ -78,7 +78,7 @@ static enum pgnpack_status note_last_game(struct game_gap *gap, const struct pgn
     } else {
         *error = cursor->error;
     }
-    pgnpack_cursor_free(cursor);
+    pgnpack_free(cursor);
     return error->status;
 }
 
@@ -94,11 +94,11 @@ static enum pgnpack_status note_block(struct game_gap *gap, const struct pgnpack
     if (status == PGNPACK_OK) {
         game_gap_note(gap, (struct text){text.data, text.size});
     } else {
-        const struct pgnpack_error *cause = pgnpack_block_reader_error(blocks);
+        const struct pgnpack_error *cause = pgnpack_error(blocks);
         error_set(error, cause->status, "%s", cause->text);
         error_locate(error, cause->game, cause->line, cause->offset);
     }
-    pgnpack_block_reader_free(blocks);
+    pgnpack_free(blocks);
     return status;
 }
 

@@ -7,7 +7,7 @@
 
 struct pack_job *pack_job_new(const struct memory *like)
 {
-    struct pack_job *job = handle_new_like(like, sizeof *job);
+    struct pack_job *job = job_new_like(like, sizeof *job);
     if (job == NULL)
         return NULL;
     buffer_init(&job->text, &job->memory);

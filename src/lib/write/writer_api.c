@@ -29,6 +29,7 @@ enum { GAP_SIZE_MIN = 256 << 10 };
 
 struct pgnpack_writer {
     struct memory memory;
+    const struct handle_kind *handle_kind;
     struct pgnpack_writer_options options;
     struct block_options block_options;
     size_t block_size;
@@ -190,11 +191,13 @@ static void start_tree(struct pgnpack_writer *writer)
     tree_builder_init(&writer->tree, &limits, &writer->memory);
 }
 
+static const struct handle_kind writer_kind;
+
 /* With checked options, and nowhere to write to yet. */
 static struct pgnpack_writer *new_writer(const struct pgnpack_options *options,
                                          const struct pgnpack_writer_options *writer_options)
 {
-    struct pgnpack_writer *writer = handle_new(options, sizeof *writer);
+    struct pgnpack_writer *writer = handle_new(options, sizeof *writer, &writer_kind);
     if (writer == NULL)
         return NULL;
     sink_front_init(&writer->to, &writer->memory);
@@ -243,7 +246,7 @@ static struct pgnpack_writer *started(struct pgnpack_writer *writer)
     apply_options(writer);
     if (check_nets(writer) != PGNPACK_OK || start_jobs(writer))
         return writer;
-    pgnpack_writer_free(writer);
+    pgnpack_free(writer);
     return NULL;
 }
 
@@ -259,10 +262,9 @@ struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
     return started(writer);
 }
 
-void pgnpack_writer_free(struct pgnpack_writer *writer)
+static void free_writer(void *handle)
 {
-    if (writer == NULL)
-        return;
+    struct pgnpack_writer *writer = handle;
     ordered_pool_stop(&writer->pool);
     for (unsigned i = 0; i < writer->slot_count; i++)
         pack_job_free(writer->slots[i]);
@@ -1087,8 +1089,11 @@ const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_w
     return &writer->totals;
 }
 
-const struct pgnpack_error *pgnpack_writer_error(struct pgnpack_writer *writer)
+static const struct pgnpack_error *error_of_writer(void *handle)
 {
+    struct pgnpack_writer *writer = handle;
     int is_refusal = writer->error.status == PGNPACK_OK;
     return handle_export_error(is_refusal ? &writer->refusal : &writer->error, &writer->public_error);
 }
+
+static const struct handle_kind writer_kind = {error_of_writer, free_writer, NULL};

@@ -265,7 +265,7 @@ static void see_tags(const struct pgnpack_reader *reader)
                 seen.player_sum += numbers[i];
             }
         }
-    pgnpack_batch_free(batch);
+    pgnpack_free(batch);
     free(player);
     free(eco);
 }
@@ -281,7 +281,7 @@ static void count_annotators(const struct pgnpack_reader *reader)
     while (pgnpack_batch_next(batch, &columns, &count) == PGNPACK_OK)
         for (size_t i = 0; i < count; i++)
             seen.no_annotator += views[i].data == NULL;
-    pgnpack_batch_free(batch);
+    pgnpack_free(batch);
 }
 
 static void answer_by_tags(const struct pgnpack_reader *reader)
@@ -418,8 +418,8 @@ static void answer_by_lines(const struct pgnpack_reader *reader)
         for (size_t i = 0; i < count; i++)
             see_line(&columns, i, begin, key, key_ply);
     if (status != PGNPACK_END)
-        fail(pgnpack_batch_error(batch)->text);
-    pgnpack_batch_free(batch);
+        fail(pgnpack_error(batch)->text);
+    pgnpack_free(batch);
     free(begin);
 }
 
@@ -442,7 +442,7 @@ static size_t answer_game(const struct pgnpack_reader *reader)
         columns.comments.offsets = NULL;
     pgnpack_batch_range(batch, named_number("number"), 1);
     if (pgnpack_batch_next(batch, &columns, &count) != PGNPACK_OK)
-        fail(pgnpack_batch_error(batch)->text);
+        fail(pgnpack_error(batch)->text);
     begin_answer("q13");
     for (size_t i = 0; i < 3; i++) {
         print_text(data[i], offsets[i][1]);
@@ -456,7 +456,7 @@ static size_t answer_game(const struct pgnpack_reader *reader)
         size--;
     for (; size != 0 && strchr(" \r\n", *text) != NULL; text++)
         size--;
-    pgnpack_batch_free(batch);
+    pgnpack_free(batch);
     return size;
 }
 
@@ -470,7 +470,7 @@ static struct pgnpack_query *new_query(void)
 static void add(struct pgnpack_query *query, const char *name, const char *value)
 {
     if (pgnpack_query_add(query, name, value) != PGNPACK_OK)
-        fail(pgnpack_query_error(query)->text);
+        fail(pgnpack_error(query)->text);
 }
 
 static void answer_search(const struct pgnpack_reader *reader, struct pgnpack_query *query, int with_plies)
@@ -488,8 +488,8 @@ static void answer_search(const struct pgnpack_reader *reader, struct pgnpack_qu
     printf("%" PRIu64 " %" PRIu64, games, sum);
     if (with_plies)
         printf(" %" PRIu64, plies);
-    pgnpack_search_free(search);
-    pgnpack_query_free(query);
+    pgnpack_free(search);
+    pgnpack_free(query);
 }
 
 static void answer_position(const struct pgnpack_reader *reader)
@@ -505,7 +505,7 @@ static void answer_position(const struct pgnpack_reader *reader)
     begin_answer("q18");
     pgnpack_board_set(board, fen, strlen(fen), NULL);
     if (pgnpack_tree_position(tree, board) != PGNPACK_OK)
-        fail(pgnpack_tree_error(tree)->text);
+        fail(pgnpack_error(tree)->text);
     for (size_t i = 0; pgnpack_tree_move(tree, i, &row); i++) {
         char san[PGNPACK_SAN_SIZE] = "";
         if (row.move != 0)
@@ -515,8 +515,8 @@ static void answer_position(const struct pgnpack_reader *reader)
                row.counts.black_wins, row.counts.rating, row.counts.performance, row.counts.last_year);
     }
     free(fen);
-    pgnpack_tree_free(tree);
-    pgnpack_board_free(board);
+    pgnpack_free(tree);
+    pgnpack_free(board);
 }
 
 static void answer_words(const struct pgnpack_reader *reader)
@@ -558,7 +558,7 @@ static void answer_ids(struct pgnpack_reader *reader)
             strcpy(own, id);
     }
     if (pgnpack_reader_find_id(reader, asked, PGNPACK_ID_NOW, &found) != PGNPACK_OK)
-        fail(pgnpack_reader_error(reader)->text);
+        fail(pgnpack_error(reader)->text);
     begin_answer("q23");
     printf("%" PRIu64 " %zu %" PRIu64 "; %s; %" PRIu64, count, ids.count, sum, own, found);
     free(asked);
@@ -572,9 +572,9 @@ static void print_key(const char *fen)
 {
     struct pgnpack_board *board = checked(pgnpack_board_new(NULL));
     if (pgnpack_board_set(board, fen, strlen(fen), NULL) != PGNPACK_OK)
-        fail(pgnpack_board_error(board)->text);
+        fail(pgnpack_error(board)->text);
     printf("%" PRIu64 "\n", pgnpack_board_key(board, PGNPACK_KEY_BCGN));
-    pgnpack_board_free(board);
+    pgnpack_free(board);
 }
 
 int main(int argc, char **argv)
@@ -588,11 +588,11 @@ int main(int argc, char **argv)
     named_text = argv[3];
     struct pgnpack_reader *reader = checked(pgnpack_reader_new(NULL));
     if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(argv[2])) != PGNPACK_OK)
-        fail(pgnpack_reader_error(reader)->text);
+        fail(pgnpack_error(reader)->text);
     char *damaged = named("damaged");
     if (strcmp(damaged, "skip") == 0 &&
         pgnpack_reader_skip_damaged(reader, 0, UINT64_MAX, NULL, NULL) != PGNPACK_OK)
-        fail(pgnpack_reader_error(reader)->text);
+        fail(pgnpack_error(reader)->text);
     free(damaged);
     answer_by_tags(reader);
     size_t text_size = answer_game(reader);
@@ -614,6 +614,6 @@ int main(int argc, char **argv)
     answer_words(reader);
     answer_ids(reader);
     puts("\"\n}");
-    pgnpack_reader_free(reader);
+    pgnpack_free(reader);
     return 0;
 }
