@@ -756,7 +756,7 @@ struct pgnpack_database_options {
 
 /*
  * Opens the file of that path (bytes; UTF-8 on Windows), and keeps other programs from changing it until it is closed: by another
- * opening, or by pgnpack_free(). What a broken-off change left is removed (pgnpack_reader_torn()). `options` may be NULL.
+ * opening, or by pgnpack_free(). What a broken-off change left is removed (pgnpack_reader_info()->torn). `options` may be NULL.
  * PGNPACK_ERROR_BUSY: another handle or program changes it, or is about to put another file in its place.
  * Damaged files are not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED; but see `torn_path`. Where a record of an
  * earlier change is damaged, it is not known which games are deleted: all that makes a change is PGNPACK_ERROR_CORRUPT then, but
@@ -794,7 +794,7 @@ enum pgnpack_reason {
  * Deletes games with the next commit: `count` from game `first` on, from 1, of pgnpack_database_reader(). Games that are deleted
  * already stay what they are. `reason`: PGNPACK_REASON_HAND, with `other` 0; PGNPACK_REASON_DUPLICATE of, or PGNPACK_REASON_REPLACED
  * by, as many games from game `other` on; 0: it is not told which. Those that come with this change have the numbers behind
- * pgnpack_reader_game_count(); that they do is seen by the commit (PGNPACK_ERROR_ARGUMENT). PGNPACK_ERROR_ARGUMENT: there are no such
+ * pgnpack_reader_info()->game_count; that they do is seen by the commit (PGNPACK_ERROR_ARGUMENT). PGNPACK_ERROR_ARGUMENT: there are no such
  * games. PGNPACK_ERROR_UNSUPPORTED: an older version packed them, without identities: compact the database first.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first,
@@ -921,8 +921,8 @@ struct pgnpack_unpacker_totals {
         deleted; /* games that are in the text, though such changes deleted them: known when all was read, and only where
                           pgnpack_unpacker_leave_out() was not told before. UINT64_MAX: not known, with `salvage`, or behind a failure */
     enum pgnpack_torn
-        torn; /* how the file, or the stream, ends: as pgnpack_reader_torn(); not of a stream with `salvage` ... */
-    uint64_t torn_size;        /* ... and pgnpack_reader_torn_size() */
+        torn; /* how the file, or the stream, ends: as pgnpack_reader_info()->torn; not of a stream with `salvage` ... */
+    uint64_t torn_size;        /* ... and pgnpack_reader_info()->torn_size */
     uint64_t unknown_sections; /* of types that this version does not know: no text needs them */
 };
 
@@ -935,7 +935,7 @@ pgnpack_unpacker_new(const struct pgnpack_options *options,
 /*
  * The next runs are of this opened database, from its first byte on, and leave its deleted games out; with PGNPACK_DELETED_KEPT
  * all are given. They end where it ended when it was opened: what others put there since, and what a broken-off change left
- * (pgnpack_reader_torn()), is not looked at; what is cut or damaged there is PGNPACK_ERROR_TRUNCATED when all before it was
+ * (pgnpack_reader_info()->torn), is not looked at; what is cut or damaged there is PGNPACK_ERROR_TRUNCATED when all before it was
  * given, and with `salvage` looked through for blocks that are whole. The texts of blocks are verified as a whole before games
  * are cut out. It must stay as it is; NULL: none. PGNPACK_ERROR_ARGUMENT: it is not open. Without it, a stream gives deleted
  * games, too: what deletes them comes after them.
@@ -1007,10 +1007,21 @@ enum { PGNPACK_KEEP_DEFAULT = 64 << 20 };
  */
 PGNPACK_API void pgnpack_reader_set_keep(struct pgnpack_reader *reader, size_t size);
 
-/* Games, bytes of text, and blocks of the opened database. */
-PGNPACK_API uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader);
-PGNPACK_API uint64_t pgnpack_reader_text_size(const struct pgnpack_reader *reader);
-PGNPACK_API uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader);
+/* What an opened database has. */
+struct pgnpack_reader_info {
+    uint64_t game_count; /* deleted ones too */
+    uint64_t text_size;  /* bytes */
+    uint64_t block_count;
+    uint64_t
+        segment_count; /* parts that were packed by themselves, joined by concatenation or added by changes, and closed */
+    uint64_t deleted_count; /* games */
+    uint64_t
+        torn_size; /* bytes behind the last change; of PGNPACK_TORN_UNMARKED those of the end mark that are there, 0 to 48 */
+    enum pgnpack_torn torn; /* what these are */
+};
+
+/* Lives as long as the reader, and changes with the next opening. All zero while nothing is open. For any number of threads. */
+PGNPACK_API const struct pgnpack_reader_info *pgnpack_reader_info(const struct pgnpack_reader *reader);
 
 struct pgnpack_block_info {
     uint64_t offset; /* in the file */
@@ -1025,9 +1036,6 @@ struct pgnpack_block_info {
     int continues;               /* the text goes on with what the block before was cut in */
     int is_annex; /* no games and no text: something about others, which a reader may do without */
 };
-
-/* Parts that were packed by themselves, joined by concatenation or added by changes; those that were not closed do not count. */
-PGNPACK_API uint64_t pgnpack_reader_segment_count(const struct pgnpack_reader *reader);
 
 /* An id of a game and a zero byte. */
 enum { PGNPACK_ID_SIZE = 32 };
@@ -1057,7 +1065,7 @@ PGNPACK_API int pgnpack_reader_segment(const struct pgnpack_reader *reader, uint
 
 /*
  * Of cursors, batches, searches, trees and names, whatever the reader opens. Numbers stay what they are: a deleted game keeps its own,
- * and pgnpack_reader_game_count() counts all. Not left out are: whole blocks of text (pgnpack_block_reader_text()), what blocks and
+ * and pgnpack_reader_info()->game_count counts all. Not left out are: whole blocks of text (pgnpack_block_reader_text()), what blocks and
  * segments say of themselves, an index that is made, and what pgnpack_reader_check_trees() looks at. To be called before they are made,
  * and not while other threads use the reader.
  */
@@ -1084,7 +1092,6 @@ PGNPACK_API int pgnpack_reader_left_out_range(const struct pgnpack_reader *reade
 
 /* Is game `number`, from 1, deleted? */
 PGNPACK_API int pgnpack_reader_is_deleted(const struct pgnpack_reader *reader, uint64_t number);
-PGNPACK_API uint64_t pgnpack_reader_deleted_count(const struct pgnpack_reader *reader);
 
 /*
  * The next run of deleted games at or after game `number`, from 1: *first_ret and *count_ret. Returns 0 when there is none; both are
@@ -1092,12 +1099,6 @@ PGNPACK_API uint64_t pgnpack_reader_deleted_count(const struct pgnpack_reader *r
  */
 PGNPACK_API int pgnpack_reader_deleted_range(const struct pgnpack_reader *reader, uint64_t number,
                                              uint64_t *first_ret, uint64_t *count_ret);
-
-/* What is behind the last change of the opened database. */
-PGNPACK_API enum pgnpack_torn pgnpack_reader_torn(const struct pgnpack_reader *reader);
-
-/* How many bytes that is; of PGNPACK_TORN_UNMARKED those that are there of the end mark, 0 to 48. */
-PGNPACK_API uint64_t pgnpack_reader_torn_size(const struct pgnpack_reader *reader);
 
 /* A change of a database. */
 struct pgnpack_change_info {
@@ -1184,7 +1185,7 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_find_id(struct pgnpack_reader *re
 /* Block `n`, from 0. Returns 0 when there is none. */
 PGNPACK_API int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n,
                                      struct pgnpack_block_info *info_ret);
-/* The block, from 0, that has game `number`, from 1; pgnpack_reader_block_count() where there is no such game. */
+/* The block, from 0, that has game `number`, from 1; pgnpack_reader_info()->block_count where there is no such game. */
 PGNPACK_API uint64_t pgnpack_reader_find_block(const struct pgnpack_reader *reader, uint64_t number);
 
 /* What a cursor reads of each game (bits): columns that are not asked for are not touched. */

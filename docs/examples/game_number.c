@@ -18,8 +18,8 @@ static int show(const struct pgnpack_reader *reader, uint64_t number)
     if (found)
         fwrite(text.data, 1, text.size, stdout);
     else
-        fprintf(stderr, "no game %" PRIu64 " of %" PRIu64 " %s\n", number, pgnpack_reader_game_count(reader),
-                pgnpack_error(cursor)->text);
+        fprintf(stderr, "no game %" PRIu64 " of %" PRIu64 " %s\n", number,
+                pgnpack_reader_info(reader)->game_count, pgnpack_error(cursor)->text);
     pgnpack_free(cursor);
     return found;
 }

@@ -30,7 +30,7 @@ static int scan(const struct pgnpack_reader *reader, const char *tag, const char
             found++;
         }
     fprintf(stderr, "%" PRIu64 " of %" PRIu64 " games, %" PRIu64 " bytes read\n", found,
-            pgnpack_reader_game_count(reader), pgnpack_cursor_bytes_read(cursor));
+            pgnpack_reader_info(reader)->game_count, pgnpack_cursor_bytes_read(cursor));
     if (status != PGNPACK_END)
         fprintf(stderr, "%s\n", pgnpack_error(cursor)->text);
     pgnpack_free(cursor);

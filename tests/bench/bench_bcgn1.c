@@ -209,7 +209,7 @@ static void measure_at_hand(const struct pgnpack_reader *reader)
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     for (size_t i = 0; i < BLOCKS_AT_HAND; i++) {
         struct pgnpack_block_info info;
-        pgnpack_reader_block(reader, pick(&state, pgnpack_reader_block_count(reader)), &info);
+        pgnpack_reader_block(reader, pick(&state, pgnpack_reader_info(reader)->block_count), &info);
         if (info.game_count == 0)
             continue;
         get_game(cursor, info.first_game);
@@ -230,9 +230,9 @@ static void bench_random(const char *path)
     struct database database;
     measure_opening(path);
     open_database(&database, path);
-    uint64_t game_count = pgnpack_reader_game_count(database.reader);
+    uint64_t game_count = pgnpack_reader_info(database.reader)->game_count;
     print_number("games", (double)game_count);
-    print_number("segments", (double)pgnpack_reader_segment_count(database.reader));
+    print_number("segments", (double)pgnpack_reader_info(database.reader)->segment_count);
     if (game_count != 0) {
         measure_closed(path, game_count);
         measure_at_hand(database.reader);
@@ -494,7 +494,7 @@ static uint64_t scan_by_batch(const char *path, size_t scan)
     check(pgnpack_error(batch)->status, pgnpack_error(batch));
     struct pgnpack_batch_counts counts;
     pgnpack_batch_counts(batch, &counts);
-    if (counts.games_given != pgnpack_reader_game_count(database.reader))
+    if (counts.games_given != pgnpack_reader_info(database.reader)->game_count)
         fail("going over all games");
     pgnpack_free(batch);
     close_database(&database);

@@ -56,7 +56,7 @@ static size_t choose_positions(const struct pgnpack_reader *reader, struct sough
 {
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_MOVES);
     struct pgnpack_board *board = pgnpack_board_new(NULL);
-    uint64_t games = pgnpack_reader_game_count(reader);
+    uint64_t games = pgnpack_reader_info(reader)->game_count;
     size_t found = 0;
     for (unsigned tries = 0; found < count && games != 0 && tries < TRIES_MAX; tries++) {
         const struct pgnpack_game *game;

@@ -48,7 +48,7 @@ static const struct bytes *plain_file(void)
 
 static void check_ranges(const struct pgnpack_reader *reader)
 {
-    uint64_t count = 0, first, size, games = pgnpack_reader_game_count(reader), at = 1;
+    uint64_t count = 0, first, size, games = pgnpack_reader_info(reader)->game_count, at = 1;
     while (pgnpack_reader_deleted_range(reader, at, &first, &size)) {
         require(first >= at && size != 0 && size <= games && first - 1 <= games - size);
         require(pgnpack_reader_is_deleted(reader, first) &&
@@ -57,7 +57,7 @@ static void check_ranges(const struct pgnpack_reader *reader)
         count += size;
         at = first + size;
     }
-    require(count == pgnpack_reader_deleted_count(reader));
+    require(count == pgnpack_reader_info(reader)->deleted_count);
 }
 
 static uint64_t identity_of(const struct bytes *file)
@@ -80,8 +80,9 @@ static void check_segments(const struct pgnpack_reader *reader)
         deleted += info.deleted_count;
         require(info.command.size <= 4096 && !(info.is_damaged && !info.is_change));
     }
-    require(games == pgnpack_reader_game_count(reader) && deleted == pgnpack_reader_deleted_count(reader));
-    require(n == pgnpack_reader_segment_count(reader));
+    require(games == pgnpack_reader_info(reader)->game_count &&
+            deleted == pgnpack_reader_info(reader)->deleted_count);
+    require(n == pgnpack_reader_info(reader)->segment_count);
 }
 
 /*
@@ -91,7 +92,7 @@ static void check_segments(const struct pgnpack_reader *reader)
 static void check_ids(struct pgnpack_reader *reader)
 {
     char id[PGNPACK_ID_SIZE];
-    uint64_t games = pgnpack_reader_game_count(reader), number;
+    uint64_t games = pgnpack_reader_info(reader)->game_count, number;
     for (uint64_t i = 1; i <= games; i++) {
         if (!pgnpack_reader_game_id(reader, i, id))
             continue;
@@ -113,7 +114,7 @@ static void check_compacted(struct pgnpack_reader *reader)
     const struct pgnpack_options options = {.size = sizeof options, .allocator = &kept_allocator};
     const struct pgnpack_copy_options copy_options = {
         .size = sizeof copy_options, .level = 3, .time = 1, .threads = 1};
-    uint64_t games = pgnpack_reader_game_count(reader), live = 0, number, new_number;
+    uint64_t games = pgnpack_reader_info(reader)->game_count, live = 0, number, new_number;
     struct bytes out = {0};
     struct pgnpack_copy *copy =
         pgnpack_copy_new(&options, &copy_options, PGNPACK_TO_FUNCTION(bytes_write, &out));
@@ -125,7 +126,8 @@ static void check_compacted(struct pgnpack_reader *reader)
     struct pgnpack_reader *compacted = pgnpack_reader_new(&options);
     if (status == PGNPACK_OK) {
         require(pgnpack_reader_open(compacted, PGNPACK_FROM_MEMORY(out.data, out.size)) == PGNPACK_OK);
-        require(pgnpack_reader_game_count(compacted) == games - pgnpack_reader_deleted_count(reader));
+        require(pgnpack_reader_info(compacted)->game_count ==
+                games - pgnpack_reader_info(reader)->deleted_count);
     }
     for (uint64_t i = 1; i <= games && status == PGNPACK_OK; i++) {
         char id[PGNPACK_ID_SIZE];

@@ -100,7 +100,7 @@ static void search(const struct pgnpack_reader *reader, const struct question *q
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     require(search != NULL);
     while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK) {
-        require(hit.game > last && hit.game <= pgnpack_reader_game_count(reader));
+        require(hit.game > last && hit.game <= pgnpack_reader_info(reader)->game_count);
         last = hit.game;
         note(answers, hit.game << 32 | hit.ply);
         note(answers, (uint64_t)hit.last_ply << 32 | hit.move);

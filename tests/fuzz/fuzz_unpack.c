@@ -217,7 +217,8 @@ static void read_blocks(const struct pgnpack_reader *reader)
         require(info.first_game == games + 1);
         games += info.game_count;
     }
-    require(n == pgnpack_reader_block_count(reader) && games == pgnpack_reader_game_count(reader));
+    require(n == pgnpack_reader_info(reader)->block_count &&
+            games == pgnpack_reader_info(reader)->game_count);
     for (n = 0; n < SHARDS; n++) {
         require(pgnpack_reader_shard(reader, n, SHARDS, &shard));
         games -= shard.game_count;

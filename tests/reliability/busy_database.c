@@ -135,7 +135,7 @@ static struct deletion delete_games(const struct worker *worker, struct pgnpack_
 {
     struct deletion deletion = {0, 0};
     struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    uint64_t games = pgnpack_reader_game_count(reader);
+    uint64_t games = pgnpack_reader_info(reader)->game_count;
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
     if (games == 0)
         return deletion;
@@ -253,7 +253,7 @@ static uint64_t read_all(struct shared *shared, struct pgnpack_reader *reader, s
         for (size_t i = 0; i < text.size; i++)
             hash = (hash ^ (unsigned char)text.data[i]) * UINT64_C(0x100000001b3);
     }
-    if (status != PGNPACK_END || number - 1 != pgnpack_reader_game_count(reader))
+    if (status != PGNPACK_END || number - 1 != pgnpack_reader_info(reader)->game_count)
         failed(shared, "reading", pgnpack_error(cursor)->text);
     pgnpack_free(cursor);
     return hash;
@@ -321,7 +321,7 @@ static void read_once(const struct worker *worker, struct view *view, uint64_t *
     if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(worker->path)) != PGNPACK_OK) {
         failed(shared, "a reader's opening", pgnpack_error(reader)->text);
     } else {
-        atomic_fetch_add(&shared->torn, pgnpack_reader_torn_size(reader) != 0);
+        atomic_fetch_add(&shared->torn, pgnpack_reader_info(reader)->torn_size != 0);
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
         uint64_t hash = read_all(shared, reader, view);
         check_view(shared, view);

@@ -394,8 +394,8 @@ static uint64_t declared_text(const struct bytes *file)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size));
-    uint64_t size = pgnpack_reader_text_size(reader);
-    uint64_t blocks = pgnpack_reader_block_count(reader);
+    uint64_t size = pgnpack_reader_info(reader)->text_size;
+    uint64_t blocks = pgnpack_reader_info(reader)->block_count;
     pgnpack_free(reader);
     expect(blocks != 0, "a file made by hand does not open");
     return size;

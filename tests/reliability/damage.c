@@ -48,7 +48,7 @@ static int read_games(const struct sample *sample, const struct bytes *damaged)
     enum pgnpack_status opened =
         pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(damaged->data, damaged->size));
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
-    uint64_t count = pgnpack_reader_game_count(reader);
+    uint64_t count = pgnpack_reader_info(reader)->game_count;
     found = opened != PGNPACK_OK;
     if (opened == PGNPACK_OK && count != sample->game_count)
         found = -1;
@@ -217,9 +217,9 @@ static void try_truncation(const struct pgnpack_reader *reader, const struct byt
     enum pgnpack_status status = pgnpack_reader_open(cut, PGNPACK_FROM_MEMORY(packed->data, size));
     expect(status == status_of_cut(size, torn), "cut to %zu of %zu bytes: opens with status %d", size,
            packed->size, status);
-    expect(pgnpack_reader_torn(cut) == torn, "cut to %zu of %zu bytes: torn is %d", size, packed->size,
-           (int)pgnpack_reader_torn(cut));
-    expect(pgnpack_reader_text_size(cut) ==
+    expect(pgnpack_reader_info(cut)->torn == torn, "cut to %zu of %zu bytes: torn is %d", size, packed->size,
+           (int)pgnpack_reader_info(cut)->torn);
+    expect(pgnpack_reader_info(cut)->text_size ==
                (torn == PGNPACK_TORN_NOT || torn == PGNPACK_TORN_UNMARKED ? whole : kept_text),
            "cut to %zu of %zu bytes: other blocks", size, packed->size);
     pgnpack_free(cut);
@@ -247,7 +247,7 @@ void try_truncations(unsigned games)
         if (size != first_size)
             try_truncation(reader, &packed, &text, size, size > first_size ? first_size : 0, first_text);
     report("truncations: %zu lengths of %llu blocks", packed.size - 1,
-           (unsigned long long)pgnpack_reader_block_count(reader));
+           (unsigned long long)pgnpack_reader_info(reader)->block_count);
     pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&packed);

@@ -31,7 +31,7 @@ static void make_stock(struct stock *stock, uint64_t *random)
         stock->end = (size_t)(stock->blocks[n].offset + stock->blocks[n].size);
         stock->block_count = n + 1;
     }
-    expect(stock->block_count == pgnpack_reader_block_count(reader), "too many blocks for this trial");
+    expect(stock->block_count == pgnpack_reader_info(reader)->block_count, "too many blocks for this trial");
     pgnpack_free(reader);
 }
 

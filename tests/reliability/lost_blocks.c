@@ -57,7 +57,8 @@ static void make_database(struct database *database, uint64_t *random)
         append_block_games(cursor, &database->blocks[n], &database->games);
         database->game_starts[n + 1] = database->games.size;
     }
-    expect(database->block_count == pgnpack_reader_block_count(reader), "too many blocks for this trial");
+    expect(database->block_count == pgnpack_reader_info(reader)->block_count,
+           "too many blocks for this trial");
     pgnpack_free(cursor);
     pgnpack_free(reader);
 }
@@ -240,7 +241,7 @@ static void check_reader(const struct trial *trial, const struct bytes *damaged)
     for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block); n++)
         append_block_games(cursor, &block, &text);
     append_whole_blocks(trial, &trial->database->games, trial->database->game_starts, &whole);
-    enum pgnpack_torn torn = pgnpack_reader_torn(reader);
+    enum pgnpack_torn torn = pgnpack_reader_info(reader)->torn;
     if (torn == PGNPACK_TORN_DAMAGED ||
         torn == PGNPACK_TORN_UNFINISHED) /* the first file, and what is behind it */
         expect(trial->frame_loss == FRAME_END_CUT && text.size < whole.size &&

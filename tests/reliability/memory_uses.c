@@ -210,7 +210,7 @@ static struct pgnpack_reader *open_reader(const struct memory_use *use,
         *opened_ret = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(use->input->data, use->input->size));
     if (*opened_ret == PGNPACK_OK || *opened_ret == PGNPACK_ERROR_TRUNCATED) {
         tell_number(answer, *opened_ret);
-        tell_number(answer, pgnpack_reader_game_count(reader));
+        tell_number(answer, pgnpack_reader_info(reader)->game_count);
         return reader;
     }
     pgnpack_free(reader);

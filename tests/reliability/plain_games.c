@@ -377,7 +377,7 @@ int plain_games_read(struct plain_games *games, const struct pgnpack_reader *rea
 {
     const struct pgnpack_game *game;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS | PGNPACK_PART_MOVES);
-    size_t count = (size_t)pgnpack_reader_game_count(reader);
+    size_t count = (size_t)pgnpack_reader_info(reader)->game_count;
     *games = (struct plain_games){.games = calloc(count + 1, sizeof *games->games)};
     int right = cursor != NULL && games->games != NULL;
     while (right && games->game_count < count)

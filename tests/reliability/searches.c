@@ -553,7 +553,8 @@ static void add_joined(struct subject *subject, const struct bytes *text, const 
            "searches: joining");
     add_way(subject, "joined", &file, NULL);
     struct way *way = &subject->ways[subject->way_count - 1];
-    if (pgnpack_reader_game_count(way->reader) != pgnpack_reader_game_count(subject->ways[0].reader)) {
+    if (pgnpack_reader_info(way->reader)->game_count !=
+        pgnpack_reader_info(subject->ways[0].reader)->game_count) {
         free_way(way); /* the text was cut inside a game */
         subject->way_count--;
     }

@@ -109,7 +109,7 @@ static int scans_or_refuses(const struct pgnpack_reader *database, unsigned part
     const struct pgnpack_game *game;
     struct pgnpack_text text;
     int right = 1;
-    uint64_t count = pgnpack_reader_game_count(database);
+    uint64_t count = pgnpack_reader_info(database)->game_count;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(database, parts);
     for (uint64_t number = 1; cursor != NULL && right && number <= count; number++) {
         enum pgnpack_status status = pgnpack_cursor_next(cursor, &game);
@@ -131,7 +131,7 @@ static int blocks_are_read_or_refused(const struct pgnpack_reader *database)
     size_t columns;
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database);
     int right = blocks != NULL;
-    for (uint64_t n = 0; right && n < pgnpack_reader_block_count(database); n++) {
+    for (uint64_t n = 0; right && n < pgnpack_reader_info(database)->block_count; n++) {
         enum pgnpack_status status = pgnpack_block_reader_text(blocks, n, &text);
         right = status == PGNPACK_OK || is_refusal(status);
         status = pgnpack_block_reader_details(blocks, n, &details);

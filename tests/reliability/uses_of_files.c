@@ -203,9 +203,9 @@ static void use_copy_to_path(struct failing *run)
 static void tell_state(struct failing *run, struct pgnpack_database *database)
 {
     const struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    tell(run, pgnpack_reader_game_count(reader));
-    tell(run, pgnpack_reader_deleted_count(reader));
-    tell(run, pgnpack_reader_segment_count(reader));
+    tell(run, pgnpack_reader_info(reader)->game_count);
+    tell(run, pgnpack_reader_info(reader)->deleted_count);
+    tell(run, pgnpack_reader_info(reader)->segment_count);
 }
 
 /* After a failure nothing is left of the change, so this is not tried again. */
@@ -263,7 +263,7 @@ static void check_games(struct failing *run, const char *path)
     if (bytes_append_file(&bytes, path) &&
         pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes.data, bytes.size)) == PGNPACK_OK)
         for (size_t i = 0; i < sizeof states / sizeof *states; i++)
-            is_state |= pgnpack_reader_game_count(reader) == states[i];
+            is_state |= pgnpack_reader_info(reader)->game_count == states[i];
     if (!is_state)
         run->complaint = "the file is none of its states";
     pgnpack_free(reader);

@@ -14,7 +14,7 @@ static void tell_blocks(struct failing *run, const struct pgnpack_reader *reader
 {
     struct pgnpack_block_info block;
     struct pgnpack_shard shard;
-    tell(run, pgnpack_reader_block_count(reader));
+    tell(run, pgnpack_reader_info(reader)->block_count);
     tell(run, pgnpack_reader_find_block(reader, 1));
     for (uint64_t i = 0; pgnpack_reader_block(reader, i, &block); i++)
         tell(run, block.offset + block.first_game);
@@ -30,24 +30,24 @@ static void tell_reader(struct failing *run, const struct pgnpack_reader *reader
     uint64_t first = 1, count = 0;
     struct pgnpack_error trouble;
     char id[PGNPACK_ID_SIZE];
-    tell(run, pgnpack_reader_game_count(reader));
-    tell(run, pgnpack_reader_text_size(reader));
-    tell(run, pgnpack_reader_segment_count(reader));
+    tell(run, pgnpack_reader_info(reader)->game_count);
+    tell(run, pgnpack_reader_info(reader)->text_size);
+    tell(run, pgnpack_reader_info(reader)->segment_count);
     for (uint64_t i = 0; pgnpack_reader_segment(reader, i, &segment); i++)
         tell_text(run, segment.command);
-    tell(run, pgnpack_reader_deleted_count(reader));
+    tell(run, pgnpack_reader_info(reader)->deleted_count);
     while (pgnpack_reader_deleted_range(reader, first + count, &first, &count))
         tell(run, first + count);
     if (!GO(run, pgnpack_reader_load_ids(reader, &trouble), &trouble))
         return;
-    for (uint64_t i = 1; i <= pgnpack_reader_game_count(reader); i++) {
+    for (uint64_t i = 1; i <= pgnpack_reader_info(reader)->game_count; i++) {
         tell(run, (uint64_t)pgnpack_reader_is_deleted(reader, i));
         tell(run, pgnpack_reader_ids_from(reader, i));
         tell(run, (uint64_t)pgnpack_reader_game_id(reader, i, id));
         tell_bytes(run, id, sizeof id - 1 < 8 ? 0 : 8);
     }
-    tell(run, (uint64_t)pgnpack_reader_torn(reader));
-    tell(run, pgnpack_reader_torn_size(reader));
+    tell(run, (uint64_t)pgnpack_reader_info(reader)->torn);
+    tell(run, pgnpack_reader_info(reader)->torn_size);
     tell_blocks(run, reader);
 }
 
@@ -55,7 +55,7 @@ static void find_ids(struct failing *run, struct pgnpack_reader *reader)
 {
     struct pgnpack_segment_info segment;
     char id[PGNPACK_ID_SIZE];
-    for (uint64_t i = 1, found, last; i <= pgnpack_reader_game_count(reader);
+    for (uint64_t i = 1, found, last; i <= pgnpack_reader_info(reader)->game_count;
          i += 11) /* one has a new version */
         if (pgnpack_reader_game_id(reader, i, id) &&
             GO(run, pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &found), pgnpack_error(reader))) {
@@ -219,7 +219,7 @@ static void use_blocks(struct failing *run)
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL && MAKE(run, blocks, pgnpack_block_reader_new(reader))) {
         pgnpack_block_reader_set_deleted(blocks, PGNPACK_DELETED_LEFT_OUT);
-        for (uint64_t n = 0; n < pgnpack_reader_block_count(reader) && run->status == PGNPACK_OK; n++)
+        for (uint64_t n = 0; n < pgnpack_reader_info(reader)->block_count && run->status == PGNPACK_OK; n++)
             tell_block(run, blocks, n);
         tell(run, pgnpack_work(blocks) != 0);
     }

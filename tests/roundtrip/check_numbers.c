@@ -130,7 +130,7 @@ static void compare_all(struct comparison *comparison)
 static void compare_ends(struct comparison *comparison, const struct pgnpack_reader *reader)
 {
     struct pgnpack_block_info block;
-    for (uint64_t n = pgnpack_reader_block_count(reader); n > 0; n--) {
+    for (uint64_t n = pgnpack_reader_info(reader)->block_count; n > 0; n--) {
         if (!pgnpack_reader_block(reader, n - 1, &block) || block.game_count == 0)
             continue;
         compare_at(comparison, block.first_game + block.game_count - 1);
@@ -150,9 +150,9 @@ static void compare_picked(struct comparison *comparison)
 
 static void compare(struct comparison *comparison, const struct pgnpack_reader *reader)
 {
-    if (pgnpack_reader_game_count(reader) != comparison->places.count) {
+    if (pgnpack_reader_info(reader)->game_count != comparison->places.count) {
         fprintf(stderr, "%s: %" PRIu64 " games, and the text has %" PRIu64 "\n", program,
-                pgnpack_reader_game_count(reader), comparison->places.count);
+                pgnpack_reader_info(reader)->game_count, comparison->places.count);
         exit(1);
     }
     compare_all(comparison);
@@ -172,14 +172,14 @@ int main(int argc, char **argv)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     if (pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed, packed_size)) != PGNPACK_OK)
         fail(pgnpack_error(reader)->text);
-    if (argc == 4 && pgnpack_reader_segment_count(reader) != strtoull(argv[3], NULL, 10))
+    if (argc == 4 && pgnpack_reader_info(reader)->segment_count != strtoull(argv[3], NULL, 10))
         fail("the number of segments is another one");
     struct comparison comparison = {.text = text, .places = find_games(text, text_size)};
     comparison.cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     compare(&comparison, reader);
     printf("%" PRIu64 " games, %" PRIu64 " segments, %" PRIu64 " blocks: %" PRIu64 " differ\n",
-           comparison.places.count, pgnpack_reader_segment_count(reader), pgnpack_reader_block_count(reader),
-           comparison.differing);
+           comparison.places.count, pgnpack_reader_info(reader)->segment_count,
+           pgnpack_reader_info(reader)->block_count, comparison.differing);
     pgnpack_free(comparison.cursor);
     pgnpack_free(reader);
     free(comparison.places.offsets);

@@ -278,7 +278,7 @@ START_TEST(places_in_the_input_are_told)
     ck_assert_int_eq(strncmp(text + place.offset, "Ke3", 3), 0);
     ck_assert_uint_eq(place.game, 2);
     ck_assert_uint_eq(place.line, 8);
-    ck_assert_uint_eq(place_of(reader, UINT64_MAX).line, 8);
+    ck_assert_uint_eq(place_of(reader, UINT64_MAX).line, 9); /* behind the last line end */
     ck_assert_uint_ge(place_of(reader, UINT64_MAX).offset, place.offset + 5);
     pgnpack_free(reader);
 }

@@ -208,7 +208,7 @@ static void try_reader(const struct given *given, const char *wanted)
             pgnpack_error(reader));
     REFUSED(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), wanted,
             pgnpack_error(reader));
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), 0);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, 0);
     try_cursor(reader, given, wanted);
     try_block_reader(reader, wanted);
     pgnpack_free(reader);

@@ -533,7 +533,7 @@ START_TEST(picked_games)
     struct pgnpack_batch_counts counts;
     append_players(300, 3);
     struct pgnpack_reader *reader = open_text(&setup);
-    ck_assert_uint_gt(pgnpack_reader_block_count(reader), 10);
+    ck_assert_uint_gt(pgnpack_reader_info(reader)->block_count, 10);
     const struct pgnpack_batch_options rows = {.size = sizeof rows, .parts = PGNPACK_BATCH_PLIES};
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, _i == 0 ? &plain : _i == 3 ? &rows : &moves);
     ck_assert_uint_eq(picked(batch, wanted, 7, 3, numbers), 7);

@@ -91,9 +91,9 @@ START_TEST(blocks_are_the_whole_text)
     }
     ck_assert_int_eq(pgnpack_error(blocks)->status, PGNPACK_END);
     ck_assert_uint_eq(done, database.text_size);
-    ck_assert_uint_eq(n, pgnpack_reader_block_count(reader));
+    ck_assert_uint_eq(n, pgnpack_reader_info(reader)->block_count);
     ck_assert_uint_gt(n, 4);
-    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 2);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->segment_count, 2);
     pgnpack_free(blocks);
     pgnpack_free(reader);
     free_database(&database);
@@ -135,7 +135,7 @@ START_TEST(details_name_files_and_sizes)
         ck_assert_uint_eq(games, info.first_game + info.game_count - 1);
     }
     ck_assert_int_eq(files, 2);
-    ck_assert_int_eq(pgnpack_block_reader_details(blocks, pgnpack_reader_block_count(reader), &details),
+    ck_assert_int_eq(pgnpack_block_reader_details(blocks, pgnpack_reader_info(reader)->block_count, &details),
                      PGNPACK_END);
     pgnpack_free(blocks);
     pgnpack_free(reader);
@@ -163,7 +163,7 @@ START_TEST(shards_are_all)
             ck_assert_uint_eq(shard.first_game, next_game);
             next_game += shard.game_count;
         }
-        ck_assert_uint_eq(next_block, pgnpack_reader_block_count(reader));
+        ck_assert_uint_eq(next_block, pgnpack_reader_info(reader)->block_count);
         ck_assert_uint_eq(next_game, 2 * GAME_COUNT + 1);
         ck_assert_int_eq(pgnpack_reader_shard(reader, count, count, &shard), 0);
         ck_assert_uint_eq(shard.block_count, 0);
@@ -276,7 +276,7 @@ START_TEST(columns_have_names_and_add_up)
         }
     }
     sum_columns(blocks, count, "frame", "headers of blocks", &found);
-    ck_assert_uint_eq(found, 64 * pgnpack_reader_block_count(reader));
+    ck_assert_uint_eq(found, 64 * pgnpack_reader_info(reader)->block_count);
     pgnpack_free(blocks);
     pgnpack_free(reader);
     free_database(&database);

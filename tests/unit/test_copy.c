@@ -235,7 +235,7 @@ static void check_none_continues(const struct bytes *file)
 {
     struct pgnpack_reader *reader = open_bytes(file);
     struct pgnpack_block_info info;
-    for (uint64_t i = 0; i < pgnpack_reader_block_count(reader); i++) {
+    for (uint64_t i = 0; i < pgnpack_reader_info(reader)->block_count; i++) {
         ck_assert(pgnpack_reader_block(reader, i, &info));
         ck_assert(!info.continues);
     }
@@ -275,7 +275,8 @@ START_TEST(large_blocks_are_copied)
     copy = pgnpack_copy_new(
         NULL, &options,
         PGNPACK_TO_FUNCTION(bytes_write, &compacted)); /* a part of it: whole blocks but one */
-    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 2, pgnpack_reader_game_count(reader) - 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 2, pgnpack_reader_info(reader)->game_count - 1),
+                     PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_ge(pgnpack_copy_totals(copy)->copied_blocks, 1);
     ck_assert_uint_ge(pgnpack_copy_totals(copy)->recoded_blocks, 2);
@@ -316,9 +317,9 @@ START_TEST(many_half_blocks_are_packed_anew)
     copy_bytes(compact, &options, &bytes, &out);
     check_unpacks(&out, &text);
     struct pgnpack_reader *reader = open_bytes(&out);
-    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 1);
-    ck_assert_uint_lt(pgnpack_reader_block_count(reader), SEGMENTS - 2);
-    ck_assert_uint_ge(pgnpack_reader_block_count(reader), 5);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->segment_count, 1);
+    ck_assert_uint_lt(pgnpack_reader_info(reader)->block_count, SEGMENTS - 2);
+    ck_assert_uint_ge(pgnpack_reader_info(reader)->block_count, 5);
     pgnpack_free(reader);
     bytes_free(&text);
     bytes_free(&bytes);
@@ -335,7 +336,7 @@ START_TEST(copied_blocks_are_looked_through)
     pack_whole(&(struct pack_setup){.level = 1, .index = PGNPACK_INDEX_ALWAYS}, &text, &bytes);
     const struct pgnpack_copy_options options = {.size = sizeof options, .index = PGNPACK_INDEX_ALWAYS};
     struct pgnpack_reader *reader = open_bytes(&bytes);
-    uint64_t games = pgnpack_reader_game_count(reader);
+    uint64_t games = pgnpack_reader_info(reader)->game_count;
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &out));
     ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, games), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
@@ -388,7 +389,8 @@ START_TEST(profile_of_copied_blocks)
     bytes_append(&text, large.data, large.size);
     struct pgnpack_reader *reader = open_bytes(&bytes);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
-    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_info(reader)->game_count),
+                     PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, 1);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->segments, 1);
@@ -414,7 +416,7 @@ START_TEST(games_of_several_databases)
     uint64_t wanted[3], number, games = 0;
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
     for (size_t i = 0; i < 3; i++) {
-        uint64_t count = pgnpack_reader_game_count(readers[i]);
+        uint64_t count = pgnpack_reader_info(readers[i])->game_count;
         ck_assert(pgnpack_reader_game_id(readers[i], i + 1, ids[i]));
         wanted[i] = games + i + 1;
         ck_assert_int_eq(pgnpack_copy_games(copy, readers[i], 1, count), PGNPACK_OK);
@@ -454,7 +456,7 @@ START_TEST(text_between_ranges)
     bytes_append(&text, texts[0].data, texts[0].size);
     bytes_append_text(&text, space);
     struct pgnpack_reader *reader = open_bytes(&bytes);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), 2 * GAMES);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, 2 * GAMES);
     for (uint64_t first = 1; first <= 2 * GAMES; first += GAMES) {
         struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
         ck_assert_int_eq(pgnpack_copy_games(copy, reader, first, GAMES), PGNPACK_OK);
@@ -529,8 +531,8 @@ START_TEST(level_of_most_text)
                    &texts[i % PIECES], &mixed);
     copy_bytes(compact, NULL, &mixed, &out);
     struct pgnpack_reader *reader = open_bytes(&out);
-    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 1);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), COPIES * ALL_GAMES);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->segment_count, 1);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, COPIES * ALL_GAMES);
     pgnpack_free(reader);
     ck_assert_int_eq(moves_of(&out), levels[_i].moves);
     bytes_free(&mixed);
@@ -564,7 +566,8 @@ START_TEST(level_of_a_large_segment)
     pack_whole(&(struct pack_setup){.level = 2}, &all_text, &mixed);
     struct pgnpack_reader *reader = open_bytes(&mixed);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
-    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_info(reader)->game_count),
+                     PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_int_eq(moves_of(&out), PGNPACK_MOVES_INDEX);
     pgnpack_free(copy);
@@ -572,7 +575,8 @@ START_TEST(level_of_a_large_segment)
     const struct pgnpack_copy_options asked = {.size = sizeof asked, .level = 5};
     copy = pgnpack_copy_new(NULL, &asked,
                             PGNPACK_TO_FUNCTION(bytes_write, &out)); /* but for what is asked for */
-    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_info(reader)->game_count),
+                     PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_uint_eq(pgnpack_copy_totals(copy)->copied_blocks, 0);
     ck_assert_int_eq(moves_of(&out), PGNPACK_MOVES_MODEL);
@@ -710,15 +714,15 @@ START_TEST(games_stay_apart)
         bytes_free(&one);
     }
     struct pgnpack_reader *reader = open_bytes(&files);
-    games = pgnpack_reader_game_count(reader);
+    games = pgnpack_reader_info(reader)->game_count;
     pgnpack_free(reader);
     const struct pgnpack_copy_options options = {.size = sizeof options, .level = 3};
     copy_bytes(compact, &options, &files, &out);
     check_unpacks(&out, &text);
     check_columns(&out);
     reader = open_bytes(&out);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), games);
-    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 1);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, games);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->segment_count, 1);
     pgnpack_free(reader);
     bytes_free(&files);
     bytes_free(&text);
@@ -1037,7 +1041,7 @@ START_TEST(damage_is_not_copied)
         struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
         enum pgnpack_status status =
             pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(damaged.data, damaged.size));
-        int is_torn = pgnpack_reader_torn_size(reader) != 0; /* its last segment looks broken off */
+        int is_torn = pgnpack_reader_info(reader)->torn_size != 0; /* its last segment looks broken off */
         if (status == PGNPACK_OK)
             status = run_copy(NULL, NULL, steps[_i], reader, &out);
         if (status == PGNPACK_OK && !is_torn && steps[_i] != sort_by_date)
@@ -1140,7 +1144,8 @@ START_TEST(blocks_that_the_index_does_not_name_are_not_copied)
         struct pgnpack_reader *reader = open_bytes(&lying);
         ck_assert_int_eq(pgnpack_reader_block(reader, 1, &info), 1);
         struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
-        enum pgnpack_status status = pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader));
+        enum pgnpack_status status =
+            pgnpack_copy_games(copy, reader, 1, pgnpack_reader_info(reader)->game_count);
         if (status == PGNPACK_OK)
             status = pgnpack_copy_finish(copy);
         ck_assert_int_eq(status, PGNPACK_ERROR_CORRUPT);

@@ -100,7 +100,7 @@ static void read_text(struct pgnpack_reader *reader, uint64_t number, struct byt
 /* Remembers the id and the text of all games that are not deleted. */
 static void note_games(struct pgnpack_reader *reader)
 {
-    uint64_t count = pgnpack_reader_game_count(reader);
+    uint64_t count = pgnpack_reader_info(reader)->game_count;
     for (uint64_t number = 1; number <= count; number++) {
         struct known_game *game = &known[known_count];
         if (pgnpack_reader_is_deleted(reader, number))
@@ -217,7 +217,7 @@ static void edit_twice(struct pgnpack_database *database, uint64_t number, char 
         char game[100];
         snprintf(game, sizeof game, "[Event \"version %u of %u\"]\n\n1. e4 e5 *\n", i + 2, (unsigned)first);
         bytes_append_text(&text, game);
-        uint64_t before = pgnpack_reader_game_count(pgnpack_database_reader(database));
+        uint64_t before = pgnpack_reader_info(pgnpack_database_reader(database))->game_count;
         add_text(database, &text);
         ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, number), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_database_delete(database, number, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
@@ -251,7 +251,8 @@ START_TEST(deleted_games_go)
     edit_twice(database, 1, edited[0]);
     edit_twice(database, 4 * GAMES + 5, edited[1]);
     struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    uint64_t games = pgnpack_reader_game_count(reader), deleted = pgnpack_reader_deleted_count(reader);
+    uint64_t games = pgnpack_reader_info(reader)->game_count,
+             deleted = pgnpack_reader_info(reader)->deleted_count;
     ck_assert_uint_gt(deleted, 10);
     live_text(reader, &before);
     note_games(reader);
@@ -259,9 +260,9 @@ START_TEST(deleted_games_go)
         enum pgnpack_status status = pgnpack_database_compact(database, &options, NULL);
         ck_assert_msg(status == PGNPACK_OK, "%s", pgnpack_error(database)->text);
         reader = pgnpack_database_reader(database);
-        ck_assert_uint_le(pgnpack_reader_segment_count(reader), pass == 0 ? 3 : 8);
-        ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 0);
-        ck_assert_uint_eq(pgnpack_reader_game_count(reader), games - deleted);
+        ck_assert_uint_le(pgnpack_reader_info(reader)->segment_count, pass == 0 ? 3 : 8);
+        ck_assert_uint_eq(pgnpack_reader_info(reader)->deleted_count, 0);
+        ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, games - deleted);
         live_text(reader, &now);
         ck_assert(bytes_equal(&before, &now));
         check_games(reader);
@@ -317,7 +318,7 @@ START_TEST(what_is_compact_stays)
     before = file_number();
     ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     ck_assert_uint_ne(file_number(), before);
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(pgnpack_database_reader(database)), 0);
+    ck_assert_uint_eq(pgnpack_reader_info(pgnpack_database_reader(database))->deleted_count, 0);
     pgnpack_free(database);
     bytes_free(&more);
 }
@@ -368,7 +369,7 @@ START_TEST(ids_of_games_that_are_gone)
         ck_assert_int_eq(pgnpack_database_set_origin(database, 1, 1, numbers[i]), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_database_delete(database, numbers[i], 1, PGNPACK_REASON_HAND, 0),
                          PGNPACK_OK);
-        numbers[i] = pgnpack_reader_game_count(reader) + 1;
+        numbers[i] = pgnpack_reader_info(reader)->game_count + 1;
         commit(database);
         ck_assert_int_eq(
             pgnpack_reader_find_id(pgnpack_database_reader(database), ids[i], PGNPACK_ID_NOW, &number),
@@ -443,7 +444,7 @@ START_TEST(records_of_large_segments)
         more.size = 0;
         append_games(&more, 40 * GAMES, 9 + i);
         more.size--;
-        uint64_t first = pgnpack_reader_game_count(pgnpack_database_reader(database)) + 1;
+        uint64_t first = pgnpack_reader_info(pgnpack_database_reader(database))->game_count + 1;
         add_text(database, &more);
         if (i == 1)
             ck_assert_int_eq(pgnpack_database_delete(database, first - 10, 5, PGNPACK_REASON_HAND, 0),
@@ -457,7 +458,7 @@ START_TEST(records_of_large_segments)
     live_text(pgnpack_database_reader(database), &before);
     ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK);
     live_text(pgnpack_database_reader(database), &now);
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(pgnpack_database_reader(database)), 0);
+    ck_assert_uint_eq(pgnpack_reader_info(pgnpack_database_reader(database))->deleted_count, 0);
     ck_assert(bytes_equal(&before, &now));
     pgnpack_free(database);
     bytes_free(&before);
@@ -472,7 +473,7 @@ static void check_same_numbers(struct pgnpack_reader *reader, const unsigned cha
                                const struct bytes *all)
 {
     struct bytes text = {0};
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), count);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, count);
     for (uint64_t number = 1; number <= count; number++)
         ck_assert_int_eq(pgnpack_reader_is_deleted(reader, number), deleted[number]);
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
@@ -497,10 +498,10 @@ START_TEST(small_segments_are_merged)
     }
     struct pgnpack_reader *reader = pgnpack_database_reader(database);
     memset(deleted, 0, sizeof deleted);
-    for (uint64_t number = 1; number <= pgnpack_reader_game_count(reader); number++)
+    for (uint64_t number = 1; number <= pgnpack_reader_info(reader)->game_count; number++)
         deleted[number] = (unsigned char)pgnpack_reader_is_deleted(reader, number);
     for (unsigned i = 0; i < CHANGES; i++) {
-        uint64_t count = pgnpack_reader_game_count(pgnpack_database_reader(database));
+        uint64_t count = pgnpack_reader_info(pgnpack_database_reader(database))->game_count;
         uint64_t number = 1 + random_below(&random, (size_t)count);
         one.size = 0;
         append_games(&one, 1, i);
@@ -517,15 +518,15 @@ START_TEST(small_segments_are_merged)
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
         games_text(reader, 1, &all);
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
-        uint64_t segments = pgnpack_reader_segment_count(reader);
+        uint64_t segments = pgnpack_reader_info(reader)->segment_count;
         merged = merge_small(database);
         merges += merged != 0;
         ck_assert_uint_eq(merged == 0 ? 0 : merged - 1,
-                          segments - pgnpack_reader_segment_count(pgnpack_database_reader(database)));
+                          segments - pgnpack_reader_info(pgnpack_database_reader(database))->segment_count);
         if (merged == 0 && i % 10 != 0)
             continue;
         reader = pgnpack_database_reader(database);
-        ck_assert_uint_lt(pgnpack_reader_segment_count(reader), 64);
+        ck_assert_uint_lt(pgnpack_reader_info(reader)->segment_count, 64);
         check_same_numbers(reader, deleted, count + 1, &all);
         check_previous(reader);
     }
@@ -566,18 +567,18 @@ START_TEST(changes_of_large_segments_stay)
         ck_assert_int_eq(pgnpack_database_delete(database, LARGE + 200 + 2 * i, 1, PGNPACK_REASON_HAND, 0),
                          PGNPACK_OK);
         commit(database);
-        uint64_t deleted = pgnpack_reader_deleted_count(pgnpack_database_reader(database));
+        uint64_t deleted = pgnpack_reader_info(pgnpack_database_reader(database))->deleted_count;
         ck_assert_uint_eq(deleted, 5 + 2 * (i + 1));
         merged = merge_small(database);
         struct pgnpack_reader *reader = pgnpack_database_reader(database);
-        ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), deleted);
+        ck_assert_uint_eq(pgnpack_reader_info(reader)->deleted_count, deleted);
         for (uint64_t number = 100; number < 110; number++)
             ck_assert_int_eq(pgnpack_reader_is_deleted(reader, number), number >= 105);
         ck_assert_int_eq(pgnpack_reader_is_deleted(reader, 200 + 2 * i), 1);
         ck_assert_int_eq(pgnpack_reader_is_deleted(reader, LARGE + 200), 1);
     }
     ck_assert_uint_gt(merged, 50);
-    ck_assert_uint_eq(pgnpack_reader_segment_count(pgnpack_database_reader(database)), 3);
+    ck_assert_uint_eq(pgnpack_reader_info(pgnpack_database_reader(database))->segment_count, 3);
     pgnpack_free(database);
     bytes_free(&text);
     bytes_free(&packed);
@@ -630,8 +631,8 @@ START_TEST(changes_of_twins_stay)
     }
     ck_assert_uint_ne(merged, 0);
     const struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 4);
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 5);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->segment_count, 4);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->deleted_count, 5);
     for (size_t i = 0; i < sizeof deleted / sizeof *deleted; i++)
         ck_assert(pgnpack_reader_is_deleted(reader, deleted[i]));
     pgnpack_free(database);
@@ -684,7 +685,8 @@ START_TEST(copies_know_deleted_games)
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_free(copy);
     copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &part));
-    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_game_count(reader)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_copy_games(copy, reader, 1, pgnpack_reader_info(reader)->game_count),
+                     PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_free(copy);
     const struct pgnpack_copy_options options = {.size = sizeof options, .ids = PGNPACK_IDS_KEEP};
@@ -697,7 +699,7 @@ START_TEST(copies_know_deleted_games)
     pgnpack_free(copy);
     size_t count = 0;
     static uint64_t backwards[GAMES_MAX];
-    for (uint64_t number = pgnpack_reader_game_count(reader); number > 0; number--)
+    for (uint64_t number = pgnpack_reader_info(reader)->game_count; number > 0; number--)
         if (!pgnpack_reader_is_deleted(reader, number))
             backwards[count++] = number;
     copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &turned));
@@ -722,8 +724,8 @@ START_TEST(copies_know_deleted_games)
             ck_assert(bytes_equal(&before, &now));
         check_games(of);
         check_leads_to(of, edited, "version 3 of 125\"");
-        ck_assert_uint_eq(pgnpack_reader_deleted_count(of),
-                          i == 0 ? pgnpack_reader_deleted_count(reader) : 0);
+        ck_assert_uint_eq(pgnpack_reader_info(of)->deleted_count,
+                          i == 0 ? pgnpack_reader_info(reader)->deleted_count : 0);
         pgnpack_free(of);
     }
     pgnpack_free(database);
@@ -766,8 +768,8 @@ START_TEST(deleted_games_may_be_gathered)
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 2), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_open(copied, PGNPACK_FROM_MEMORY(out.data, out.size)), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_game_count(copied), 3 + GAMES + 2);
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(copied), 1);
+    ck_assert_uint_eq(pgnpack_reader_info(copied)->game_count, 3 + GAMES + 2);
+    ck_assert_uint_eq(pgnpack_reader_info(copied)->deleted_count, 1);
     ck_assert(pgnpack_reader_is_deleted(copied, 2));
     check_previous(copied);
     pgnpack_free(copy);
@@ -800,7 +802,7 @@ START_TEST(games_may_be_gathered_twice)
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_open(copied, PGNPACK_FROM_MEMORY(out.data, out.size)), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_game_count(copied), 2 * COUNT);
+    ck_assert_uint_eq(pgnpack_reader_info(copied)->game_count, 2 * COUNT);
     check_known(copied, FIRST - 1, FIRST - 1 + 2 * COUNT - TWICE);
     pgnpack_free(copy);
     pgnpack_free(gather);
@@ -895,7 +897,7 @@ static void check_block_texts(struct pgnpack_reader *reader, const char *expecte
 {
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     struct bytes text = {0};
-    uint64_t count = pgnpack_reader_block_count(reader);
+    uint64_t count = pgnpack_reader_info(reader)->block_count;
     struct pgnpack_text part;
     pgnpack_block_reader_set_deleted(blocks, PGNPACK_DELETED_LEFT_OUT);
     for (uint64_t n = 0; n < count; n++) {
@@ -966,11 +968,11 @@ START_TEST(cut_games_are_deleted_whole)
 
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(plain.data, plain.size)), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), CUT_GAMES);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, CUT_GAMES);
     ck_assert_int_eq(sort_bytes(reader, &out), PGNPACK_ERROR_LIMIT);
     out.size = 0;
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file.data, file.size)), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 1);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->deleted_count, 1);
     check_left(reader, &file, &left);
     check_block_texts(reader, expected);
     ck_assert_int_eq(sort_bytes(reader, &out), PGNPACK_OK);
@@ -1029,7 +1031,7 @@ static enum pgnpack_status compact_hostile(const struct bytes *file, uint64_t wo
     struct bytes out = {0};
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), RUNS / 2);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->deleted_count, RUNS / 2);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &copy_options, PGNPACK_TO_FUNCTION(bytes_write, &out));
     enum pgnpack_status status = pgnpack_copy_compact(copy, reader);
     if (status == PGNPACK_OK)

@@ -87,7 +87,7 @@ static uint64_t scan_some_tags(const struct pgnpack_reader *reader, const char *
     struct pgnpack_cursor *some = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
     const struct pgnpack_game *game, *whole_game;
     ck_assert_int_eq(pgnpack_cursor_tags(some, names, count), PGNPACK_OK);
-    for (uint64_t i = 0; i < pgnpack_reader_game_count(reader); i++) {
+    for (uint64_t i = 0; i < pgnpack_reader_info(reader)->game_count; i++) {
         ck_assert_int_eq(pgnpack_cursor_next(whole, &whole_game), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_cursor_next(some, &game), PGNPACK_OK);
         check_some_tags(game, whole_game, names, count);
@@ -130,7 +130,7 @@ static uint64_t bytes_of_tags(int level, int varied, int has_plies)
     ck_assert_int_eq(pack_bytes(&setup, text.data, text.size, &file), PGNPACK_OK);
     struct pgnpack_reader *reader = open_packed(&file);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
-    for (uint64_t i = 0; i < pgnpack_reader_game_count(reader); i++)
+    for (uint64_t i = 0; i < pgnpack_reader_info(reader)->game_count; i++)
         ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
     uint64_t bytes = pgnpack_cursor_bytes_read(cursor);
     pgnpack_free(cursor);
@@ -201,7 +201,7 @@ START_TEST(moves_and_some_tags)
     struct pgnpack_cursor *some[] = {pgnpack_cursor_new(reader, PGNPACK_PART_TAGS | PGNPACK_PART_MOVES),
                                      pgnpack_cursor_new(reader, PGNPACK_PART_MOVES)};
     ck_assert_int_eq(pgnpack_cursor_tags(some[0], names, 2), PGNPACK_OK);
-    for (uint64_t number = 1; number <= pgnpack_reader_game_count(reader); number++) {
+    for (uint64_t number = 1; number <= pgnpack_reader_info(reader)->game_count; number++) {
         struct pgnpack_text value;
         ck_assert_int_eq(pgnpack_cursor_next(whole, &whole_game), PGNPACK_OK);
         for (size_t i = 0; i < 2; i++) {

@@ -151,10 +151,10 @@ static void check_state(struct pgnpack_database *database, uint64_t games, uint6
     ck_assert_int_eq(pgnpack_reader_open(own, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
     const struct pgnpack_reader *readers[2] = {own, pgnpack_database_reader(database)};
     for (int i = 0; i < 2; i++) {
-        ck_assert_uint_eq(pgnpack_reader_game_count(readers[i]), games);
-        ck_assert_uint_eq(pgnpack_reader_deleted_count(readers[i]), deleted);
-        ck_assert_uint_eq(pgnpack_reader_segment_count(readers[i]), segments);
-        ck_assert_uint_eq(pgnpack_reader_torn_size(readers[i]), 0);
+        ck_assert_uint_eq(pgnpack_reader_info(readers[i])->game_count, games);
+        ck_assert_uint_eq(pgnpack_reader_info(readers[i])->deleted_count, deleted);
+        ck_assert_uint_eq(pgnpack_reader_info(readers[i])->segment_count, segments);
+        ck_assert_uint_eq(pgnpack_reader_info(readers[i])->torn_size, 0);
     }
     pgnpack_free(own);
 }
@@ -442,8 +442,8 @@ START_TEST(readers_keep_what_they_opened)
     write_more(database);
     ck_assert_int_eq(pgnpack_database_delete(database, 1, 9, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
-    ck_assert_uint_eq(pgnpack_reader_game_count(before), GAMES);
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(before), 0);
+    ck_assert_uint_eq(pgnpack_reader_info(before)->game_count, GAMES);
+    ck_assert_uint_eq(pgnpack_reader_info(before)->deleted_count, 0);
     const struct pgnpack_game *game;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(before, PGNPACK_PART_TEXT);
     uint64_t games = 0;
@@ -612,7 +612,7 @@ START_TEST(games_without_ids_are_not_changed)
     check_state(database, GAMES + MORE, 1, 3);
     ck_assert_int_eq(pgnpack_database_compact(database, NULL, NULL), PGNPACK_OK); /* as the error says */
     check_state(database, GAMES + MORE - 1, 0,
-                pgnpack_reader_segment_count(pgnpack_database_reader(database)));
+                pgnpack_reader_info(pgnpack_database_reader(database))->segment_count);
     ck_assert_int_eq(pgnpack_database_delete(database, 1, GAMES, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(database);
     pgnpack_free(database);
@@ -748,7 +748,7 @@ START_TEST(one_changes_it_at_a_time)
     ck_assert_int_eq(pgnpack_database_open(second, path, NULL), PGNPACK_ERROR_BUSY);
     pgnpack_free(first);
     ck_assert_int_eq(pgnpack_database_open(second, link_path, NULL), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_game_count(pgnpack_database_reader(second)), GAMES + MORE);
+    ck_assert_uint_eq(pgnpack_reader_info(pgnpack_database_reader(second))->game_count, GAMES + MORE);
     ck_assert_int_eq(pgnpack_database_delete(second, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
     commit(second);
     struct stat facts;
@@ -973,7 +973,7 @@ static void try_read_only(const struct bytes *joined)
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &copied));
     write_file(path, joined->data, joined->size);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), 3 * GAMES);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, 3 * GAMES);
     ck_assert_int_eq(pgnpack_copy_segments(copy, reader), PGNPACK_ERROR_UNSUPPORTED);
     struct pgnpack_database *database = open_database();
     check_refused(database, pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0));
@@ -1029,11 +1029,11 @@ static void check_opens_so(const struct bytes *file, enum pgnpack_torn torn, uin
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file->data, file->size)),
                      torn == PGNPACK_TORN_DAMAGED ? PGNPACK_ERROR_TRUNCATED : PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_torn(reader), torn);
-    ck_assert_uint_eq(pgnpack_reader_torn_size(reader), torn_size);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), has_change ? GAMES + MORE : GAMES);
-    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), has_change ? 2 : 1);
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), has_change ? 3 : 0);
+    ck_assert_int_eq(pgnpack_reader_info(reader)->torn, torn);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->torn_size, torn_size);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, has_change ? GAMES + MORE : GAMES);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->segment_count, has_change ? 2 : 1);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->deleted_count, has_change ? 3 : 0);
     pgnpack_free(reader);
 }
 
@@ -1246,7 +1246,8 @@ START_TEST(a_cut_change_is_none)
         write_file(path, whole.data, size);
         database = open_database();
         check_file(&packed);
-        ck_assert_uint_eq(pgnpack_reader_torn_size(pgnpack_database_reader(database)), size - packed.size);
+        ck_assert_uint_eq(pgnpack_reader_info(pgnpack_database_reader(database))->torn_size,
+                          size - packed.size);
         write_more(database);
         ck_assert_int_eq(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
         commit(database);
@@ -1265,8 +1266,8 @@ START_TEST(a_change_that_goes_while_somebody_opens)
         ck_assert_int_eq(pgnpack_reader_open(
                              reader, PGNPACK_FROM_RANGES(bytes_read_at, &packed, packed.size + more_bytes)),
                          PGNPACK_OK);
-        ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES);
-        ck_assert_uint_eq(pgnpack_reader_torn_size(reader), more_bytes);
+        ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, GAMES);
+        ck_assert_uint_eq(pgnpack_reader_info(reader)->torn_size, more_bytes);
     }
     pgnpack_free(reader);
 }
@@ -1375,9 +1376,9 @@ START_TEST(headers_and_marks_across_sectors)
                     memset(torn.data + border, 0, at + size - border);
                 ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(torn.data, torn.size)),
                                  PGNPACK_OK);
-                ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES + 1 + (unsigned)k);
-                ck_assert_uint_eq(pgnpack_reader_torn_size(reader), size);
-                ck_assert_int_eq(pgnpack_reader_torn(reader),
+                ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, GAMES + 1 + (unsigned)k);
+                ck_assert_uint_eq(pgnpack_reader_info(reader)->torn_size, size);
+                ck_assert_int_eq(pgnpack_reader_info(reader)->torn,
                                  k == 0 ? PGNPACK_TORN_UNFINISHED : PGNPACK_TORN_UNMARKED);
                 pgnpack_free(reader);
                 bytes_free(&torn);
@@ -1578,7 +1579,7 @@ START_TEST(compaction_may_fail)
     at_sync = NULL;
     check_error(database, PGNPACK_ERROR_WRITE, "another file has taken its name");
     check_file(&packed);
-    ck_assert_uint_eq(pgnpack_reader_game_count(pgnpack_database_reader(database)), GAMES + MORE);
+    ck_assert_uint_eq(pgnpack_reader_info(pgnpack_database_reader(database))->game_count, GAMES + MORE);
     pgnpack_free(database);
 }
 END_TEST
@@ -1596,7 +1597,7 @@ static struct pgnpack_database *create_database(uint64_t games)
 {
     struct pgnpack_database *database = pgnpack_database_new(NULL);
     ck_assert_int_eq(pgnpack_database_open(database, path, &creating), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_game_count(pgnpack_database_reader(database)), games);
+    ck_assert_uint_eq(pgnpack_reader_info(pgnpack_database_reader(database))->game_count, games);
     return database;
 }
 

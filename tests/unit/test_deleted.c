@@ -172,13 +172,13 @@ static void open_both(const struct setting *setting)
     packed.size = anew.size = 0;
     ck_assert(bytes_append_file(&packed, path));
     reader = open_bytes(&packed);
-    games = pgnpack_reader_game_count(reader);
+    games = pgnpack_reader_info(reader)->game_count;
     is_deleted = calloc(games + 2, 1);
     numbers = calloc(games + 2, sizeof *numbers);
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
-    for (uint64_t i = 0; i < pgnpack_reader_block_count(reader); i++)
+    for (uint64_t i = 0; i < pgnpack_reader_info(reader)->block_count; i++)
         append_left(&left, blocks, i, cursor, &count);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_END);
     pgnpack_free(blocks);
@@ -188,7 +188,7 @@ static void open_both(const struct setting *setting)
     pack_whole(&(struct pack_setup){.level = 3, .block_size = setting->block_size, .index = setting->index},
                &left, &anew);
     other = open_bytes(&anew);
-    left_games = pgnpack_reader_game_count(other);
+    left_games = pgnpack_reader_info(other)->game_count;
     ck_assert_uint_eq(left_games, count);
     bytes_free(&left);
 }
@@ -211,7 +211,7 @@ static void make(const struct setting *setting, uint64_t seed)
         write_index();
     struct pgnpack_database *database = pgnpack_database_new(NULL);
     ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
-    games = pgnpack_reader_game_count(pgnpack_database_reader(database));
+    games = pgnpack_reader_info(pgnpack_database_reader(database))->game_count;
     if (seed % 2 == 0)
         pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0);
     if (seed % 3 == 0)
@@ -227,7 +227,7 @@ static void make(const struct setting *setting, uint64_t seed)
     ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
     pgnpack_free(database);
     open_both(setting);
-    ck_assert_uint_ne(pgnpack_reader_deleted_count(reader), 0);
+    ck_assert_uint_ne(pgnpack_reader_info(reader)->deleted_count, 0);
 }
 
 /* ---- Cursors ---- */
@@ -598,8 +598,9 @@ static void check_unpacking(unsigned threads)
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                           PGNPACK_TO_FUNCTION(bytes_write, &left)),
                      PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out, pgnpack_reader_deleted_count(reader));
-    ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, pgnpack_reader_game_count(other));
+    ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out,
+                      pgnpack_reader_info(reader)->deleted_count);
+    ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->games, pgnpack_reader_info(other)->game_count);
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->deleted, 0);
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->text_size, left.size);
     ck_assert(bytes_equal(&left, &wanted));
@@ -610,7 +611,7 @@ static void check_unpacking(unsigned threads)
                      PGNPACK_OK);
     ck_assert(bytes_equal(&left, &text));
     ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out, 0);
-    ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->deleted, pgnpack_reader_deleted_count(reader));
+    ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->deleted, pgnpack_reader_info(reader)->deleted_count);
     pgnpack_free(unpacker);
     bytes_free(&left);
     bytes_free(&wanted);
@@ -631,7 +632,7 @@ static void check_paths(void)
         ck_assert(bytes_append_file(&found, out));
         ck_assert_int_eq(bytes_equal(&found, &text), kept);
         ck_assert_uint_eq(pgnpack_unpacker_totals(unpacker)->left_out,
-                          kept ? 0 : pgnpack_reader_deleted_count(reader));
+                          kept ? 0 : pgnpack_reader_info(reader)->deleted_count);
         struct bytes of_bytes = {0};
         ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_MEMORY(packed.data, packed.size),
                                               PGNPACK_TO_FUNCTION(bytes_write, &of_bytes)),
@@ -697,7 +698,7 @@ static void note_end(void *opaque, const struct pgnpack_damage *damage)
     struct told *told = opaque;
     told->blocks++;
     ck_assert_uint_eq(damage->game_count, UINT64_MAX);
-    ck_assert_uint_eq(damage->first_game, pgnpack_reader_game_count(reader) + 1);
+    ck_assert_uint_eq(damage->first_game, pgnpack_reader_info(reader)->game_count + 1);
     ck_assert_uint_gt(damage->offset, 0);
 }
 
@@ -807,8 +808,8 @@ START_TEST(brought_back)
     check_unpacks(&packed, &text); /* a stream has all games */
     change(0, 1, games);
     open_both(&settings[1]);
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 0);
-    ck_assert_uint_eq(pgnpack_reader_game_count(other), games);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->deleted_count, 0);
+    ck_assert_uint_eq(pgnpack_reader_info(other)->game_count, games);
     check_games();
     check_seeking();
     check_batches();
@@ -856,7 +857,7 @@ START_TEST(nearly_all)
     check_unpacking(2);
     change(1, 1, games);
     open_both(&settings[1]);
-    ck_assert_uint_eq(pgnpack_reader_game_count(other), 0);
+    ck_assert_uint_eq(pgnpack_reader_info(other)->game_count, 0);
     check_games();
     check_seeking();
     check_searches();

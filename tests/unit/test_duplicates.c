@@ -581,7 +581,7 @@ START_TEST(deleted_games)
     write_file(path, packed.data, packed.size);
     struct pgnpack_database *database = pgnpack_database_new(NULL);
     ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
-    uint64_t count = pgnpack_reader_game_count(pgnpack_database_reader(database));
+    uint64_t count = pgnpack_reader_info(pgnpack_database_reader(database))->game_count;
     for (uint64_t left = count; left > 0; left--) {
         struct pgnpack_duplicates_counts counts;
         struct pgnpack_duplicate found;
@@ -1257,13 +1257,13 @@ START_TEST(progress_and_cancelling)
                          cancels_at == 0 ? PGNPACK_OK : PGNPACK_ERROR_CANCELLED);
         if (cancels_at == 0) {
             calls = progress.calls;
-            ck_assert_uint_eq(progress.total, 2 * pgnpack_reader_game_count(reader));
+            ck_assert_uint_eq(progress.total, 2 * pgnpack_reader_info(reader)->game_count);
             ck_assert_uint_eq(progress.done, progress.total);
             ck_assert_uint_gt(calls, 4);
             progress = (struct progress){.cancels_at = 0}; /* once more, from the beginning */
             ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_OK);
             ck_assert_uint_eq(progress.calls, calls);
-            ck_assert_uint_eq(progress.total, 2 * pgnpack_reader_game_count(reader));
+            ck_assert_uint_eq(progress.total, 2 * pgnpack_reader_info(reader)->game_count);
             ck_assert_uint_eq(progress.done, progress.total);
         }
         pgnpack_free(duplicates);

@@ -129,7 +129,7 @@ START_TEST(nothing_to_read)
     pgnpack_free(pgn);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(NULL, 0)), PGNPACK_ERROR_NOT_BCGN);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), 0);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, 0);
     pgnpack_free(reader);
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
     pgnpack_bcgn0_reader_open(bcgn0, PGNPACK_FROM_MEMORY(NULL, 0));

@@ -75,7 +75,8 @@ static void check_left(const struct bytes *packed, uint64_t left, const struct b
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
                      PGNPACK_OK);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader) - pgnpack_reader_deleted_count(reader), left);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count - pgnpack_reader_info(reader)->deleted_count,
+                      left);
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                           PGNPACK_TO_FUNCTION(bytes_write, &text)),

@@ -531,7 +531,7 @@ START_TEST(targets_in_circles)
     append_change(&record, 2, &lists, 2);
     append_changed(&plain, &record, NULL, &file);
     struct pgnpack_reader *reader = open_bytes(&file);
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), GAMES);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->deleted_count, GAMES);
     for (uint64_t number = 1; number <= GAMES; number++)
         check_leads(reader, identity, number, number);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &out));
@@ -949,7 +949,7 @@ static void check_own(int id)
 
 static void check_all(void)
 {
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader_now()), (uint64_t)model.count);
+    ck_assert_uint_eq(pgnpack_reader_info(reader_now())->game_count, (uint64_t)model.count);
     for (int i = 0; i < model.count; i++) {
         char id[PGNPACK_ID_SIZE];
         uint64_t number = (uint64_t)i + 1;
@@ -1133,12 +1133,12 @@ START_TEST(merging_keeps_what_leads_to_deleted_games)
     model.marks = 0;
     write_game(pgnpack_database_append(database, NULL), NONE);
     commit();
-    first = pgnpack_reader_game_count(reader_now());
+    first = pgnpack_reader_info(reader_now())->game_count;
     ck_assert(pgnpack_reader_game_id(reader_now(), first, id));
     must(pgnpack_database_delete(database, first, 1, PGNPACK_REASON_DUPLICATE, 3));
     commit();
     must(pgnpack_database_compact(database, &options, NULL));
-    ck_assert_uint_eq(pgnpack_reader_segment_count(reader_now()), 2);
+    ck_assert_uint_eq(pgnpack_reader_info(reader_now())->segment_count, 2);
     must(pgnpack_database_delete(database, 3, 1, PGNPACK_REASON_HAND, 0));
     commit();
     for (unsigned i = 0; i < 70 && merged == 0; i++) {
@@ -1147,7 +1147,7 @@ START_TEST(merging_keeps_what_leads_to_deleted_games)
         merged = merge_small();
     }
     ck_assert_uint_ne(merged, 0);
-    ck_assert_uint_ge(pgnpack_reader_segment_count(reader_now()), 2);
+    ck_assert_uint_ge(pgnpack_reader_info(reader_now())->segment_count, 2);
     must(pgnpack_reader_find_id(reader_now(), id, PGNPACK_ID_NOW, &number));
     ck_assert_uint_eq(number, 3);
     must(pgnpack_database_undelete(database, 3, 1, PGNPACK_REASON_HAND));

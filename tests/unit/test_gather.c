@@ -16,7 +16,7 @@ static void take_texts(void)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     struct pgnpack_text found;
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, GAMES);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     for (unsigned i = 0; i < GAMES; i++) {
         ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_OK);

@@ -40,7 +40,7 @@ static void pack_at(int level)
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), GAMES);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, GAMES);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     for (size_t game = 0; game < GAMES; game++) {
         struct pgnpack_text piece;
@@ -192,7 +192,7 @@ static size_t jump_about(size_t keep, uint64_t *bytes_ret)
     limit_memory(&limited, 0);
     struct pgnpack_reader *reader = open_keeping(&limited.options, keep);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
-    uint64_t blocks = pgnpack_reader_block_count(reader);
+    uint64_t blocks = pgnpack_reader_info(reader)->block_count;
     for (uint64_t i = 0; i < 3 * blocks; i++)
         ck_assert_int_eq(pick(cursor, first_of(reader, i * 3 % blocks)), PGNPACK_OK);
     *bytes_ret = pgnpack_cursor_bytes_read(cursor);
@@ -240,7 +240,7 @@ START_TEST(the_oldest_block_goes_first)
     pack_at(3);
     size_t none = jump_about(0, &bytes);
     struct pgnpack_reader *reader = open_keeping(NULL, PGNPACK_KEEP_DEFAULT);
-    uint64_t blocks = pgnpack_reader_block_count(reader);
+    uint64_t blocks = pgnpack_reader_info(reader)->block_count;
     size_t of_one = (jump_about(SIZE_MAX, &bytes) - none) / (blocks - 1);
     pgnpack_reader_set_keep(reader, of_one * 5 / 2);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
@@ -269,7 +269,7 @@ START_TEST(few_games_are_passed_over)
     struct pgnpack_reader *reader = open_keeping(NULL, 0);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_SHAPE);
     uint64_t work[2];
-    ck_assert_uint_eq(pgnpack_reader_block_count(reader), 1);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->block_count, 1);
     ck_assert_int_eq(pgnpack_cursor_seek(cursor, GAMES), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_OK);
     for (int i = 0; i < 2; i++) {

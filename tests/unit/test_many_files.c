@@ -165,7 +165,7 @@ static void check_blocks(const struct files *files, const struct bytes *packed)
             if (file.text.size != 0)
                 bytes_append(&found.files[found.count - 1].text, file.text.data, file.text.size);
         }
-    ck_assert_uint_eq(games, pgnpack_reader_game_count(reader));
+    ck_assert_uint_eq(games, pgnpack_reader_info(reader)->game_count);
     check_same(files, &found);
     files_free(&found);
     pgnpack_free(blocks);
@@ -250,7 +250,7 @@ START_TEST(large_files_have_blocks_of_their_own)
     ck_assert(!info.has_files && info.begins_file);
     ck_assert_int_eq(pgnpack_reader_block(reader, 2, &info), 1);
     ck_assert(!info.has_files && info.continues);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), 2 + 0 + 2 + 2 + 2);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, 2 + 0 + 2 + 2 + 2);
     pgnpack_free(reader);
     files_free(&files);
     bytes_free(&packed);
@@ -270,7 +270,7 @@ static void find_starts(const struct pgnpack_reader *reader, uint64_t starts[FIL
                 ck_assert_uint_lt(count, FILES);
                 starts[count++] = file.first_game - 1;
             }
-    starts[count] = pgnpack_reader_game_count(reader);
+    starts[count] = pgnpack_reader_info(reader)->game_count;
     pgnpack_free(blocks);
 }
 
@@ -399,7 +399,7 @@ static void delete_some(struct bytes *packed, uint64_t random)
     write_file(path, packed->data, packed->size);
     struct pgnpack_database *database = pgnpack_database_new(NULL);
     ck_assert_int_eq(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
-    uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
+    uint64_t games = pgnpack_reader_info(pgnpack_database_reader(database))->game_count;
     for (uint64_t first = 1 + random_below(&random, 3), count; first <= games;
          first += count + 1 + random_below(&random, 4)) {
         count = 1 + random_below(&random, 7);

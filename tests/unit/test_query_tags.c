@@ -702,7 +702,7 @@ struct verdicts {
 
 static struct verdicts loop_over_games(const struct pgnpack_reader *reader)
 {
-    struct verdicts verdicts = {.games = (size_t)pgnpack_reader_game_count(reader)};
+    struct verdicts verdicts = {.games = (size_t)pgnpack_reader_info(reader)->game_count};
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE);
     const struct pgnpack_game *game;
     size_t at = 0;
@@ -896,7 +896,7 @@ START_TEST(blocks_and_limits)
     ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_END);
     pgnpack_search_counts(search, &counts);
     ck_assert_uint_gt(counts.blocks_skipped, 3);
-    ck_assert_uint_eq(counts.blocks_skipped + counts.blocks_read, pgnpack_reader_block_count(reader));
+    ck_assert_uint_eq(counts.blocks_skipped + counts.blocks_read, pgnpack_reader_info(reader)->block_count);
     ck_assert_uint_eq(counts.games, 400);
     for (unsigned i = 0; i < 2; i++) { /* and back */
         ck_assert_int_eq(pgnpack_search_range(search, 104, 4), PGNPACK_OK);
@@ -943,7 +943,7 @@ START_TEST(edges_of_ranges)
         bytes_append_text(&text, "\n1. e4 *\n\n");
     }
     struct pgnpack_reader *reader = open_text(&setup);
-    ck_assert_uint_gt(pgnpack_reader_block_count(reader), 4);
+    ck_assert_uint_gt(pgnpack_reader_info(reader)->block_count, 4);
     for (unsigned i = 1; i <= COUNT; i++) {
         ck_assert_uint_eq(count_in(reader, "date", "2000.01.%02u-2000.01.%02u", i), 1);
         ck_assert_uint_eq(count_in(reader, "date", "2000.01.%02u-", i), COUNT + 1 - i);

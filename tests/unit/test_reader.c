@@ -170,9 +170,9 @@ START_TEST(what_a_reader_knows)
     struct pgnpack_block_info block;
     uint64_t offset = 32, first = 1, text_size = 0;
     struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), game_count);
-    ck_assert_uint_eq(pgnpack_reader_text_size(reader), text.size);
-    uint64_t count = pgnpack_reader_block_count(reader);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, game_count);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->text_size, text.size);
+    uint64_t count = pgnpack_reader_info(reader)->block_count;
     ck_assert_uint_ge(count, 12);
     for (uint64_t n = 0; n < count; n++) {
         ck_assert(pgnpack_reader_block(reader, n, &block));
@@ -224,7 +224,7 @@ START_TEST(nothing_in_it)
     struct pgnpack_shard shard;
     pack_whole(&setup, &nothing, &file);
     struct pgnpack_reader *reader = open_packed(&file, PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader) + pgnpack_reader_text_size(reader), 0);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count + pgnpack_reader_info(reader)->text_size, 0);
     ck_assert(pgnpack_reader_shard(reader, 0, 2, &shard) && shard.game_count == 0);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_END);
@@ -487,7 +487,7 @@ static void look_at_game(struct look *look, struct pgnpack_cursor *cursor, const
 static void look_at_games(struct look *look)
 {
     const struct pgnpack_game *game;
-    uint64_t count = pgnpack_reader_game_count(look->reader);
+    uint64_t count = pgnpack_reader_info(look->reader)->game_count;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(look->reader, look->parts);
     pgnpack_cursor_seek(cursor, 1 + look->start % count);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
@@ -504,7 +504,7 @@ static void look_at_blocks(struct look *look)
     struct pgnpack_block_details details;
     struct pgnpack_column column;
     size_t count = 0;
-    uint64_t blocks_there = pgnpack_reader_block_count(look->reader);
+    uint64_t blocks_there = pgnpack_reader_info(look->reader)->block_count;
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(look->reader);
     for (uint64_t i = 0; i < blocks_there; i++) {
         uint64_t n = (look->start + i) % blocks_there;
@@ -570,10 +570,10 @@ static void check_all_texts(const struct pgnpack_reader *reader)
 static void check_is_rebuilt(const struct bytes *file, uint64_t count, size_t text_size)
 {
     struct pgnpack_reader *reader = open_packed(file, PGNPACK_ERROR_TRUNCATED);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), count);
-    ck_assert_uint_eq(pgnpack_reader_text_size(reader), text_size);
-    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), 0);
-    ck_assert_uint_eq(pgnpack_reader_torn_size(reader), 0);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, count);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->text_size, text_size);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->segment_count, 0);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->torn_size, 0);
     if (count == game_count)
         check_all_texts(reader);
     pgnpack_free(reader);
@@ -585,13 +585,13 @@ static void check_last_segment_is_damaged(const struct bytes *file)
     struct pgnpack_segment_info last, info;
     struct pgnpack_reader *whole = open_packed(&packed, PGNPACK_OK);
     struct pgnpack_reader *reader = open_packed(file, PGNPACK_ERROR_TRUNCATED);
-    ck_assert_int_eq(pgnpack_reader_torn(reader), PGNPACK_TORN_DAMAGED);
-    uint64_t segments = pgnpack_reader_segment_count(whole);
+    ck_assert_int_eq(pgnpack_reader_info(reader)->torn, PGNPACK_TORN_DAMAGED);
+    uint64_t segments = pgnpack_reader_info(whole)->segment_count;
     ck_assert_uint_gt(segments, 1);
     ck_assert(pgnpack_reader_segment(whole, segments - 1, &last));
-    ck_assert_uint_eq(pgnpack_reader_segment_count(reader), segments - 1);
-    ck_assert_uint_eq(pgnpack_reader_game_count(reader), last.first_game - 1);
-    ck_assert_uint_eq(pgnpack_reader_torn_size(reader), file->size - last.offset);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->segment_count, segments - 1);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, last.first_game - 1);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->torn_size, file->size - last.offset);
     ck_assert(!pgnpack_reader_segment(reader, segments - 1, &info));
     pgnpack_free(reader);
     pgnpack_free(whole);
@@ -611,8 +611,8 @@ START_TEST(index_made_anew)
                 damaged.data[packed.size - places[i]] ^= 0x10;
             if (cut && places[i] <= MARK) { /* of the end mark alone */
                 struct pgnpack_reader *reader = open_packed(&damaged, PGNPACK_OK);
-                ck_assert_int_eq(pgnpack_reader_torn(reader), PGNPACK_TORN_UNMARKED);
-                ck_assert_uint_eq(pgnpack_reader_torn_size(reader), MARK - places[i]);
+                ck_assert_int_eq(pgnpack_reader_info(reader)->torn, PGNPACK_TORN_UNMARKED);
+                ck_assert_uint_eq(pgnpack_reader_info(reader)->torn_size, MARK - places[i]);
                 check_all_texts(reader);
                 pgnpack_free(reader);
             } else if (cut || places[i] <= MARK) {
@@ -659,7 +659,7 @@ START_TEST(cut_off_before_another)
         bytes_append(&damaged, packed.data, cut);
         bytes_append(&damaged, packed.data, packed.size);
         reader = open_packed(&damaged, PGNPACK_ERROR_TRUNCATED);
-        ck_assert_uint_eq(pgnpack_reader_game_count(reader), before + game_count);
+        ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, before + game_count);
         pgnpack_free(reader);
         bytes_free(&damaged);
     }
@@ -678,7 +678,7 @@ START_TEST(beginning_is_missing)
             file.size -= 40;
         struct pgnpack_reader *reader = open_packed(&file, PGNPACK_ERROR_TRUNCATED);
         ck_assert_ptr_nonnull(strstr(pgnpack_error(reader)->text, "beginning"));
-        ck_assert_uint_eq(pgnpack_reader_game_count(reader), game_count);
+        ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, game_count);
         check_all_texts(reader);
         pgnpack_free(reader);
         bytes_free(&file);
@@ -712,7 +712,7 @@ START_TEST(strangers)
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY("", 0)), PGNPACK_ERROR_NOT_BCGN);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size - 1)),
                      PGNPACK_OK); /* a part of its end mark is missing */
-    ck_assert_int_eq(pgnpack_reader_torn(reader), PGNPACK_TORN_UNMARKED);
+    ck_assert_int_eq(pgnpack_reader_info(reader)->torn, PGNPACK_TORN_UNMARKED);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY("BCGN\0\0\0", 8)),
                      PGNPACK_ERROR_TRUNCATED);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);

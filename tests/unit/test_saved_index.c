@@ -22,7 +22,7 @@ static void set_up(void)
     pack_whole(&setup, &text, &packed);
     plain = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(plain, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    ck_assert_uint_gt(pgnpack_reader_block_count(plain), 6);
+    ck_assert_uint_gt(pgnpack_reader_info(plain)->block_count, 6);
     ck_assert_int_eq(pgnpack_reader_save_layout(plain, PGNPACK_TO_FUNCTION(bytes_write, &saved)), PGNPACK_OK);
 }
 
@@ -50,7 +50,7 @@ static enum pgnpack_status status_with(struct bytes *file, const struct bytes *i
     ck_assert_int_eq(pgnpack_error(reader)->status, status);
     ck_assert(status == PGNPACK_OK || pgnpack_error(reader)->text[0] != '\0');
     ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED ||
-              pgnpack_reader_block_count(reader) == 0);
+              pgnpack_reader_info(reader)->block_count == 0);
     pgnpack_free(reader);
     return status;
 }
@@ -58,11 +58,11 @@ static enum pgnpack_status status_with(struct bytes *file, const struct bytes *i
 static void check_same(const struct pgnpack_reader *a, const struct pgnpack_reader *b)
 {
     struct pgnpack_block_info of_a, of_b;
-    ck_assert_uint_eq(pgnpack_reader_game_count(a), pgnpack_reader_game_count(b));
-    ck_assert_uint_eq(pgnpack_reader_text_size(a), pgnpack_reader_text_size(b));
-    ck_assert_uint_eq(pgnpack_reader_segment_count(a), pgnpack_reader_segment_count(b));
-    ck_assert_uint_eq(pgnpack_reader_block_count(a), pgnpack_reader_block_count(b));
-    for (uint64_t n = 0; n < pgnpack_reader_block_count(a); n++) {
+    ck_assert_uint_eq(pgnpack_reader_info(a)->game_count, pgnpack_reader_info(b)->game_count);
+    ck_assert_uint_eq(pgnpack_reader_info(a)->text_size, pgnpack_reader_info(b)->text_size);
+    ck_assert_uint_eq(pgnpack_reader_info(a)->segment_count, pgnpack_reader_info(b)->segment_count);
+    ck_assert_uint_eq(pgnpack_reader_info(a)->block_count, pgnpack_reader_info(b)->block_count);
+    for (uint64_t n = 0; n < pgnpack_reader_info(a)->block_count; n++) {
         pgnpack_reader_block(a, n, &of_a);
         pgnpack_reader_block(b, n, &of_b);
         ck_assert_uint_eq(of_a.offset, of_b.offset);
@@ -216,7 +216,7 @@ static void read_all(struct pgnpack_reader *reader)
 {
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     struct pgnpack_block_info info;
-    for (uint64_t n = 0; n < pgnpack_reader_block_count(reader); n++) {
+    for (uint64_t n = 0; n < pgnpack_reader_info(reader)->block_count; n++) {
         ck_assert_int_eq(pgnpack_reader_block(reader, n, &info), 1);
         ck_assert_uint_le(info.offset, packed.size);
         ck_assert_uint_le(info.size, packed.size - info.offset);

@@ -56,7 +56,7 @@ static uint64_t count_hits(struct pgnpack_reader *reader, struct pgnpack_search_
     while (pgnpack_search_next(search, &hit, 1, NULL) == PGNPACK_OK)
         ;
     pgnpack_search_counts(search, counts);
-    ck_assert_uint_eq(counts->games, pgnpack_reader_game_count(reader));
+    ck_assert_uint_eq(counts->games, pgnpack_reader_info(reader)->game_count);
     pgnpack_free(search);
     pgnpack_free(query);
     return counts->hits;

@@ -244,7 +244,7 @@ START_TEST(they_count)
         for (size_t k = 0; k <= GAMES; k++)
             hits += found[k];
         ck_assert_uint_eq(counts[i].hits, hits);
-        ck_assert_uint_eq(counts[i].games, pgnpack_reader_game_count(reader));
+        ck_assert_uint_eq(counts[i].games, pgnpack_reader_info(reader)->game_count);
         ck_assert_uint_le(counts[i].games_replayed, counts[i].games);
         ck_assert_uint_ge(counts[i].games_replayed, hits);
         pgnpack_free(search);

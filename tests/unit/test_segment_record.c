@@ -468,8 +468,8 @@ static void check_file(uint64_t deleted, int is_damaged)
 {
     struct pgnpack_segment_info info;
     struct pgnpack_reader *reader = open_file();
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), deleted);
-    ck_assert(pgnpack_reader_segment(reader, pgnpack_reader_segment_count(reader) - 1, &info));
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->deleted_count, deleted);
+    ck_assert(pgnpack_reader_segment(reader, pgnpack_reader_info(reader)->segment_count - 1, &info));
     ck_assert_int_eq(info.is_change, 1);
     ck_assert_int_eq(info.is_damaged, is_damaged);
     pgnpack_free(reader);
@@ -509,7 +509,7 @@ START_TEST(damaged_records_cost_only_themselves)
         bytes_free(&empty);
     }
     struct pgnpack_reader *reader = open_file();
-    ck_assert_uint_eq(pgnpack_reader_deleted_count(reader), 2);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->deleted_count, 2);
     ck_assert(pgnpack_reader_is_deleted(reader, 1) && pgnpack_reader_is_deleted(reader, 3));
     pgnpack_free(reader);
     bytes_free(&plain);
@@ -617,7 +617,7 @@ START_TEST(saved_indexes_know_changes)
                                                            .file_size = file.size, .layout = saved.data,
                                                            .layout_size = saved.size)),
         PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_segment_count(again), 2);
+    ck_assert_uint_eq(pgnpack_reader_info(again)->segment_count, 2);
     for (uint64_t i = 0; i < 2; i++) {
         struct pgnpack_segment_info a, b;
         ck_assert(pgnpack_reader_segment(reader, i, &a) && pgnpack_reader_segment(again, i, &b));

@@ -498,7 +498,7 @@ static int note_progress(void *opaque, uint64_t done, uint64_t all)
 {
     uint64_t *last = opaque;
     ck_assert_uint_gt(done, *last);
-    ck_assert_uint_eq(all, 3 * pgnpack_reader_game_count(reader));
+    ck_assert_uint_eq(all, 3 * pgnpack_reader_info(reader)->game_count);
     *last = done;
     return 0;
 }
@@ -513,7 +513,7 @@ START_TEST(progress)
     spelling = pgnpack_spelling_new(reader, &options);
     while (pgnpack_spelling_next(spelling, NULL) == PGNPACK_OK)
         ;
-    ck_assert_uint_eq(done, 3 * pgnpack_reader_game_count(reader));
+    ck_assert_uint_eq(done, 3 * pgnpack_reader_info(reader)->game_count);
 }
 END_TEST
 

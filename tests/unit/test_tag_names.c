@@ -55,7 +55,7 @@ START_TEST(of_all_blocks)
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    ck_assert_uint_gt(pgnpack_reader_block_count(reader), 20);
+    ck_assert_uint_gt(pgnpack_reader_info(reader)->block_count, 20);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     struct pgnpack_text name;
     ck_assert_int_eq(pgnpack_block_reader_tag_name(blocks, 0, &name), 0);
@@ -79,7 +79,7 @@ START_TEST(of_a_damaged_file)
     pack_whole(&setup, &text, &packed);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_reader_block(reader, pgnpack_reader_block_count(reader) - 2, &info), 1);
+    ck_assert_int_eq(pgnpack_reader_block(reader, pgnpack_reader_info(reader)->block_count - 2, &info), 1);
     struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
     packed.data[info.offset + info.size - 1] ^= 1;
     ck_assert_int_eq(pgnpack_block_reader_tag_names(blocks, &count), PGNPACK_OK);

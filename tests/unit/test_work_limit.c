@@ -287,7 +287,7 @@ START_TEST(opening_counts_the_index)
     pgnpack_free(reader);
     pgnpack_free(open_within(work, &packed, PGNPACK_OK));
     reader = open_within(work - 1, &packed, PGNPACK_ERROR_LIMIT);
-    ck_assert(pgnpack_reader_game_count(reader) == 0);
+    ck_assert(pgnpack_reader_info(reader)->game_count == 0);
     ck_assert(pgnpack_error(reader)->offset > packed.size / 2);
     ck_assert(pgnpack_error(reader)->offset < packed.size);
     pgnpack_free(reader);

@@ -94,7 +94,7 @@ START_TEST(games_of_best_blocks_are_limited)
     check_unpacks(&packed, &games);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_block_count(reader), 3);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->block_count, 3);
     for (unsigned i = 0; i < 3; i++) {
         ck_assert_int_eq(pgnpack_reader_block(reader, i, &info), 1);
         ck_assert_uint_eq(info.game_count, i < 2 ? LIMIT : GAMES - 2 * LIMIT);
@@ -130,8 +130,8 @@ START_TEST(text_without_tags)
     check_unpacks(&first, &games);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(first.data, first.size)), PGNPACK_OK);
-    ck_assert_uint_ge(pgnpack_reader_block_count(reader), 5);
-    ck_assert_uint_ge(pgnpack_reader_game_count(reader), games.size / 20);
+    ck_assert_uint_ge(pgnpack_reader_info(reader)->block_count, 5);
+    ck_assert_uint_ge(pgnpack_reader_info(reader)->game_count, games.size / 20);
     pgnpack_free(reader);
     bytes_free(&games);
     bytes_free(&first);
@@ -156,7 +156,7 @@ START_TEST(text_without_games)
     check_unpacks(&first, &prose);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(first.data, first.size)), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_block_count(reader), 5);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->block_count, 5);
     for (uint64_t i = 0; pgnpack_reader_block(reader, i, &block); i++)
         ck_assert(i == 4 || (block.text_size < 256 << 10 && block.text_size > (256 << 10) - 100));
     pgnpack_free(reader);
@@ -180,7 +180,7 @@ START_TEST(endless_line)
     check_unpacks(&packed, &line);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    ck_assert_uint_eq(pgnpack_reader_block_count(reader), 4);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->block_count, 4);
     for (uint64_t n = 0; n < 4; n++) {
         ck_assert(pgnpack_reader_block(reader, n, &block));
         ck_assert_int_eq(block.continues, n == 1 || n == 2);

@@ -165,7 +165,7 @@ static void read_one_game(struct bytes *packed, int last)
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     const struct pgnpack_game *game;
     struct pgnpack_text text;
-    if (pgnpack_cursor_seek(cursor, last ? pgnpack_reader_game_count(reader) : 1) == PGNPACK_OK &&
+    if (pgnpack_cursor_seek(cursor, last ? pgnpack_reader_info(reader)->game_count : 1) == PGNPACK_OK &&
         pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
         pgnpack_cursor_text(cursor, &text);
     pgnpack_free(cursor);

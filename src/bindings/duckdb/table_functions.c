@@ -109,7 +109,7 @@ static int open_table(duckdb_bind_info info, struct source *source)
 /* Adds the games from `first` to `last` of the file, as far as there are such. */
 static void add_range(struct source *source, size_t file, uint64_t first, uint64_t last)
 {
-    uint64_t count = pgnpack_reader_game_count(table_reader(source->table, file));
+    uint64_t count = pgnpack_reader_info(table_reader(source->table, file))->game_count;
     if (first <= count)
         source->units[source->unit_count++] =
             (struct table_unit){file, first, (last < count ? last : count) - first + 1};

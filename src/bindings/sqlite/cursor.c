@@ -417,7 +417,7 @@ static int add_column(struct cursor *cursor, size_t shown)
         code = make_scan(cursor);
     if (code != SQLITE_OK || cursor->places[shown] == SIZE_MAX)
         return code;
-    unit.game_count = pgnpack_reader_game_count(table_reader(table, unit.file)) - unit.first_game + 1;
+    unit.game_count = pgnpack_reader_info(table_reader(table, unit.file))->game_count - unit.first_game + 1;
     table_scan_from(cursor->scan, &unit);
     return next_batch(cursor);
 }
@@ -468,7 +468,7 @@ static sqlite3_int64 position_rowid(const struct cursor *cursor)
 {
     uint64_t game = cursor->batch.games[cursor->row];
     for (size_t i = 0; i < cursor->batch.file; i++)
-        game += pgnpack_reader_game_count(table_reader(cursor->files->table, i));
+        game += pgnpack_reader_info(table_reader(cursor->files->table, i))->game_count;
     return (sqlite3_int64)(game << 23 | cursor->batch.plies[cursor->row]);
 }
 

@@ -126,7 +126,7 @@ static enum pgnpack_status open_file(struct table *table, struct table_file *fil
     status = skips ? skip_damaged(table, file, error) : PGNPACK_OK;
     if (status != PGNPACK_OK)
         return status;
-    table->game_count += pgnpack_reader_game_count(file->reader);
+    table->game_count += pgnpack_reader_info(file->reader)->game_count;
     return use_index(table, file, error);
 }
 
@@ -166,7 +166,7 @@ static enum pgnpack_status add_units(struct table *table, size_t file, struct ta
     uint64_t first = 1, count = 0;
     for (uint64_t i = 0; pgnpack_reader_block(reader, i, &block); i++) {
         count += block.game_count;
-        if (count < UNIT_GAMES && i + 1 < pgnpack_reader_block_count(reader))
+        if (count < UNIT_GAMES && i + 1 < pgnpack_reader_info(reader)->block_count)
             continue;
         if (count != 0 && !add_unit(table, file, first, count))
             return fault_no_memory(error);

@@ -188,10 +188,10 @@ int EXPORT(database_blocks)(struct database *database)
     const struct pgnpack_reader *reader = reader_of(database);
     struct pgnpack_block_info block;
     answer_clear();
-    answer_number64(pgnpack_reader_game_count(reader));
-    answer_number64(pgnpack_reader_text_size(reader));
-    answer_number64(pgnpack_reader_block_count(reader));
-    answer_number64(pgnpack_reader_deleted_count(reader));
+    answer_number64(pgnpack_reader_info(reader)->game_count);
+    answer_number64(pgnpack_reader_info(reader)->text_size);
+    answer_number64(pgnpack_reader_info(reader)->block_count);
+    answer_number64(pgnpack_reader_info(reader)->deleted_count);
     for (uint64_t n = 0; pgnpack_reader_block(reader, n, &block); n++) {
         answer_number64(block.offset);
         answer_number64(block.size);

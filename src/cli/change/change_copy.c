@@ -26,13 +26,13 @@ static enum exit_status add_database(struct change_output *output, const char *n
     if (pgnpack_copy_segments(output->copy, database.reader) != PGNPACK_OK)
         status = change_output_report(output, database.file.name);
     uint64_t there = pgnpack_copy_totals(output->copy)->segments_there - before;
-    if (status == EXIT_FINE && there != 0 && there == pgnpack_reader_segment_count(database.reader))
+    if (status == EXIT_FINE && there != 0 && there == pgnpack_reader_info(database.reader)->segment_count)
         message_warning(output->context->messages, WARNING_OTHER, IN_FILE(database.file.name),
                         "all of it is in an earlier input, too; its games come once");
     else if (status == EXIT_FINE && there != 0)
         message_warning(output->context->messages, WARNING_OTHER, IN_FILE(database.file.name),
                         "%" PRIu64 " of its %s %s in an earlier input, too, and %s once", there,
-                        COUNTED(pgnpack_reader_segment_count(database.reader), "segment"),
+                        COUNTED(pgnpack_reader_info(database.reader)->segment_count, "segment"),
                         there == 1 ? "is" : "are", there == 1 ? "comes" : "come");
     database_close(&database);
     return status;
@@ -102,7 +102,7 @@ static enum exit_status add_sorted(struct change_output *output, struct database
 static uint64_t size_of(const struct pgnpack_reader *reader)
 {
     struct pgnpack_segment_info last;
-    uint64_t count = pgnpack_reader_segment_count(reader);
+    uint64_t count = pgnpack_reader_info(reader)->segment_count;
     return count != 0 && pgnpack_reader_segment(reader, count - 1, &last) ? last.offset + last.size : 0;
 }
 
@@ -118,7 +118,7 @@ static enum exit_status compact_in_place(struct command_context *context, const 
     if (database == NULL)
         return status;
     const struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    uint64_t segments = pgnpack_reader_segment_count(reader), size = size_of(reader);
+    uint64_t segments = pgnpack_reader_info(reader)->segment_count, size = size_of(reader);
     cleanup_expect_beside(input);
     enum pgnpack_status result = pgnpack_database_compact(database, &copy_options, &totals);
     cleanup_forget();
@@ -128,8 +128,8 @@ static enum exit_status compact_in_place(struct command_context *context, const 
         reader = pgnpack_database_reader(database);
         message_notice(context->messages, IN_FILE(input),
                        "%s; %s became %" PRIu64 ", %" PRIu64 " bytes became %" PRIu64,
-                       COUNTED(pgnpack_reader_game_count(reader), "game"), COUNTED(segments, "segment"),
-                       pgnpack_reader_segment_count(reader), size, size_of(reader));
+                       COUNTED(pgnpack_reader_info(reader)->game_count, "game"), COUNTED(segments, "segment"),
+                       pgnpack_reader_info(reader)->segment_count, size, size_of(reader));
         command_tell_dropped(context, input, totals.dropped_sections);
     }
     pgnpack_free(database);

@@ -109,7 +109,7 @@ static enum exit_status change_found(struct deletion *deletion)
 
 static enum exit_status change_all(struct deletion *deletion)
 {
-    uint64_t all = pgnpack_reader_game_count(deletion->reader);
+    uint64_t all = pgnpack_reader_info(deletion->reader)->game_count;
     return all == 0 ? EXIT_FINE : change_range(deletion, 1, all);
 }
 
@@ -130,7 +130,7 @@ static void tell(const struct deletion *deletion, uint64_t before)
 {
     int is_delete = deletion->context->options->change.task == CHANGE_DELETE,
         is_dry = deletion->database == NULL;
-    uint64_t all = pgnpack_reader_game_count(deletion->reader);
+    uint64_t all = pgnpack_reader_info(deletion->reader)->game_count;
     uint64_t left = all - (is_delete ? before + deletion->count : before - deletion->count);
     message_notice(deletion->context->messages, IN_FILE(deletion->name), "%s %s%s: %" PRIu64 " of %s in use",
                    COUNTED(deletion->count, "game"), is_dry ? "would be " : "",
@@ -142,7 +142,7 @@ static enum exit_status change_games(struct deletion *deletion)
 {
     struct command_context *context = deletion->context;
     const struct options *options = context->options;
-    uint64_t before = pgnpack_reader_deleted_count(deletion->reader);
+    uint64_t before = pgnpack_reader_info(deletion->reader)->deleted_count;
     enum game_use use = deletion->history == NULL ? TO_DELETE : TO_UNDELETE;
     enum exit_status status =
         options->change.where.count != 0 ? change_found(deletion)
@@ -164,7 +164,7 @@ static enum exit_status change_games(struct deletion *deletion)
 static enum exit_status change_counted(struct deletion *deletion)
 {
     int is_delete = deletion->context->options->change.task == CHANGE_DELETE;
-    deletion->counted = calloc((size_t)(pgnpack_reader_game_count(deletion->reader) / 8) + 1, 1);
+    deletion->counted = calloc((size_t)(pgnpack_reader_info(deletion->reader)->game_count / 8) + 1, 1);
     deletion->history = is_delete ? NULL : pgnpack_history_new(deletion->reader);
     enum exit_status status = deletion->counted == NULL || (deletion->history == NULL && !is_delete)
                                   ? command_no_memory(deletion->context)

@@ -195,7 +195,7 @@ static enum exit_status edit_game(void *opaque, uint64_t number, uint64_t count)
 static enum exit_status edit_listed(struct editing *editing, const char *name)
 {
     struct pgnpack_reader *reader = rewrite_reader(editing->rewrite);
-    uint64_t games = pgnpack_reader_game_count(reader), deleted = 0;
+    uint64_t games = pgnpack_reader_info(reader)->game_count, deleted = 0;
     uint8_t *marks;
     enum exit_status status = game_marks_make(editing->context, name, reader, &marks);
     for (uint64_t number = 1; number <= games && status == EXIT_FINE; number++)

@@ -209,10 +209,10 @@ enum exit_status change_log(struct command_context *context)
 
 static void tell_state(struct command_context *context, const char *name, const struct pgnpack_reader *reader)
 {
-    message_notice(context->messages, IN_FILE(name),
-                   "%s at state %" PRIu64 " again: %s, of which %" PRIu64 " deleted",
-                   context->options->change.dry_run ? "would be" : "is", context->options->change.state,
-                   COUNTED(pgnpack_reader_game_count(reader), "game"), pgnpack_reader_deleted_count(reader));
+    message_notice(
+        context->messages, IN_FILE(name), "%s at state %" PRIu64 " again: %s, of which %" PRIu64 " deleted",
+        context->options->change.dry_run ? "would be" : "is", context->options->change.state,
+        COUNTED(pgnpack_reader_info(reader)->game_count, "game"), pgnpack_reader_info(reader)->deleted_count);
 }
 
 /* Bytes of the file at that state; 0: there is no such state, or no more. */
@@ -243,7 +243,7 @@ static enum exit_status refuse_state(struct command_context *context, const char
                                      const struct pgnpack_reader *reader)
 {
     struct pgnpack_segment_info segment;
-    uint64_t state = context->options->change.state, count = pgnpack_reader_segment_count(reader);
+    uint64_t state = context->options->change.state, count = pgnpack_reader_info(reader)->segment_count;
     if (count != 0 && pgnpack_reader_segment(reader, count - 1, &segment) && state > segment.state)
         message_error(context->messages, IN_FILE(name),
                       "there is no state %" PRIu64 ": the last one is %" PRIu64, state, segment.state);

@@ -111,8 +111,8 @@ enum exit_status change_input_open(struct database *database, struct command_con
             "pack that");
         status = database->damage;
     }
-    uint64_t torn = pgnpack_reader_torn_size(database->reader);
-    if (status == EXIT_FINE && pgnpack_reader_torn(database->reader) == PGNPACK_TORN_UNFINISHED)
+    uint64_t torn = pgnpack_reader_info(database->reader)->torn_size;
+    if (status == EXIT_FINE && pgnpack_reader_info(database->reader)->torn == PGNPACK_TORN_UNFINISHED)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(database->file.name),
                         "%s at its end, of a change that was broken off, %s left out", COUNTED(torn, "byte"),
                         IS_OR_ARE(torn));

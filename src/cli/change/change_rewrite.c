@@ -267,21 +267,21 @@ enum exit_status rewrite_put(struct rewrite *rewrite)
 
 static enum exit_status commit(struct rewrite *rewrite)
 {
-    uint64_t games = pgnpack_reader_game_count(rewrite->reader);
+    uint64_t games = pgnpack_reader_info(rewrite->reader)->game_count;
     uint64_t state = change_state(rewrite->reader);
     pgnpack_free(rewrite->cursor);
     rewrite->cursor = NULL;
     enum exit_status status = change_commit(rewrite->context, rewrite->database, rewrite->name);
     rewrite->reader = pgnpack_database_reader(rewrite->database);
-    if (status != EXIT_FINE || pgnpack_reader_game_count(rewrite->reader) == games + rewrite->changed)
+    if (status != EXIT_FINE || pgnpack_reader_info(rewrite->reader)->game_count == games + rewrite->changed)
         return status;
     return change_take_back(rewrite->context, rewrite->database, rewrite->name, state);
 }
 
 enum exit_status rewrite_finish(struct rewrite *rewrite)
 {
-    uint64_t games =
-        pgnpack_reader_game_count(rewrite->reader) - pgnpack_reader_deleted_count(rewrite->reader);
+    uint64_t games = pgnpack_reader_info(rewrite->reader)->game_count -
+                     pgnpack_reader_info(rewrite->reader)->deleted_count;
     int is_dry = rewrite->database == NULL;
     enum exit_status status = rewrite->changed != 0 && !is_dry ? commit(rewrite) : EXIT_FINE;
     if (status == EXIT_FINE)
@@ -319,7 +319,7 @@ enum exit_status game_marks_make(struct command_context *context, const char *na
     *marks_ret = NULL;
     if (options->games.count == 0 && options->change.where.count == 0)
         return EXIT_FINE;
-    *marks_ret = calloc((size_t)(pgnpack_reader_game_count(reader) / 8) + 1, 1);
+    *marks_ret = calloc((size_t)(pgnpack_reader_info(reader)->game_count / 8) + 1, 1);
     if (*marks_ret == NULL)
         return command_no_memory(context);
     return options->change.where.count != 0

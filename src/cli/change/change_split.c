@@ -100,7 +100,7 @@ static uint64_t next_live(const struct pgnpack_reader *reader, uint64_t at)
 /* How many games from `first` on have `size` that are not deleted, or all that are left; deleted ones behind them included. */
 static uint64_t run_of(const struct pgnpack_reader *reader, uint64_t first, uint64_t size)
 {
-    uint64_t games = pgnpack_reader_game_count(reader), at = next_live(reader, first), deleted, count;
+    uint64_t games = pgnpack_reader_info(reader)->game_count, at = next_live(reader, first), deleted, count;
     while (at <= games && size != 0) {
         int is_there = pgnpack_reader_deleted_range(reader, at, &deleted, &count);
         uint64_t live = (is_there ? deleted : games + 1) - at;
@@ -114,7 +114,7 @@ static uint64_t run_of(const struct pgnpack_reader *reader, uint64_t first, uint
 static enum exit_status split_by_games(struct splitting *splitting)
 {
     const struct pgnpack_reader *reader = splitting->database.reader;
-    uint64_t games = pgnpack_reader_game_count(reader),
+    uint64_t games = pgnpack_reader_info(reader)->game_count,
              size = splitting->context->options->change.split_games;
     enum exit_status status = EXIT_FINE;
     uint64_t first = 1;
@@ -252,7 +252,7 @@ static enum exit_status split_games(struct splitting *splitting, struct split_ga
 
 static enum exit_status split_by_tag(struct splitting *splitting)
 {
-    uint64_t count = pgnpack_reader_game_count(splitting->database.reader);
+    uint64_t count = pgnpack_reader_info(splitting->database.reader)->game_count;
     uint64_t limit = splitting->context->options->memory_limit, size = sizeof(struct split_game) + 8;
     if (count >= SIZE_MAX / size || (limit != 0 && count > limit / 2 / size))
         return command_no_memory(splitting->context);

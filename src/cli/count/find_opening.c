@@ -80,7 +80,7 @@ static void tell_time(struct opening *opening, const struct pgnpack_board *board
     for (size_t i = 0; i < opening->open_count; i++) {
         struct database *database = &opening->databases[i];
         uint64_t games = games_to_search(opening, database, board);
-        if (games <= pgnpack_reader_game_count(database->reader) / FEW_OF)
+        if (games <= pgnpack_reader_info(database->reader)->game_count / FEW_OF)
             continue;
         opening->is_told = 1;
         find_notice_of_games(opening->run, database, games, opening->run->options->has_conditions);
@@ -149,7 +149,7 @@ static int add_part(struct opening *opening, struct database *database, uint64_t
 /* A part of each database for each worker. */
 static int add_parts(struct opening *opening, struct database *database)
 {
-    uint64_t blocks = pgnpack_reader_block_count(database->reader);
+    uint64_t blocks = pgnpack_reader_info(database->reader)->block_count;
     uint64_t shards = blocks < opening->run->workers ? blocks : opening->run->workers;
     for (uint64_t i = 0; i < (shards > 1 ? shards : 1); i++)
         if (!add_part(opening, database, i, shards))

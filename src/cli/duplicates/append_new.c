@@ -101,7 +101,7 @@ static void free_held(struct held_games *held)
 static enum exit_status drop_unwanted(struct game_sieve *sieve, struct pgnpack_search *search)
 {
     struct pgnpack_hit hit = {0};
-    uint64_t count = pgnpack_reader_game_count(sieve->reader);
+    uint64_t count = pgnpack_reader_info(sieve->reader)->game_count;
     enum exit_status status = EXIT_FINE;
     for (uint64_t game = 1; game <= count && status == EXIT_FINE; game++) {
         while (hit.game < game)
@@ -143,7 +143,7 @@ static enum exit_status choose(struct append_new *append)
     if (status == EXIT_FINE)
         message_notice(append->context->messages, IN_FILE(append->databases[OLD].name),
                        "%zu of %s %s not match --where, and %s skipped", sieve.dropped_count,
-                       COUNTED(pgnpack_reader_game_count(sieve.reader), "game"),
+                       COUNTED(pgnpack_reader_info(sieve.reader)->game_count, "game"),
                        sieve.dropped_count == 1 ? "does" : "do", IS_OR_ARE(sieve.dropped_count));
     game_sieve_free(&sieve);
     return status;
@@ -218,7 +218,7 @@ static enum exit_status judge(struct append_new *append)
 static enum exit_status delete_replaced(struct append_new *append)
 {
     const char *name = append->databases[OLD].name;
-    uint64_t games = pgnpack_reader_game_count(append->databases[OLD].reader);
+    uint64_t games = pgnpack_reader_info(append->databases[OLD].reader)->game_count;
     enum exit_status status = EXIT_FINE;
     for (size_t i = 0; i < append->replaced_count && status == EXIT_FINE; i++) {
         const struct replaced *replaced = &append->replaced[i];
@@ -244,7 +244,7 @@ static void tell(const struct append_new *append)
     const char *are = IS_OR_ARE(append->sieve.dropped_count);
     message_notice(messages, IN_FILE(name), "%zu of %s %s already there, and %s skipped%s",
                    append->sieve.dropped_count,
-                   COUNTED(pgnpack_reader_game_count(append->databases[NEW].reader), "game"), are, are,
+                   COUNTED(pgnpack_reader_info(append->databases[NEW].reader)->game_count, "game"), are, are,
                    is_dry ? "; nothing is changed" : "");
     if (totals->replaced != 0)
         message_notice(messages, IN_FILE(name), "%s of the database %s by games that are added",
@@ -307,7 +307,8 @@ static enum exit_status work(struct append_new *append, const struct pack_reques
         status = judge(append);
     if (status != EXIT_FINE)
         return status;
-    append->totals->added = pgnpack_reader_game_count(append->sieve.reader) - append->sieve.dropped_count;
+    append->totals->added =
+        pgnpack_reader_info(append->sieve.reader)->game_count - append->sieve.dropped_count;
     if (append->database != NULL)
         status = put_all(append);
     if (status == EXIT_FINE && append->context->options->change.dedupe != 0)

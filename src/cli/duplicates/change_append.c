@@ -59,7 +59,7 @@ static int is_chosen(const struct options *options)
 static enum exit_status check_games(struct command_context *context, struct pgnpack_database *database,
                                     const char *name, uint64_t state, uint64_t wanted)
 {
-    if (pgnpack_reader_game_count(pgnpack_database_reader(database)) == wanted)
+    if (pgnpack_reader_info(pgnpack_database_reader(database))->game_count == wanted)
         return EXIT_FINE;
     return change_take_back(context, database, name, state);
 }
@@ -105,13 +105,13 @@ static enum exit_status append(struct command_context *context, struct pgnpack_d
     enum exit_status status = add_within_limit(context, database, name, &totals);
     if (status != EXIT_FINE)
         return status;
-    uint64_t before = pgnpack_reader_game_count(reader), state = change_state(reader);
+    uint64_t before = pgnpack_reader_info(reader)->game_count, state = change_state(reader);
     uint64_t others = totals.versions + totals.replaced;
     status = change_commit(context, database, name);
     if (status == EXIT_FINE && others != 0)
         status = check_games(context, database, name, state, before + totals.versions + totals.added);
     if (status == EXIT_FINE) {
-        uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
+        uint64_t games = pgnpack_reader_info(pgnpack_database_reader(database))->game_count;
         if (is_made)
             tell_made(context, name, "made", games);
         else

@@ -148,7 +148,8 @@ static void tell_one(const struct dedupe *dedupe, size_t i)
     const struct duplicates_database *database = &dedupe->databases[i];
     const struct pgnpack_reader *reader =
         database->database == NULL ? database->reader : pgnpack_database_reader(database->database);
-    uint64_t all = pgnpack_reader_game_count(reader), left = all - pgnpack_reader_deleted_count(reader);
+    uint64_t all = pgnpack_reader_info(reader)->game_count,
+             left = all - pgnpack_reader_info(reader)->deleted_count;
     if (dedupe->context->options->change.dry_run)
         message_notice(dedupe->context->messages, IN_FILE(database->name), "%s among %s; nothing is changed",
                        COUNTED(dedupe->deleted[i], "duplicate"), COUNTED(left, "game"));

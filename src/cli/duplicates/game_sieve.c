@@ -189,7 +189,7 @@ enum exit_status game_sieve_run(struct game_sieve *sieve)
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(sieve->reader, PGNPACK_PART_TEXT);
     enum exit_status status =
         blocks == NULL || cursor == NULL ? command_no_memory(sieve->context) : EXIT_FINE;
-    for (uint64_t n = 0; n < pgnpack_reader_block_count(sieve->reader) && status == EXIT_FINE; n++)
+    for (uint64_t n = 0; n < pgnpack_reader_info(sieve->reader)->block_count && status == EXIT_FINE; n++)
         status = put_block(sieve, blocks, cursor, n);
     pgnpack_free(blocks);
     pgnpack_free(cursor);

@@ -295,7 +295,7 @@ static enum exit_status print_games(struct html_list *list, struct database *dat
         return command_no_memory(list->context);
     database_begin_pass(database);
     enum exit_status status = game_counts_add(counts, list->context, database);
-    uint64_t all = pgnpack_reader_game_count(database->reader);
+    uint64_t all = pgnpack_reader_info(database->reader)->game_count;
     print_note(list->page, "Games that are damaged, and not in the charts", all - counts->games);
     if (counts->games != 0) {
         print_results(list->page, counts);

@@ -8,11 +8,11 @@ void listing_read(struct listing *listing, const struct database *database, cons
     *listing = (struct listing){.name = database->file.name,
                                 .version = 1,
                                 .games = deleted_games_left(database->context, reader),
-                                .deleted = pgnpack_reader_deleted_count(reader),
-                                .text_size = pgnpack_reader_text_size(reader),
+                                .deleted = pgnpack_reader_info(reader)->deleted_count,
+                                .text_size = pgnpack_reader_info(reader)->text_size,
                                 .packed_size = database->file.size,
-                                .blocks = pgnpack_reader_block_count(reader),
-                                .segments = pgnpack_reader_segment_count(reader),
+                                .blocks = pgnpack_reader_info(reader)->block_count,
+                                .segments = pgnpack_reader_info(reader)->segment_count,
                                 .files = members->named,
                                 .is_closed = database->damage == EXIT_FINE};
 }

@@ -43,7 +43,7 @@ static int has_damaged_end(struct command_context *context, const char *name)
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     int is_so = reader != NULL &&
                 pgnpack_reader_open(reader, PGNPACK_FROM_PATH(name)) == PGNPACK_ERROR_TRUNCATED &&
-                pgnpack_reader_torn(reader) == PGNPACK_TORN_DAMAGED;
+                pgnpack_reader_info(reader)->torn == PGNPACK_TORN_DAMAGED;
     pgnpack_free(reader);
     return is_so;
 }
@@ -82,8 +82,8 @@ static enum exit_status report_opening(struct command_context *context, const ch
 /* What was done about the end of the file. */
 static void tell_end(struct command_context *context, const char *name, const struct pgnpack_reader *reader)
 {
-    uint64_t size = pgnpack_reader_torn_size(reader);
-    enum pgnpack_torn torn = pgnpack_reader_torn(reader);
+    uint64_t size = pgnpack_reader_info(reader)->torn_size;
+    enum pgnpack_torn torn = pgnpack_reader_info(reader)->torn;
     if (torn == PGNPACK_TORN_UNFINISHED)
         message_notice(context->messages, IN_FILE(name),
                        "%s of a change that was broken off %s removed from its end", COUNTED(size, "byte"),
@@ -170,7 +170,7 @@ struct pgnpack_reader *change_open_to_read(struct command_context *context, cons
         *status = command_no_memory(context);
     else if (pgnpack_reader_open(reader, PGNPACK_FROM_PATH(name)) == PGNPACK_OK)
         *status = check_records(context, name, reader);
-    else if (!context->options->force || pgnpack_reader_torn(reader) != PGNPACK_TORN_DAMAGED)
+    else if (!context->options->force || pgnpack_reader_info(reader)->torn != PGNPACK_TORN_DAMAGED)
         *status = report_opening(context, name, pgnpack_error(reader));
     else
         tell_end(context, name, reader), *status = check_records(context, name, reader);
@@ -208,7 +208,7 @@ enum pgnpack_status change_write_game(struct pgnpack_writer *writer, struct pgnp
 enum exit_status change_replace(struct command_context *context, struct pgnpack_database *database,
                                 const char *name, enum pgnpack_reason reason, uint64_t game, uint64_t added)
 {
-    uint64_t games = pgnpack_reader_game_count(pgnpack_database_reader(database));
+    uint64_t games = pgnpack_reader_info(pgnpack_database_reader(database))->game_count;
     if (pgnpack_database_delete(database, game, 1, reason, games + added) == PGNPACK_OK &&
         pgnpack_database_set_origin(database, added, 1, game) == PGNPACK_OK)
         return EXIT_FINE;
@@ -218,7 +218,7 @@ enum exit_status change_replace(struct command_context *context, struct pgnpack_
 uint64_t change_state(const struct pgnpack_reader *reader)
 {
     struct pgnpack_segment_info last = {.state = 0};
-    pgnpack_reader_segment(reader, pgnpack_reader_segment_count(reader) - 1, &last);
+    pgnpack_reader_segment(reader, pgnpack_reader_info(reader)->segment_count - 1, &last);
     return last.state;
 }
 

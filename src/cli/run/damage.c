@@ -53,7 +53,7 @@ static int describe_loss(struct pgnpack_reader *reader, const struct pgnpack_err
 {
     struct pgnpack_block_info info;
     char number[NUMBER_TEXT_SIZE];
-    uint64_t games = reader != NULL ? pgnpack_reader_game_count(reader) : 0;
+    uint64_t games = reader != NULL ? pgnpack_reader_info(reader)->game_count : 0;
     if (find_block(reader, error, &info)) {
         describe_block(&info, words);
         return 1;
@@ -115,7 +115,7 @@ enum exit_status damage_open_reader(struct command_context *context, struct unwr
     enum pgnpack_status opened = pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(read_at, file, file->size));
     enum exit_status status = EXIT_FINE;
     input_file_seek(file, at); /* where it was: some systems have one place for all that read */
-    if (opened == PGNPACK_OK || pgnpack_reader_torn(reader) == PGNPACK_TORN_DAMAGED) {
+    if (opened == PGNPACK_OK || pgnpack_reader_info(reader)->torn == PGNPACK_TORN_DAMAGED) {
         *reader_ret = reader;
         return EXIT_FINE;
     }
@@ -167,8 +167,8 @@ void damage_report_index(struct command_context *context, const char *file, stru
                          const struct pgnpack_error *error)
 {
     char number[NUMBER_TEXT_SIZE];
-    uint64_t games = pgnpack_reader_game_count(reader);
-    if (pgnpack_reader_torn(reader) == PGNPACK_TORN_DAMAGED) {
+    uint64_t games = pgnpack_reader_info(reader)->game_count;
+    if (pgnpack_reader_info(reader)->torn == PGNPACK_TORN_DAMAGED) {
         message_error(
             context->messages, IN_FILE(file),
             "what came after game %s is missing; what is whole of it can be had with pgnunpack --salvage "

@@ -158,7 +158,8 @@ void deleted_set(const struct command_context *context, struct pgnpack_reader *r
 enum exit_status deleted_tell(const struct command_context *context, const char *name,
                               const struct pgnpack_reader *reader)
 {
-    deleted_tell_torn(context, name, pgnpack_reader_torn(reader), pgnpack_reader_torn_size(reader));
+    deleted_tell_torn(context, name, pgnpack_reader_info(reader)->torn,
+                      pgnpack_reader_info(reader)->torn_size);
     return deleted_tell_records(context, name, reader);
 }
 
@@ -192,8 +193,8 @@ enum exit_status deleted_tell_records(const struct command_context *context, con
 
 uint64_t deleted_games_left(const struct command_context *context, const struct pgnpack_reader *reader)
 {
-    uint64_t count = pgnpack_reader_game_count(reader);
-    return context->options->with_deleted ? count : count - pgnpack_reader_deleted_count(reader);
+    uint64_t count = pgnpack_reader_info(reader)->game_count;
+    return context->options->with_deleted ? count : count - pgnpack_reader_info(reader)->deleted_count;
 }
 
 uint64_t deleted_number_of(const struct command_context *context, const struct pgnpack_reader *reader,

@@ -94,7 +94,7 @@ enum exit_status game_choice_each(struct command_context *context, const char *f
     enum exit_status status =
         game_choice_make(context, file, reader, &context->options->games, use, command_report_path, &games);
     if (status == EXIT_FINE)
-        status = take_ranges(context, file, pgnpack_reader_game_count(reader), &games, take, opaque);
+        status = take_ranges(context, file, pgnpack_reader_info(reader)->game_count, &games, take, opaque);
     game_ranges_free(&games);
     return status;
 }

@@ -354,7 +354,7 @@ static int open_searches(struct search *search)
 
 static void plan(struct search *search)
 {
-    uint64_t blocks = pgnpack_reader_block_count(search->reader);
+    uint64_t blocks = pgnpack_reader_info(search->reader)->block_count;
     unsigned workers = search->run->workers;
     uint64_t wanted = (uint64_t)workers * PIECES_A_WORKER;
     if (wanted < PIECES_MIN)

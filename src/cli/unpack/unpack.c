@@ -131,13 +131,13 @@ static enum exit_status open_reader(struct bcgn1_part *part, struct pgnpack_read
         status = EXIT_FINE;
     }
     if (status == EXIT_FINE && context->options->remove_inputs && !context->options->with_deleted &&
-        pgnpack_reader_deleted_count(*reader_ret) != 0) {
+        pgnpack_reader_info(*reader_ret)->deleted_count != 0) {
         message_error(context->messages, IN_FILE(part->name),
                       "holds deleted games, which --rm would remove for good: give --with-deleted, too, or "
                       "compact it first");
         status = EXIT_FAILED;
     }
-    return status == EXIT_FINE ? check_removal(context, part->name, pgnpack_reader_torn(*reader_ret))
+    return status == EXIT_FINE ? check_removal(context, part->name, pgnpack_reader_info(*reader_ret)->torn)
                                : status;
 }
 

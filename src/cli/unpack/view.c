@@ -218,7 +218,8 @@ static enum exit_status write_batch(struct view *view, struct pgnpack_cursor *cu
 static size_t batch_of(const struct view *view, const struct game_range *ranges, size_t count)
 {
     const struct pgnpack_reader *reader = view->database->reader;
-    uint64_t games = pgnpack_reader_game_count(reader), text_size = pgnpack_reader_text_size(reader);
+    uint64_t games = pgnpack_reader_info(reader)->game_count,
+             text_size = pgnpack_reader_info(reader)->text_size;
     uint64_t room = HELD_SIZE / (games != 0 ? text_size / games + 1 : 1);
     size_t taken = 0;
     for (uint64_t wanted = 0; taken < count; taken++) {
@@ -300,7 +301,7 @@ static enum exit_status check_deleted(const struct view *view, uint64_t first, u
 /* Every game that is named must be there; only "n-" names the last one by what there is. */
 static enum exit_status check_games(const struct view *view, const struct game_ranges *games)
 {
-    uint64_t count = pgnpack_reader_game_count(view->database->reader), last;
+    uint64_t count = pgnpack_reader_info(view->database->reader)->game_count, last;
     enum exit_status status = EXIT_FINE;
     for (size_t i = 0; i < games->count && status == EXIT_FINE; i++) {
         status = game_choice_check(view->context, view->database->file.name, count, &games->ranges[i], &last);

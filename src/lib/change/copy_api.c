@@ -203,7 +203,7 @@ enum pgnpack_status copy_check_source(struct pgnpack_copy *copy, const struct pg
         return handle_refuse_null(&copy->error, "pgnpack_copy: reader");
     if (reader_check_open(reader, &copy->error) != PGNPACK_OK)
         return copy->error.status;
-    if (reader->is_rebuilt || reader->torn == PGNPACK_TORN_DAMAGED)
+    if (reader->is_rebuilt || reader->info.torn == PGNPACK_TORN_DAMAGED)
         return error_set(&copy->error, PGNPACK_ERROR_TRUNCATED,
                          "the database is damaged, or was not closed properly: save what is whole with "
                          "pgnunpack --salvage, and pack that");

@@ -156,7 +156,7 @@ static struct pgnpack_reader *open_state(struct pgnpack_database *database, uint
         pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(path_change_read_at, &database->file, size));
     if (status == PGNPACK_OK)
         return reader;
-    if (status == PGNPACK_ERROR_TRUNCATED && reader->torn == PGNPACK_TORN_DAMAGED &&
+    if (status == PGNPACK_ERROR_TRUNCATED && reader->info.torn == PGNPACK_TORN_DAMAGED &&
         database->torn_path.text != NULL) {
         error_clear(&reader->error);
         return reader;
@@ -215,12 +215,12 @@ static enum pgnpack_status settle_end(struct pgnpack_database *database)
     const struct pgnpack_reader *reader = database->reader;
     const struct segment_list *list = &reader->segments;
     enum pgnpack_status status = PGNPACK_OK;
-    if (reader->torn == PGNPACK_TORN_UNMARKED)
+    if (reader->info.torn == PGNPACK_TORN_UNMARKED)
         return write_mark(database);
-    if (reader->torn == PGNPACK_TORN_DAMAGED)
+    if (reader->info.torn == PGNPACK_TORN_DAMAGED)
         status = path_change_save_end(&database->file, reader->file_size, database->torn_path.text,
                                       &database->error);
-    if (status == PGNPACK_OK && reader->torn != PGNPACK_TORN_NOT)
+    if (status == PGNPACK_OK && reader->info.torn != PGNPACK_TORN_NOT)
         status = path_change_cut(&database->file, reader->file_size, &database->error);
     return status == PGNPACK_OK && list->count > 1
                ? set_made(database, list->segments[list->count - 1].offset)
@@ -630,7 +630,7 @@ enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database, c
         write_segment(database);
     if (all_is_well(database))
         reader = open_state(database, database->file.size);
-    if (all_is_well(database) && (reader->torn != PGNPACK_TORN_NOT || reader->damaged_record_count != 0))
+    if (all_is_well(database) && (reader->info.torn != PGNPACK_TORN_NOT || reader->damaged_record_count != 0))
         error_set(&database->error, PGNPACK_ERROR_INTERNAL, "the change cannot be read back");
     if (all_is_well(database)) {
         path_change_keep(&database->file);
@@ -727,7 +727,7 @@ static enum pgnpack_status take_over(struct pgnpack_database *database, struct p
     if (path_change_take(&new, &copy->file, old.path.text, copy->written, error) == PGNPACK_OK) {
         database->file = new; /* what open_state() reads */
         reader = open_state(database, new.size);
-        if (all_is_well(database) && reader->torn != PGNPACK_TORN_NOT)
+        if (all_is_well(database) && reader->info.torn != PGNPACK_TORN_NOT)
             error_set(error, PGNPACK_ERROR_INTERNAL, "the compacted database cannot be read back");
         if (all_is_well(database))
             path_change_replace(&old, &copy->file, error);
@@ -769,7 +769,7 @@ static enum pgnpack_status replace_file(struct pgnpack_database *database,
 /* What was damaged at the end is in another file since it was opened: what is left is whole, and may be copied. */
 static enum pgnpack_status forget_torn_end(struct pgnpack_database *database)
 {
-    if (database->reader->torn != PGNPACK_TORN_DAMAGED)
+    if (database->reader->info.torn != PGNPACK_TORN_DAMAGED)
         return PGNPACK_OK;
     struct pgnpack_reader *reader = open_state(database, database->file.kept_size);
     if (reader != NULL)

@@ -206,7 +206,8 @@ static void add_row(struct duplicates_scan *scan, const struct game *game, const
 
 static int is_deleted(const struct duplicates_scan *scan, uint64_t number)
 {
-    return pgnpack_reader_deleted_count(scan->reader) != 0 && pgnpack_reader_is_deleted(scan->reader, number);
+    return pgnpack_reader_info(scan->reader)->deleted_count != 0 &&
+           pgnpack_reader_is_deleted(scan->reader, number);
 }
 
 /* ---- Blocks ---- */

@@ -247,7 +247,7 @@ static enum pgnpack_status remove_tag(struct pgnpack_editor *editor, struct text
 enum pgnpack_status pgnpack_editor_set_tag(struct pgnpack_editor *editor, const char *name, const char *value,
                                            size_t value_size)
 {
-    struct text tag;
+    struct text tag = {NULL, 0};
     if (take_name(editor, name, &tag) != PGNPACK_OK)
         return end(editor, editor->error.status);
     if (value == NULL && value_size != 0)

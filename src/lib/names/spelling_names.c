@@ -87,7 +87,7 @@ static enum pgnpack_status pass_over(struct scan *scan, uint64_t last)
 
 static int is_cancelled(const struct spelling *spelling, uint64_t done)
 {
-    uint64_t count = pgnpack_reader_game_count(spelling->reader);
+    uint64_t count = pgnpack_reader_info(spelling->reader)->game_count;
     return spelling->progress != NULL &&
            spelling->progress(spelling->progress_opaque, spelling->round * count + done,
                               SPELLING_ROUNDS * count) != 0;

@@ -7,8 +7,7 @@ enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader)
 {
     reader->is_open = 0;
     path_source_close(&reader->file);
-    reader->torn = PGNPACK_TORN_NOT;
-    reader->torn_size = 0;
+    memset(&reader->info, 0, sizeof reader->info);
     reader->is_rebuilt = 0;
     reader->damaged_record_count = 0;
     segment_list_clear(&reader->segments);
@@ -32,6 +31,11 @@ enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader, enum pgnpa
     }
     if (!reader->is_open)
         block_index_clear(&reader->index);
+    reader->info.game_count = reader->index.game_count;
+    reader->info.text_size = reader->index.text_size;
+    reader->info.block_count = reader->index.count;
+    reader->info.segment_count = reader->segments.count;
+    reader->info.deleted_count = reader->deleted.count;
     return status;
 }
 
@@ -86,7 +90,7 @@ enum pgnpack_status reader_tell_damaged_end(const struct pgnpack_reader *reader,
 {
     error_set(error, PGNPACK_ERROR_TRUNCATED,
               "the file's last %" PRIu64 " bytes are cut or damaged: only what is before them is read",
-              reader->torn_size);
+              reader->info.torn_size);
     error_locate(error, 0, 0, reader->file_size);
     return error->status;
 }
@@ -94,7 +98,7 @@ enum pgnpack_status reader_tell_damaged_end(const struct pgnpack_reader *reader,
 /* Of the bytes, those that are of an end mark that is missing; returns how many come before it. */
 static size_t give_end_mark(const struct pgnpack_reader *reader, uint64_t offset, uint8_t *bytes, size_t size)
 {
-    if (reader->torn != PGNPACK_TORN_UNMARKED)
+    if (reader->info.torn != PGNPACK_TORN_UNMARKED)
         return size;
     uint64_t mark = reader->file_size - BCGN_END_MARK_SIZE;
     size_t before = offset >= mark ? 0 : size < mark - offset ? size : (size_t)(mark - offset);

@@ -33,16 +33,16 @@ struct pgnpack_reader {
     uint64_t openings;            /* so far */
     size_t damaged_record_count;  /* segments whose changes are not known */
     uint32_t read_only;           /* features of its segments */
-    enum pgnpack_torn torn;       /* what is behind file_size ... */
-    uint64_t torn_size; /* ... so many bytes; with PGNPACK_TORN_UNMARKED in its last bytes, which are: */
-    uint8_t end_mark[BCGN_END_MARK_SIZE];
-    int with_deleted;       /* pgnpack_reader_set_deleted() */
-    uint64_t work_limit;    /* of cursors and block readers, too; 0: none */
-    struct work_count work; /* of opening */
-    int is_open;            /* an opening found an index ... */
-    int is_rebuilt;         /* ... not at the file's end */
+    uint8_t
+        end_mark[BCGN_END_MARK_SIZE]; /* with PGNPACK_TORN_UNMARKED, in its last bytes, what is there of it */
+    int with_deleted;                 /* pgnpack_reader_set_deleted() */
+    uint64_t work_limit;              /* of cursors and block readers, too; 0: none */
+    struct work_count work;           /* of opening */
+    int is_open;                      /* an opening found an index ... */
+    int is_rebuilt;                   /* ... not at the file's end */
     struct net_store nets;
-    struct error misuse; /* of the options */
+    struct pgnpack_reader_info info; /* of what is open; what is torn is behind file_size */
+    struct error misuse;             /* of the options */
     struct error error;
     struct pgnpack_error public_error;
 };

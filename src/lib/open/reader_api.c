@@ -176,7 +176,7 @@ static void open_without_index(struct pgnpack_reader *reader, const struct error
                                const struct error *cause)
 {
     int is_ours = header_error->status != PGNPACK_ERROR_NOT_BCGN;
-    reader->torn = PGNPACK_TORN_NOT;
+    reader->info.torn = PGNPACK_TORN_NOT;
     enum pgnpack_status status = reader_open_by_blocks(reader, is_ours ? UINT64_MAX : BCGN_BLOCK_SIZE_MAX);
     if (status == PGNPACK_OK && !is_ours && reader->index.count == 0) {
         reader->error = *header_error;
@@ -201,16 +201,16 @@ static enum pgnpack_status open_committed(struct pgnpack_reader *reader, const s
 {
     error_clear(error);
     forget_index(reader);
-    reader->torn = torn->kind;
-    reader->torn_size = torn->size;
+    reader->info.torn = torn->kind;
+    reader->info.torn_size = torn->size;
     reader->file_size = torn->end;
     memcpy(reader->end_mark, torn->mark, sizeof reader->end_mark);
     enum pgnpack_status status = open_by_index(reader, error);
     if (status == PGNPACK_OK)
         return PGNPACK_OK;
     forget_index(reader);
-    reader->torn = PGNPACK_TORN_NOT;
-    reader->torn_size = 0;
+    reader->info.torn = PGNPACK_TORN_NOT;
+    reader->info.torn_size = 0;
     reader->file_size = file_size;
     return status;
 }
@@ -266,7 +266,7 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
         open_without_index(reader, &header_error, &cause);
     else
         reader->error = cause;
-    if (reader->error.status == PGNPACK_OK && reader->torn == PGNPACK_TORN_DAMAGED)
+    if (reader->error.status == PGNPACK_OK && reader->info.torn == PGNPACK_TORN_DAMAGED)
         reader_tell_damaged_end(reader, &reader->error);
     return reader->error.status;
 }
@@ -384,24 +384,9 @@ enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, const str
 
 /* ---- What is in it ---- */
 
-uint64_t pgnpack_reader_game_count(const struct pgnpack_reader *reader)
+const struct pgnpack_reader_info *pgnpack_reader_info(const struct pgnpack_reader *reader)
 {
-    return reader->index.game_count;
-}
-
-uint64_t pgnpack_reader_text_size(const struct pgnpack_reader *reader)
-{
-    return reader->index.text_size;
-}
-
-uint64_t pgnpack_reader_segment_count(const struct pgnpack_reader *reader)
-{
-    return reader->segments.count;
-}
-
-uint64_t pgnpack_reader_block_count(const struct pgnpack_reader *reader)
-{
-    return reader->index.count;
+    return &reader->info;
 }
 
 int pgnpack_reader_block(const struct pgnpack_reader *reader, uint64_t n, struct pgnpack_block_info *info_ret)

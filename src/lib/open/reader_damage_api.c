@@ -75,7 +75,7 @@ static void tell_end(const struct look *look)
     const struct pgnpack_reader *reader = look->reader;
     if (reader->error.status == PGNPACK_ERROR_TRUNCATED)
         tell(look, &(struct pgnpack_damage){.offset = reader->file_size,
-                                            .size = reader->torn_size,
+                                            .size = reader->info.torn_size,
                                             .first_game = reader->index.game_count + 1,
                                             .game_count = UINT64_MAX,
                                             .text_size = UINT64_MAX,

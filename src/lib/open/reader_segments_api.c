@@ -47,11 +47,6 @@ int pgnpack_reader_is_deleted(const struct pgnpack_reader *reader, uint64_t numb
     return number != 0 && deleted_games_have(&reader->deleted, number - 1);
 }
 
-uint64_t pgnpack_reader_deleted_count(const struct pgnpack_reader *reader)
-{
-    return reader->deleted.count;
-}
-
 int pgnpack_reader_deleted_range(const struct pgnpack_reader *reader, uint64_t number, uint64_t *first_ret,
                                  uint64_t *count_ret)
 {
@@ -63,16 +58,6 @@ int pgnpack_reader_deleted_range(const struct pgnpack_reader *reader, uint64_t n
     if (count_ret != NULL)
         *count_ret = range == NULL ? 0 : range->end - first;
     return range != NULL;
-}
-
-enum pgnpack_torn pgnpack_reader_torn(const struct pgnpack_reader *reader)
-{
-    return reader->torn;
-}
-
-uint64_t pgnpack_reader_torn_size(const struct pgnpack_reader *reader)
-{
-    return reader->torn_size;
 }
 
 enum pgnpack_status pgnpack_reader_load_ids(const struct pgnpack_reader *reader,

@@ -218,7 +218,7 @@ static enum pgnpack_status pass_part_of_mark(struct pgnpack_unpacker *unpacker,
     *is_torn_ret = status == PGNPACK_OK &&
                    (is_stream ? ready <= BCGN_END_MARK_SIZE && !is_mark(bytes_here(unpacker), ready) &&
                                     torn_is_part_of_mark(bytes_here(unpacker), ready, offset, &mark)
-                              : database != NULL && database->torn == PGNPACK_TORN_UNMARKED &&
+                              : database != NULL && database->info.torn == PGNPACK_TORN_UNMARKED &&
                                     offset + BCGN_END_MARK_SIZE == database->file_size);
     return *is_torn_ret ? end_torn(unpacker, PGNPACK_TORN_UNMARKED, offset) : status;
 }
@@ -425,9 +425,9 @@ static enum pgnpack_status end_file(struct pgnpack_unpacker *unpacker, int *at_e
     *at_end_ret = unpacker->totals.segments != 0;
     if (database == NULL)
         return PGNPACK_OK;
-    unpacker->totals.torn = database->torn;
-    unpacker->totals.torn_size = database->torn_size;
-    return database->torn == PGNPACK_TORN_DAMAGED && !unpacker->options.salvage
+    unpacker->totals.torn = database->info.torn;
+    unpacker->totals.torn_size = database->info.torn_size;
+    return database->info.torn == PGNPACK_TORN_DAMAGED && !unpacker->options.salvage
                ? reader_tell_damaged_end(database, &unpacker->damage_error)
                : PGNPACK_OK;
 }

@@ -153,7 +153,7 @@ static enum pgnpack_status start_run(struct pgnpack_unpacker *unpacker)
 static uint64_t end_of_database(const struct pgnpack_unpacker *unpacker)
 {
     const struct pgnpack_reader *database = unpacker->database;
-    int is_all = database == NULL || (unpacker->options.salvage && database->torn == PGNPACK_TORN_DAMAGED);
+    int is_all = database == NULL || (unpacker->options.salvage && database->info.torn == PGNPACK_TORN_DAMAGED);
     return is_all ? UINT64_MAX : database->file_size;
 }
 
@@ -271,7 +271,7 @@ static enum pgnpack_status open_database(struct pgnpack_unpacker *unpacker, stru
         return status;
     }
     pgnpack_reader_set_deleted(database, unpacker->options.deleted);
-    if (status == PGNPACK_OK || database->torn == PGNPACK_TORN_DAMAGED)
+    if (status == PGNPACK_OK || database->info.torn == PGNPACK_TORN_DAMAGED)
         unpacker->database = database;
     return PGNPACK_OK;
 }

@@ -545,10 +545,10 @@ static void answer_ids(struct pgnpack_reader *reader)
     uint64_t count = 0, sum = 0, found = 0, number = named_number("number");
     char *asked = named("id");
     size_t capacity = 4;
-    while (capacity < 4 * pgnpack_reader_game_count(reader))
+    while (capacity < 4 * pgnpack_reader_info(reader)->game_count)
         capacity *= 2;
     names_start(&ids, capacity);
-    for (uint64_t game = 1; game <= pgnpack_reader_game_count(reader); game++) {
+    for (uint64_t game = 1; game <= pgnpack_reader_info(reader)->game_count; game++) {
         if (is_left_out(reader, game) || !pgnpack_reader_game_id(reader, game, id))
             continue;
         count++;

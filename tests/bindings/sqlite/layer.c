@@ -97,7 +97,7 @@ static void test_from(const struct table *table)
 {
     struct sum all = {0, 0};
     struct table_scan *scan = new_scan(table, NULL);
-    const uint64_t count = pgnpack_reader_game_count(table_reader(table, 0));
+    const uint64_t count = pgnpack_reader_info(table_reader(table, 0))->game_count;
     const struct table_unit unit = {.file = 0, .first_game = 11, .game_count = count - 10};
     table_scan_from(scan, &unit);
     check(add_all(scan, &all) == PGNPACK_END && all.rows == table_game_count(table) - 10,
