@@ -309,7 +309,7 @@ enum pgnpack_status pgnpack_database_open(struct pgnpack_database *database, con
     if (own.torn_path != NULL && !path_copy_set(&database->torn_path, &database->memory, own.torn_path))
         error_no_memory(&database->error);
     if (!all_is_well(database))
-        return database->error.status;
+        return end(database, database->error.status);
     if (own.create)
         find_or_create(database, path);
     else
