@@ -685,12 +685,12 @@ PGNPACK_API struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_optio
                                                       const struct pgnpack_writer_options *writer_options,
                                                       const struct pgnpack_sink *sink);
 
-/* What follows is a file of its own, of that name (any bytes but 0, at most 4,096); its boundary is kept. */
+/*
+ * What follows is a file of its own, of that name (any bytes but 0, at most 4,096); its boundary is kept. `time`: of its modification, in
+ * seconds since 1970 (UTC); NULL: it is not known. One beyond 34,000 years is not kept.
+ */
 PGNPACK_API enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
-                                                          size_t name_size);
-
-/* The time of modification, in seconds since 1970 (UTC), of the file that has just begun. One beyond 34,000 years is not kept. */
-PGNPACK_API enum pgnpack_status pgnpack_writer_set_file_time(struct pgnpack_writer *writer, int64_t seconds);
+                                                          size_t name_size, const int64_t *time);
 
 /* The next bytes of the text, in pieces of any size. Failures stay. */
 PGNPACK_API enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const void *text,
@@ -878,9 +878,9 @@ typedef void (*pgnpack_damage_function)(void *opaque, const struct pgnpack_damag
 /*
  * A file of several that were packed together begins in the text; `name_size` 0: what follows, which was packed
  * by itself and concatenated, has no name. With `name` NULL it is of no file: line ends that a change put between
- * two. Return 0, or an errno value to stop.
+ * two. `time`: of its modification, in seconds since 1970 (UTC); NULL: it is not known. Return 0, or an errno value to stop.
  */
-typedef int (*pgnpack_file_function)(void *opaque, const char *name, size_t name_size);
+typedef int (*pgnpack_file_function)(void *opaque, const char *name, size_t name_size, const int64_t *time);
 
 struct pgnpack_unpacker_options {
     size_t size;
@@ -953,9 +953,6 @@ PGNPACK_API enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpack
 PGNPACK_API enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker,
                                                      const struct pgnpack_source *source,
                                                      const struct pgnpack_sink *sink);
-
-/* For `begin_file`: the time of modification, in seconds since 1970 (UTC), of the file that begins. Returns 0 where it is not known. */
-PGNPACK_API int pgnpack_unpacker_file_time(const struct pgnpack_unpacker *unpacker, int64_t *seconds_ret);
 
 /* Of the last run. */
 PGNPACK_API const struct pgnpack_unpacker_totals *

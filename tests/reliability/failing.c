@@ -206,10 +206,9 @@ static void append_game(struct bytes *text, unsigned number, unsigned meeting)
 /* A game in a file of its own, in the same block as one that has none. */
 static void write_files(struct pgnpack_writer *writer, const void *game, size_t size)
 {
-    pgnpack_writer_begin_file(writer, "new.pgn", 7);
-    pgnpack_writer_set_file_time(writer, 1000);
+    pgnpack_writer_begin_file(writer, "new.pgn", 7, &(int64_t){1000});
     pgnpack_writer_write(writer, game, size);
-    pgnpack_writer_begin_file(writer, "none.pgn", 8);
+    pgnpack_writer_begin_file(writer, "none.pgn", 8, NULL);
 }
 
 /* Two segments, and a change that deletes games and has a new version of one. */

@@ -131,13 +131,13 @@ enum pgnpack_status use_writer(const struct memory_use *use, const struct pgnpac
     if (writer == NULL)
         return PGNPACK_ERROR_MEMORY;
     size_t middle = use->input->size / 2;
-    enum pgnpack_status status = pgnpack_writer_begin_file(writer, "first.pgn", 9);
+    enum pgnpack_status status = pgnpack_writer_begin_file(writer, "first.pgn", 9, NULL);
     if (status == PGNPACK_OK)
         status = write_pieces(writer, use, 0, middle);
     if (status == PGNPACK_OK)
-        status = pgnpack_writer_begin_file(writer, "nothing", 7);
+        status = pgnpack_writer_begin_file(writer, "nothing", 7, NULL);
     if (status == PGNPACK_OK)
-        status = pgnpack_writer_begin_file(writer, "", 0);
+        status = pgnpack_writer_begin_file(writer, "", 0, NULL);
     if (status == PGNPACK_OK)
         status = write_pieces(writer, use, middle, use->input->size);
     if (status == PGNPACK_OK)
@@ -148,8 +148,9 @@ enum pgnpack_status use_writer(const struct memory_use *use, const struct pgnpac
     return status;
 }
 
-static int tell_file(void *opaque, const char *name, size_t name_size)
+static int tell_file(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
+    (void)time;
     tell_bytes(opaque, name, name_size);
     return 0;
 }

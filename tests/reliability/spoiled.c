@@ -17,7 +17,7 @@ static int pack_named(const struct pack_setup *setup, const struct bytes *text, 
                                              .block_size = setup->block_size};
     struct pgnpack_writer *writer =
         pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, packed));
-    int done = writer != NULL && pgnpack_writer_begin_file(writer, "games.pgn", 9) == PGNPACK_OK &&
+    int done = writer != NULL && pgnpack_writer_begin_file(writer, "games.pgn", 9, NULL) == PGNPACK_OK &&
                pgnpack_writer_write(writer, text->data, text->size) == PGNPACK_OK &&
                pgnpack_writer_finish(writer) == PGNPACK_OK;
     pgnpack_free(writer);

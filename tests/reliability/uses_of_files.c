@@ -11,13 +11,13 @@ static void pack(struct failing *run, struct pgnpack_writer *writer)
 {
     const struct pgnpack_game *game = NULL;
     struct pgnpack_pgn_reader *games = pgnpack_pgn_reader_new(NULL);
+    const int64_t time = 1;
     size_t half = run->text->size / 2;
     pgnpack_pgn_reader_open(games, PGNPACK_FROM_MEMORY(run->text->data, 2000));
     pgnpack_pgn_reader_next(games, &game);
-    if (GO(run, pgnpack_writer_begin_file(writer, "first.pgn", 9), pgnpack_error(writer)) &&
+    if (GO(run, pgnpack_writer_begin_file(writer, "first.pgn", 9, NULL), pgnpack_error(writer)) &&
         GO(run, pgnpack_writer_write(writer, run->text->data, half), pgnpack_error(writer)) &&
-        GO(run, pgnpack_writer_begin_file(writer, "second.pgn", 10), pgnpack_error(writer)) &&
-        GO(run, pgnpack_writer_set_file_time(writer, 1), pgnpack_error(writer)) &&
+        GO(run, pgnpack_writer_begin_file(writer, "second.pgn", 10, &time), pgnpack_error(writer)) &&
         GO(run, pgnpack_writer_begin_game(writer), pgnpack_error(writer)) &&
         GO(run, pgnpack_writer_write(writer, run->text->data + half, run->text->size - half),
            pgnpack_error(writer)) &&
@@ -51,19 +51,11 @@ static void use_writer(struct failing *run)
     remove_file(path);
 }
 
-/* What is told while it runs. */
-struct told_files {
-    struct failing *run;
-    const struct pgnpack_unpacker *unpacker;
-};
-
-static int tell_begun(void *opaque, const char *name, size_t size)
+static int tell_begun(void *opaque, const char *name, size_t size, const int64_t *time)
 {
-    const struct told_files *told = opaque;
-    int64_t seconds;
-    tell(told->run, (uint64_t)pgnpack_unpacker_file_time(told->unpacker, &seconds));
-    tell(told->run, (uint64_t)seconds);
-    tell_bytes(told->run, name, size);
+    tell(opaque, time != NULL);
+    tell(opaque, time != NULL ? (uint64_t)*time : 0);
+    tell_bytes(opaque, name, size);
     return 0;
 }
 
@@ -80,9 +72,8 @@ static enum pgnpack_status unpack(struct failing *run, struct pgnpack_unpacker *
 
 static void use_unpacker(struct failing *run)
 {
-    struct told_files told = {run, NULL};
     const struct pgnpack_unpacker_options options = {
-        .size = sizeof options, .threads = 1, .begin_file = tell_begun, .opaque = &told, .check_columns = 1};
+        .size = sizeof options, .threads = 1, .begin_file = tell_begun, .opaque = run, .check_columns = 1};
     size_t learnt = 0;
     struct stream stream, in = {.source = run->packed};
     struct pgnpack_unpacker *unpacker = NULL;
@@ -90,7 +81,6 @@ static void use_unpacker(struct failing *run)
     const char *path = path_of(run, 0, "games.bcgn"), *text = path_of(run, 1, "games.pgn");
     put_file(path, run->packed);
     if (reader != NULL && MAKE(run, unpacker, pgnpack_unpacker_new(&run->options, &options)) &&
-        (told.unpacker = unpacker, 1) &&
         GO(run, unpack(run, unpacker, &in, &stream, 0, 0), pgnpack_error(unpacker)))
         learnt = run->answer.size;
     if (GO(run, pgnpack_unpacker_leave_out(unpacker, reader), pgnpack_error(unpacker)) &&

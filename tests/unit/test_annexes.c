@@ -101,8 +101,9 @@ START_TEST(all_readers_pass_over_them)
 END_TEST
 
 /* An annex begins no file, and does not keep the one behind it from beginning. */
-static int count_file(void *opaque, const char *name, size_t name_size)
+static int count_file(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
+    (void)time;
     (void)name;
     *(size_t *)opaque += 1 + name_size;
     return 0;

@@ -146,7 +146,7 @@ static void try_writer(const struct given *given, const char *wanted)
     if (writer == NULL)
         return;
     check_error(pgnpack_error(writer), wanted, "new");
-    REFUSED(pgnpack_writer_begin_file(writer, "a.pgn", 5), wanted, pgnpack_error(writer));
+    REFUSED(pgnpack_writer_begin_file(writer, "a.pgn", 5, NULL), wanted, pgnpack_error(writer));
     REFUSED(pgnpack_writer_write(writer, text, sizeof text - 1), wanted, pgnpack_error(writer));
     REFUSED(pgnpack_writer_write(writer, NULL, 0), wanted, pgnpack_error(writer));
     REFUSED(pgnpack_writer_finish(writer), wanted, pgnpack_error(writer));
@@ -506,8 +506,8 @@ START_TEST(what_is_to_be_written_must_be_there)
     ck_assert_int_eq(pgnpack_writer_write(writer, NULL, 0), PGNPACK_OK);
     REFUSED(pgnpack_writer_write(writer, NULL, 1), "write: text", pgnpack_error(writer));
     REFUSED(pgnpack_writer_finish(writer), "write: text", pgnpack_error(writer));
-    ck_assert_int_eq(pgnpack_writer_begin_file(other, NULL, 0), PGNPACK_OK);
-    REFUSED(pgnpack_writer_begin_file(other, NULL, 1), "begin_file: name", pgnpack_error(other));
+    ck_assert_int_eq(pgnpack_writer_begin_file(other, NULL, 0, NULL), PGNPACK_OK);
+    REFUSED(pgnpack_writer_begin_file(other, NULL, 1, NULL), "begin_file: name", pgnpack_error(other));
     pgnpack_free(other);
     pgnpack_free(writer);
     pgnpack_free(bcgn0);

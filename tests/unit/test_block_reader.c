@@ -54,7 +54,7 @@ static void add_segment(struct database *database)
     for (int i = 0; i < GAME_COUNT; i++) {
         char *game = database->text + database->text_size;
         if (i % (GAME_COUNT / 2) == 0)
-            ck_assert_int_eq(pgnpack_writer_begin_file(writer, i == 0 ? "one" : "two", 3), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_writer_begin_file(writer, i == 0 ? "one" : "two", 3, NULL), PGNPACK_OK);
         int size = snprintf(game, 200, "[Event \"%d\"]\n[WhiteElo \"%d\"]\n\n1. e4 {comment %d} e5 *\n\n",
                             i + 1, 2000 + i, i);
         ck_assert_int_eq(pgnpack_writer_write(writer, game, (size_t)size), PGNPACK_OK);
@@ -371,8 +371,9 @@ struct file_log {
     char text[200];
 };
 
-static int log_file(void *opaque, const char *name, size_t name_size)
+static int log_file(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
+    (void)time;
     struct file_log *log = opaque;
     size_t size = strlen(log->text);
     snprintf(log->text + size, sizeof log->text - size, "<%.*s>", (int)name_size, name);

@@ -594,8 +594,9 @@ struct laid_out {
     unsigned files, unnamed;
 };
 
-static int begin_laid_out(void *opaque, const char *name, size_t name_size)
+static int begin_laid_out(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
+    (void)time;
     struct laid_out *out = opaque;
     out->files++;
     out->unnamed += name_size == 0;
@@ -627,12 +628,12 @@ static void pack_files(struct bytes *out)
 {
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1, .block_size = 2500};
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, out));
-    pgnpack_writer_begin_file(writer, "a.pgn", 5);
+    pgnpack_writer_begin_file(writer, "a.pgn", 5, NULL);
     pgnpack_writer_write(writer, texts[0].data, texts[0].size);
-    pgnpack_writer_begin_file(writer, "empty.pgn", 9);
-    pgnpack_writer_begin_file(writer, "notes.txt", 9);
+    pgnpack_writer_begin_file(writer, "empty.pgn", 9, NULL);
+    pgnpack_writer_begin_file(writer, "notes.txt", 9, NULL);
     pgnpack_writer_write(writer, "no game at all, and no line end", 31);
-    pgnpack_writer_begin_file(writer, "b.pgn", 5);
+    pgnpack_writer_begin_file(writer, "b.pgn", 5, NULL);
     pgnpack_writer_write(writer, texts[1].data, texts[1].size - 3); /* cut inside of its last game's result */
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_free(writer);
@@ -668,7 +669,7 @@ START_TEST(parts_of_files)
     const struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
     struct pgnpack_writer *writer =
         pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &bytes));
-    pgnpack_writer_begin_file(writer, "a.pgn", 5);
+    pgnpack_writer_begin_file(writer, "a.pgn", 5, NULL);
     pgnpack_writer_write(writer, texts[0].data, texts[0].size);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_free(writer);

@@ -189,11 +189,11 @@ START_TEST(a_finished_writer_takes_nothing_more)
         ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
         size_t size = packed.size;
-        ck_assert_int_eq(way == 0 ? pgnpack_writer_begin_file(writer, "x", 1)
+        ck_assert_int_eq(way == 0 ? pgnpack_writer_begin_file(writer, "x", 1, NULL)
                                   : pgnpack_writer_write(writer, "x", 1),
                          PGNPACK_ERROR_ARGUMENT);
         ck_assert_int_eq(pgnpack_error(writer)->status, PGNPACK_ERROR_ARGUMENT);
-        ck_assert_int_eq(pgnpack_writer_begin_file(writer, "x", 1), PGNPACK_ERROR_ARGUMENT);
+        ck_assert_int_eq(pgnpack_writer_begin_file(writer, "x", 1, NULL), PGNPACK_ERROR_ARGUMENT);
         ck_assert_uint_eq(packed.size, size);
         pgnpack_free(writer);
     }
@@ -363,7 +363,7 @@ START_TEST(names_of_files_kept_as_text)
         bytes_append_text(&text, "[\n{\n");
     struct pgnpack_writer *writer =
         pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
-    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "odd.pgn", 7), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "odd.pgn", 7, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_free(writer);
@@ -554,7 +554,7 @@ START_TEST(a_file_name_that_is_too_long)
     append_games(&text, 20, 3); /* sections may have 4,096 bytes more than the text, all together */
     struct pgnpack_writer *writer =
         pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
-    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a.pgn", 5), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a.pgn", 5, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_free(writer);

@@ -12,8 +12,9 @@ enum { FILE_COUNT = 4 };
 static const char game[] = "[Event \"a\"]\n\n1. e4 {one} e5 *\n\n";
 
 /* What the unpacker gave: a line with each file's name, and its text. */
-static int tell_file(void *opaque, const char *name, size_t name_size)
+static int tell_file(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
+    (void)time;
     bytes_append_text(opaque, "<");
     bytes_append(opaque, name, name_size);
     bytes_append_text(opaque, ">");
@@ -29,9 +30,9 @@ static void write_files(struct pgnpack_writer *writer, unsigned empty, unsigned 
         size_t name_size = (size_t)snprintf(name, sizeof name, "%u.pgn", i);
         if (nameless >> i & 1)
             name_size = 0;
-        ck_assert_int_eq(pgnpack_writer_begin_file(writer, name_size == 0 ? NULL : name, name_size),
+        ck_assert_int_eq(pgnpack_writer_begin_file(writer, name_size == 0 ? NULL : name, name_size, NULL),
                          PGNPACK_OK);
-        tell_file(expected, name, name_size);
+        tell_file(expected, name, name_size, NULL);
         ck_assert_int_eq(pgnpack_writer_write(writer, NULL, 0), PGNPACK_OK);
         if (empty >> i & 1)
             continue;

@@ -33,7 +33,7 @@ static void pack_with_rest(const char *const texts[3], struct bytes *packed)
     struct bytes files = {0}, rest = {0};
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &files));
     for (size_t i = 0; i < 2; i++) {
-        ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a", 1), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a", 1, NULL), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_write(writer, texts[i], strlen(texts[i])), PGNPACK_OK);
     }
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -119,8 +119,9 @@ struct name_count {
     size_t (*name_of)(unsigned i, char *name);
 };
 
-static int count_name(void *opaque, const char *name, size_t size)
+static int count_name(void *opaque, const char *name, size_t size, const int64_t *time)
 {
+    (void)time;
     struct name_count *names = opaque;
     char wanted[BCGN_FILE_NAME_SIZE_MAX];
     ck_assert_uint_eq(size, names->name_of((unsigned)names->count, wanted));
@@ -165,7 +166,7 @@ static void pack_alike(const struct pgnpack_writer_options *options, unsigned co
         pgnpack_writer_new(NULL, options, PGNPACK_TO_FUNCTION(bytes_write, packed));
     for (unsigned i = 0; i < count; i++) {
         size_t name_size = name_of(i, name);
-        ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, name_size), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, name_size, NULL), PGNPACK_OK);
         for (unsigned times = 0; times < (i == twice ? 2 : 1); times++)
             ck_assert_int_eq(pgnpack_writer_write(writer, text, strlen(text)), PGNPACK_OK);
     }

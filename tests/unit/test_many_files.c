@@ -75,9 +75,9 @@ static void pack_files(const struct files *files, const struct pgnpack_writer_op
         pgnpack_writer_new(NULL, options, PGNPACK_TO_FUNCTION(bytes_write, packed));
     for (size_t i = 0; i < files->count; i++) {
         const struct one_file *file = &files->files[i];
-        ck_assert_int_eq(pgnpack_writer_begin_file(writer, file->name, strlen(file->name)), PGNPACK_OK);
-        if (file->time != NO_TIME)
-            ck_assert_int_eq(pgnpack_writer_set_file_time(writer, file->time), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_writer_begin_file(writer, file->name, strlen(file->name),
+                                                   file->time != NO_TIME ? &file->time : NULL),
+                         PGNPACK_OK);
         write_pieces(writer, &file->text, &random);
     }
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
@@ -88,19 +88,17 @@ static void pack_files(const struct files *files, const struct pgnpack_writer_op
 /* What comes back. */
 struct back {
     struct files files;
-    const struct pgnpack_unpacker *unpacker;
 };
 
-static int begin_back(void *opaque, const char *name, size_t name_size)
+static int begin_back(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
     struct back *back = opaque;
     ck_assert_uint_lt(back->files.count, FILES);
     struct one_file *file = &back->files.files[back->files.count++];
     *file = (struct one_file){.time = NO_TIME};
     snprintf(file->name, sizeof file->name, "%.*s", (int)name_size, name);
-    int64_t time;
-    if (pgnpack_unpacker_file_time(back->unpacker, &time))
-        file->time = time;
+    if (time != NULL)
+        file->time = *time;
     return 0;
 }
 
@@ -132,7 +130,6 @@ static void check_unpacked(const struct files *files, const struct bytes *packed
                                                      .check_columns = 1};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
     struct bytes_source source = {packed->data, packed->size, 0, 0};
-    back.unpacker = unpacker;
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                           PGNPACK_TO_FUNCTION(write_back, &back)),
                      PGNPACK_OK);
@@ -327,11 +324,9 @@ END_TEST
 
 /* ---- What is between files ---- */
 
-static int note_kind(void *opaque, const char *name, size_t name_size)
+static int note_kind(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
-    struct back *back = opaque;
-    int failed = begin_back(back, name == NULL ? "(between)" : name, name == NULL ? 9 : name_size);
-    return failed;
+    return begin_back(opaque, name == NULL ? "(between)" : name, name == NULL ? 9 : name_size, time);
 }
 
 static void add_files(const char *path, size_t count, const char *const *names, const char *const *texts)
@@ -341,7 +336,7 @@ static void add_files(const char *path, size_t count, const char *const *names, 
     struct pgnpack_writer *writer = pgnpack_database_append(database, NULL);
     for (size_t i = 0; i < count; i++) {
         if (names[i] != NULL)
-            ck_assert_int_eq(pgnpack_writer_begin_file(writer, names[i], strlen(names[i])), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_writer_begin_file(writer, names[i], strlen(names[i]), NULL), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_write(writer, texts[i], strlen(texts[i])), PGNPACK_OK);
     }
     ck_assert_int_eq(pgnpack_database_commit(database, NULL, 0), PGNPACK_OK);
@@ -372,7 +367,6 @@ START_TEST(line_ends_between_are_told)
         .size = sizeof options, .begin_file = note_kind, .opaque = &back};
     struct bytes_source source = {packed.data, packed.size, 0, 0};
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    back.unpacker = unpacker;
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                           PGNPACK_TO_FUNCTION(write_back, &back)),
                      PGNPACK_OK);
@@ -424,7 +418,6 @@ static void unpack_left(const struct bytes *packed, struct back *back)
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
                      PGNPACK_OK);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
-    back->unpacker = unpacker;
     ck_assert_int_eq(pgnpack_unpacker_leave_out(unpacker, reader), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(bytes_read, &source),
                                           PGNPACK_TO_FUNCTION(write_back, back)),
@@ -468,7 +461,7 @@ START_TEST(files_of_nothing)
         pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
     for (unsigned i = 0; i < COUNT; i++) {
         snprintf(name, sizeof name, "%u", i);
-        ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, strlen(name)), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, strlen(name), NULL), PGNPACK_OK);
     }
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     pgnpack_free(writer);
@@ -488,25 +481,20 @@ START_TEST(files_of_nothing)
 }
 END_TEST
 
-/* What can be told of a file, and when. */
-START_TEST(times_are_told_in_time)
+/* What can be told of a file. */
+START_TEST(times_of_all_sizes)
 {
     struct bytes packed = {0};
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &packed));
-    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, 5), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a\0b", 3), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a", 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, 5), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, FILE_TIME_MAX), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "b", 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, FILE_TIME_MAX + 1), PGNPACK_OK); /* not kept */
-    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "c", 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, -FILE_TIME_MAX), PGNPACK_OK);
+    static const int64_t last = FILE_TIME_MAX, first = -FILE_TIME_MAX, beyond = FILE_TIME_MAX + 1;
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a\0b", 3, &last), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "a", 1, &last), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "b", 1, &beyond), PGNPACK_OK); /* not kept */
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "c", 1, &first), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_write(writer, "x", 1), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, 5), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "d", 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "d", 1, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_writer_set_file_time(writer, 5), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "e", 1, &last), PGNPACK_ERROR_ARGUMENT);
     pgnpack_free(writer);
     struct files files = {
         .count = 4,
@@ -531,7 +519,7 @@ Suite *many_files_suite(void)
     tcase_add_test(tcase, line_ends_between_are_told);
     tcase_add_loop_test(tcase, deleted_games_go_out_of_their_files, 0, TRIALS);
     tcase_add_test(tcase, files_of_nothing);
-    tcase_add_test(tcase, times_are_told_in_time);
+    tcase_add_test(tcase, times_of_all_sizes);
     suite_add_tcase(suite, tcase);
     return suite;
 }

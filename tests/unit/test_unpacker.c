@@ -413,8 +413,9 @@ struct run {
     int what; /* FAIL_... */
 };
 
-static int failing_begin(void *opaque, const char *name, size_t name_size)
+static int failing_begin(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
+    (void)time;
     (void)name;
     (void)name_size;
     return failing_progress(opaque, 0, 0);

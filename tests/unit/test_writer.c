@@ -212,8 +212,9 @@ struct outputs {
     struct bytes texts[INPUT_COUNT];
 };
 
-static int begin_output(void *opaque, const char *name, size_t name_size)
+static int begin_output(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
+    (void)time;
     struct outputs *outputs = opaque;
     ck_assert_uint_lt(outputs->begun, INPUT_COUNT);
     ck_assert_uint_eq(name_size, strlen(inputs[outputs->begun].name));
@@ -236,7 +237,7 @@ static void pack_inputs(struct bytes *packed, unsigned threads)
     struct pgnpack_writer *writer =
         pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, packed));
     for (size_t i = 0; i < INPUT_COUNT; i++) {
-        ck_assert_int_eq(pgnpack_writer_begin_file(writer, inputs[i].name, strlen(inputs[i].name)),
+        ck_assert_int_eq(pgnpack_writer_begin_file(writer, inputs[i].name, strlen(inputs[i].name), NULL),
                          PGNPACK_OK);
         ck_assert_int_eq(pgnpack_writer_write(writer, inputs[i].text, strlen(inputs[i].text)), PGNPACK_OK);
     }
@@ -276,8 +277,8 @@ START_TEST(names_have_a_limit)
     char name[4097];
     memset(name, 'n', sizeof name);
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &packed));
-    ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4096), PGNPACK_OK);
-    ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4097), PGNPACK_ERROR_LIMIT);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4096, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, name, 4097, NULL), PGNPACK_ERROR_LIMIT);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_LIMIT);
     pgnpack_free(writer);
     bytes_free(&packed);
@@ -361,7 +362,7 @@ START_TEST(nothing_behind_the_end)
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
     size_t size = packed.size;
     ck_assert_int_eq(pgnpack_writer_write(writer, "x", 1), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "x", 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_writer_begin_file(writer, "x", 1, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_ARGUMENT);
     ck_assert_uint_eq(packed.size, size);
     pgnpack_free(writer);

@@ -45,7 +45,7 @@ static int begin_file(struct pgnpack_writer *writer, size_t number)
     do
         name[size++] = (char)('a' + number % 26);
     while ((number /= 26) != 0);
-    return pgnpack_writer_begin_file(writer, name, (size_t)size) == PGNPACK_OK;
+    return pgnpack_writer_begin_file(writer, name, (size_t)size, NULL) == PGNPACK_OK;
 }
 
 static struct pgnpack_writer *new_writer(const struct work_setup *setup, struct bytes *packed)

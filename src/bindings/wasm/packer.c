@@ -32,17 +32,13 @@ static int of_writer(struct pgnpack_writer *writer, enum pgnpack_status status)
     return status == PGNPACK_OK ? (int)answer_status() : (int)failure_of(pgnpack_error(writer));
 }
 
-int EXPORT(packer_begin_file)(struct pgnpack_writer *writer, const char *name, size_t size)
-{
-    answer_clear();
-    return of_writer(writer, pgnpack_writer_begin_file(writer, name, size));
-}
-
 /* Dates of JavaScript are of fewer years than a number has. */
-int EXPORT(packer_set_file_time)(struct pgnpack_writer *writer, double seconds)
+int EXPORT(packer_begin_file)(struct pgnpack_writer *writer, const char *name, size_t size, int has_time,
+                              double seconds)
 {
+    int64_t time = has_time ? (int64_t)seconds : 0;
     answer_clear();
-    return of_writer(writer, pgnpack_writer_set_file_time(writer, (int64_t)seconds));
+    return of_writer(writer, pgnpack_writer_begin_file(writer, name, size, has_time ? &time : NULL));
 }
 
 /* The answer is what is packed by now. */

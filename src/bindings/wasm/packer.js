@@ -38,10 +38,8 @@ export class Packer {
         return pieces;
     }
     beginFile(name, time) {
-        const seconds = time === undefined ? undefined : secondsOf(time);
-        this.machine.with(bytesOf(name), (address, size) => this.call('packer_begin_file', address, size));
-        if (seconds !== undefined)
-            this.call('packer_set_file_time', seconds);
+        const hasTime = time !== undefined, seconds = hasTime ? secondsOf(time) : 0;
+        this.machine.with(bytesOf(name), (address, size) => this.call('packer_begin_file', address, size, hasTime ? 1 : 0, seconds));
     }
     write(text) {
         const bytes = bytesOf(text);

@@ -237,7 +237,8 @@ static enum exit_status append(struct rewrite *rewrite, const struct pgnpack_tex
     enum exit_status status = open_writer(rewrite);
     if (status == EXIT_FINE)
         status = is_apart(rewrite, text, &apart);
-    if (status == EXIT_FINE && !apart && pgnpack_writer_begin_file(rewrite->writer, "", 0) != PGNPACK_OK)
+    if (status == EXIT_FINE && !apart &&
+        pgnpack_writer_begin_file(rewrite->writer, "", 0, NULL) != PGNPACK_OK)
         return command_report_path(rewrite->context, rewrite->name, pgnpack_error(rewrite->writer));
     if (status == EXIT_FINE && change_write_game(rewrite->writer, *text) != PGNPACK_OK)
         return command_report_path(rewrite->context, rewrite->name, pgnpack_error(rewrite->writer));

@@ -60,11 +60,10 @@ static enum exit_status report_writer(struct game_sieve *sieve)
 /* A file begins with its first bytes: one of which nothing comes is none. */
 static enum exit_status begin_text(struct game_sieve *sieve)
 {
-    int is_new = sieve->file_name != NULL;
-    int is_done = !is_new || pgnpack_writer_begin_file(sieve->writer, sieve->file_name,
-                                                       sieve->file_name_size) == PGNPACK_OK;
-    if (is_new && is_done && sieve->file_has_time)
-        is_done = pgnpack_writer_set_file_time(sieve->writer, sieve->file_time) == PGNPACK_OK;
+    const int64_t *time = sieve->file_has_time ? &sieve->file_time : NULL;
+    int is_done =
+        sieve->file_name == NULL ||
+        pgnpack_writer_begin_file(sieve->writer, sieve->file_name, sieve->file_name_size, time) == PGNPACK_OK;
     free(sieve->file_name);
     sieve->file_name = NULL;
     return is_done ? EXIT_FINE : report_writer(sieve);

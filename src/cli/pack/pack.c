@@ -83,25 +83,26 @@ static int64_t reproducible_time(int64_t seconds)
 }
 
 /* What is written next is of a file of that name. */
-static enum pgnpack_status begin_output_file(struct pack_job *job, const char *name, size_t size)
+static enum pgnpack_status begin_output_file(struct pack_job *job, const char *name, size_t size,
+                                             const int64_t *time)
 {
     if (job->removals != NULL)
         text_sum_begin_file(&job->sum, name, size);
-    return pgnpack_writer_begin_file(job->writer, name, size);
+    return pgnpack_writer_begin_file(job->writer, name, size, time);
 }
 
 /* The name under which it can be laid out beside all others. */
 static enum exit_status begin_named(struct pack_job *job, const struct unwrap *unwrap,
-                                    struct name_text wanted, struct name_text other, struct file_time time)
+                                    struct name_text wanted, struct name_text other, const int64_t *time)
 {
     struct chosen_name chosen;
     if (!name_choice_make(&job->names, wanted, other, &chosen))
         return command_no_memory(job->context);
     report_other_name(job, unwrap, &chosen);
-    enum pgnpack_status status = begin_output_file(job, chosen.text, chosen.size);
+    int64_t seconds = time != NULL ? reproducible_time(*time) : 0;
+    enum pgnpack_status status = begin_output_file(
+        job, chosen.text, chosen.size, time != NULL && !job->context->options->no_times ? &seconds : NULL);
     free(chosen.text);
-    if (status == PGNPACK_OK && time.is_known && !job->context->options->no_times)
-        status = pgnpack_writer_set_file_time(job->writer, reproducible_time(time.seconds));
     return status == PGNPACK_OK ? EXIT_FINE : report(job);
 }
 
@@ -111,11 +112,11 @@ static enum exit_status begin_file(struct pack_job *job, const struct unwrap *un
     if (name->has_failed || full_name->has_failed)
         return command_no_memory(job->context);
     struct name_text wanted = {name->text, name->size}, other = {full_name->text, full_name->size};
-    struct file_time time;
-    time.is_known = unwrap_part_time(unwrap, &time.seconds);
+    int64_t seconds;
+    const int64_t *time = unwrap_part_time(unwrap, &seconds) ? &seconds : NULL;
     if (name->size == 0) {
         wanted = other = own_name(job, unwrap);
-        time.is_known = 0; /* it is the output's */
+        time = NULL; /* it is the output's */
     }
     return wanted.size != 0 ? begin_named(job, unwrap, wanted, other, time) : EXIT_FINE;
 }
@@ -132,14 +133,13 @@ static enum exit_status pack_text(struct pack_job *job, const void *text, size_t
 struct repacking {
     struct pack_job *job;
     const struct unwrap *unwrap;
-    const struct unpack_job *unpacking;
     int began; /* a file of the output, which this database's first text belongs to */
     int named; /* one that has a name: text without one behind it is of another */
     enum exit_status status;
 };
 
 /* Names and boundaries stay; what has no name is called like its database, where others are beside it. */
-static int begin_packed_file(void *opaque, const char *name, size_t name_size)
+static int begin_packed_file(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
     struct repacking *repacking = opaque;
     const struct stored_name *own = &repacking->unwrap->name;
@@ -157,11 +157,10 @@ static int begin_packed_file(void *opaque, const char *name, size_t name_size)
         wanted = (struct name_text){unnamed, unnamed != NULL ? strlen(unnamed) : 0};
     }
     if (wanted.size != 0 && repacking->status == EXIT_FINE)
-        repacking->status =
-            begin_named(repacking->job, repacking->unwrap, wanted, wanted, repacking->unpacking->file_time);
+        repacking->status = begin_named(repacking->job, repacking->unwrap, wanted, wanted, time);
     else if (repacking->named && repacking->status == EXIT_FINE)
         repacking->status =
-            begin_output_file(repacking->job, "", 0) == PGNPACK_OK ? EXIT_FINE : report(repacking->job);
+            begin_output_file(repacking->job, "", 0, NULL) == PGNPACK_OK ? EXIT_FINE : report(repacking->job);
     repacking->named |= wanted.size != 0;
     repacking->began = 1;
     free(unnamed);
@@ -171,7 +170,7 @@ static int begin_packed_file(void *opaque, const char *name, size_t name_size)
 static int write_packed_text(void *opaque, const void *text, size_t size)
 {
     struct repacking *repacking = opaque;
-    if (!repacking->began && begin_packed_file(opaque, "", 0) != 0)
+    if (!repacking->began && begin_packed_file(opaque, "", 0, NULL) != 0)
         return EIO;
     repacking->status = pack_text(repacking->job, text, size);
     return repacking->status == EXIT_FINE ? 0 : EIO;
@@ -184,7 +183,6 @@ static enum exit_status repack_part(struct pack_job *job, struct unwrap *unwrap)
                                    .write = write_packed_text,
                                    .begin_file = begin_packed_file,
                                    .opaque = &repacking};
-    repacking.unpacking = &unpacking;
     int is_archive = job->context->input_is_archive;
     enum exit_status status = unwrap_part_version(unwrap) == 0 ? unpack_bcgn0_part(&unpacking, unwrap)
                                                                : unpack_bcgn1_part(&unpacking, unwrap);

@@ -30,8 +30,9 @@ struct verification {
 };
 
 /* A pgnpack_file_function. */
-static int begin_file(void *opaque, const char *name, size_t name_size)
+static int begin_file(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
+    (void)time;
     struct verification *verification = opaque;
     const struct name_text text = {name, name_size};
     struct chosen_name chosen;

@@ -22,9 +22,10 @@ enum { NAME_SHOWN_MAX = 200 };
 struct extraction {
     struct command_context *context;
     const char *input;            /* the present one */
-    const struct unpack_job *job; /* which unpacks it */
     struct output_file output;    /* the present file */
     char *path;                   /* its name; NULL: none is open */
+    int has_time;                 /* the present file ... */
+    int64_t time;                 /* ... of modification, in seconds since 1970 */
     struct name_choice names;     /* of all files so far, so that none takes another's place */
     struct written_files written; /* where letters' case makes no other name, those of two files may be one */
     uint64_t files;
@@ -154,8 +155,8 @@ static int open_path(struct extraction *extraction, char *path)
     extraction->path = path;
     extraction->input_files++;
     extraction->status = output_file_open(&extraction->output, &request, extraction->context->messages);
-    if (extraction->job->file_time.is_known && !extraction->context->options->no_times)
-        output_file_set_time(&extraction->output, extraction->job->file_time.seconds);
+    if (extraction->has_time && !extraction->context->options->no_times)
+        output_file_set_time(&extraction->output, extraction->time);
     return extraction->status == EXIT_FINE ? 0 : EIO;
 }
 
@@ -208,11 +209,13 @@ static int is_wanted(const struct extraction *extraction, const char *name, size
 }
 
 /* A pgnpack_file_function. What has no name is opened when it turns out to have text; what is between files is left out. */
-static int begin_file(void *opaque, const char *name, size_t name_size)
+static int begin_file(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
     struct extraction *extraction = opaque;
     char shown[200];
     int error_number = finish_file(extraction);
+    extraction->has_time = time != NULL;
+    extraction->time = time != NULL ? *time : 0;
     extraction->is_passed_over = name == NULL || !is_wanted(extraction, name, name_size);
     if (error_number != 0 || name_size == 0 || extraction->is_passed_over)
         return error_number;
@@ -261,6 +264,7 @@ static enum exit_status extract_input(struct extraction *extraction, struct unpa
     extraction->input = input;
     extraction->input_files = 0;
     extraction->nameless_files = 0;
+    extraction->has_time = 0;
     extraction->is_passed_over = !is_wanted(extraction, "", 0);
     enum exit_status status = unpack_input(job, input, NULL);
     if (extraction->status != EXIT_FINE)
@@ -294,7 +298,6 @@ enum exit_status extract_command(struct command_context *context)
     struct unpack_job job = {
         .context = context, .write = write_text, .begin_file = begin_file, .opaque = &extraction};
     enum exit_status status = make_directory(context);
-    extraction.job = &job;
     extraction.names.size_max = name_size_max(options->directory);
     for (size_t i = 0; i < options->inputs.count && status == EXIT_FINE; i++)
         status = extract_input(&extraction, &job, options->inputs.names[i]);

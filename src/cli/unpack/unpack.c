@@ -21,7 +21,6 @@ struct bcgn1_part {
     struct unpack_job *job;
     struct unwrap *unwrap;
     const char *name;
-    const struct pgnpack_unpacker *unpacker;
     uint64_t files;        /* that began so far */
     uint64_t first_damage; /* its offset; UINT64_MAX: none was reported */
 };
@@ -53,7 +52,7 @@ static int is_last_part(const char *path, const char *name, size_t name_size)
 }
 
 /* Names, and where files end, do not get into one output; but it may have the name of the only file. */
-static int begin_file(void *opaque, const char *name, size_t name_size)
+static int begin_file(void *opaque, const char *name, size_t name_size, const int64_t *time)
 {
     struct bcgn1_part *part = opaque;
     struct unpack_job *job = part->job;
@@ -62,8 +61,7 @@ static int begin_file(void *opaque, const char *name, size_t name_size)
         job->context->input_is_archive = 1;
     if (is_repeated(&job->seen.files, &job->delivered.files))
         return 0;
-    job->file_time.is_known = pgnpack_unpacker_file_time(part->unpacker, &job->file_time.seconds);
-    return job->begin_file != NULL ? job->begin_file(job->opaque, name, name_size) : 0;
+    return job->begin_file != NULL ? job->begin_file(job->opaque, name, name_size, time) : 0;
 }
 
 /* A pgnpack_write_function. */
@@ -189,8 +187,6 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
         pgnpack_free(reader);
         return status != EXIT_FINE ? status : command_no_memory(job->context);
     }
-    part.unpacker = unpacker;
-    job->file_time.is_known = 0;
     pgnpack_unpacker_leave_out(unpacker, reader);
     pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(unwrap_read, unwrap),
                          job->write != NULL ? PGNPACK_TO_FUNCTION(deliver_text, job) : NULL);

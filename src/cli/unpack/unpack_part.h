@@ -9,19 +9,12 @@ struct delivery {
     uint64_t text_size, files, damages, tellings;
 };
 
-/* Of modification. */
-struct file_time {
-    int is_known;
-    int64_t seconds; /* since 1970 */
-};
-
 struct unpack_job {
     struct command_context *context;
     pgnpack_write_function write;     /* reports its failures; NULL: the text is only tested */
     const char *output_name;          /* NULL: none. A lone file of that name keeps it */
     pgnpack_file_function begin_file; /* the same; NULL: files follow each other */
     void *opaque;                     /* of both */
-    struct file_time file_time;       /* of the file that begins, for begin_file */
     uint64_t games;
     uint64_t text_size;
     uint64_t unknown_sections; /* that no text needs */

@@ -351,9 +351,9 @@ static enum pgnpack_status begin_file(struct pgnpack_copy *copy, size_t i)
     if (end_lead(copy) != PGNPACK_OK)
         return copy->error.status;
     copy->has_name = name.size != 0;
-    enum pgnpack_status status = pgnpack_writer_begin_file(copy->writer, name.data, name.size);
-    if (status == PGNPACK_OK && i != SIZE_MAX && files->files[i].time != FILE_TIME_UNKNOWN)
-        status = pgnpack_writer_set_file_time(copy->writer, files->files[i].time);
+    const int64_t *time =
+        i != SIZE_MAX && files->files[i].time != FILE_TIME_UNKNOWN ? &files->files[i].time : NULL;
+    enum pgnpack_status status = pgnpack_writer_begin_file(copy->writer, name.data, name.size, time);
     return status == PGNPACK_OK ? PGNPACK_OK : copy_take_error(copy);
 }
 

@@ -57,13 +57,13 @@ static int write_file(struct pgnpack_unpacker *unpacker, const struct unpack_job
     const struct text name = file_list_name(files, i), text = {(const char *)job->text.data, job->text.size};
     size_t start = file_list_start(files, i), size = files->files[i].text_end - start;
     int begins = i != 0 || job->begins_file || (unpacker->is_between && size != 0);
+    const int64_t *time = files->files[i].time != FILE_TIME_UNKNOWN ? &files->files[i].time : NULL;
     int cause = 0;
     if (begins)
         unpacker->is_between = file_list_is_between(files, i, text);
-    unpacker->file_time = files->files[i].time;
     if (begins && unpacker->options.begin_file != NULL)
         cause = unpacker->options.begin_file(unpacker->options.opaque,
-                                             unpacker->is_between ? NULL : name.data, name.size);
+                                             unpacker->is_between ? NULL : name.data, name.size, time);
     if (cause == 0 && unpacker->write != NULL && size != 0)
         cause = unpacker->write(unpacker->write_opaque, job->text.data + start, size);
     return cause;

@@ -33,8 +33,6 @@ struct pgnpack_unpacker {
         left_out_end; /* of the segment's text so far, if that ends inside a game that is left out; 0: it does not */
     uint64_t left_out_games; /* of the file, up to there */
 
-    int64_t file_time; /* of the file that was begun last */
-
     struct byte_stream stream;
     struct block_search search;
     int inside_segment;

@@ -24,7 +24,6 @@ struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *opti
     byte_stream_init(&unpacker->stream, &unpacker->memory);
     stream_changes_init(&unpacker->changes, &unpacker->memory);
     block_index_init(&unpacker->seen, &unpacker->memory);
-    unpacker->file_time = FILE_TIME_UNKNOWN;
     return unpacker;
 }
 
@@ -153,7 +152,8 @@ static enum pgnpack_status start_run(struct pgnpack_unpacker *unpacker)
 static uint64_t end_of_database(const struct pgnpack_unpacker *unpacker)
 {
     const struct pgnpack_reader *database = unpacker->database;
-    int is_all = database == NULL || (unpacker->options.salvage && database->info.torn == PGNPACK_TORN_DAMAGED);
+    int is_all =
+        database == NULL || (unpacker->options.salvage && database->info.torn == PGNPACK_TORN_DAMAGED);
     return is_all ? UINT64_MAX : database->file_size;
 }
 
@@ -313,13 +313,6 @@ enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker,
     if (status == PGNPACK_OK && sink != NULL)
         status = handle_copy_sink(&ends.to, sink, &unpacker->error);
     return end(unpacker, status == PGNPACK_OK ? run_ends(unpacker, &ends) : status);
-}
-
-int pgnpack_unpacker_file_time(const struct pgnpack_unpacker *unpacker, int64_t *seconds_ret)
-{
-    int is_known = unpacker->file_time != FILE_TIME_UNKNOWN;
-    *seconds_ret = is_known ? unpacker->file_time : 0;
-    return is_known;
 }
 
 const struct pgnpack_unpacker_totals *pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker)

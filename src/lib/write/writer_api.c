@@ -871,7 +871,7 @@ static enum pgnpack_status part_files(struct pgnpack_writer *writer)
 }
 
 enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, const char *name,
-                                              size_t name_size)
+                                              size_t name_size, const int64_t *time)
 {
     error_clear(&writer->refusal);
     if (writer->error.status != PGNPACK_OK)
@@ -888,17 +888,9 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
         return end(writer, refuse(writer, PGNPACK_ERROR_ARGUMENT, "a file's name has a zero byte in it"));
     if (part_files(writer) != PGNPACK_OK)
         return end(writer, writer->error.status);
-    return end(writer, begin_file(writer, (struct text){name, name_size}));
-}
-
-enum pgnpack_status pgnpack_writer_set_file_time(struct pgnpack_writer *writer, int64_t seconds)
-{
-    error_clear(&writer->refusal);
-    if (writer->error.status == PGNPACK_OK && (!writer->begins_file || writer->filling == NULL))
-        return end(writer, refuse(writer, PGNPACK_ERROR_ARGUMENT,
-                                  "a file's time has to be told when it begins, before its text"));
-    if (writer->error.status == PGNPACK_OK && seconds <= FILE_TIME_MAX && seconds >= -FILE_TIME_MAX)
-        file_list_last(&writer->filling->files)->time = seconds;
+    if (begin_file(writer, (struct text){name, name_size}) == PGNPACK_OK && time != NULL &&
+        *time <= FILE_TIME_MAX && *time >= -FILE_TIME_MAX)
+        file_list_last(&writer->filling->files)->time = *time;
     return end(writer, check(writer));
 }
 

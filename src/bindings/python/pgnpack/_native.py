@@ -206,7 +206,7 @@ WRITE = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t)
 PROGRESS = ctypes.CFUNCTYPE(c_int, c_void_p, c_uint64, c_uint64)
 PREFETCH = ctypes.CFUNCTYPE(None, c_void_p, c_uint64, c_uint64)
 DAMAGE = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Damage))
-BEGIN_FILE = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t)
+BEGIN_FILE = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t, POINTER(c_int64))
 
 _P, _S, _U, _Q, _C = c_void_p, c_size_t, c_uint, c_uint64, c_char_p
 _RANGE_RET = [POINTER(c_uint64), POINTER(c_uint64)]
@@ -225,7 +225,7 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('board_side', c_int, [_P]), ('board_man', ctypes.c_char, [_P, _U]), ('board_material', _U, [_P, c_int]),
     ('board_state', _U, [_P]), ('board_key', _Q, [_P, c_int]),
     ('writer_new', _P, [POINTER(Options), POINTER(WriterOptions), POINTER(Sink)]),
-    ('writer_begin_file', c_int, [_P, _C, _S]), ('writer_set_file_time', c_int, [_P, c_int64]), ('writer_write', c_int, [_P, _P, _S]),
+    ('writer_begin_file', c_int, [_P, _C, _S, POINTER(c_int64)]), ('writer_write', c_int, [_P, _P, _S]),
     ('writer_begin_game', c_int, [_P]), ('writer_finish', c_int, [_P]),
     ('writer_totals', POINTER(WriterTotals), [_P]), ('writer_error', POINTER(Error), [_P]),
     ('writer_free', None, [_P]),

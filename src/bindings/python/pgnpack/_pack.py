@@ -179,9 +179,8 @@ class Writer(_native.Owned):
         are not kept."""
         data = text_argument('name', name).encode('utf-8', 'surrogateescape')
         seconds = None if time is None else whole_number('time', time, -_LATEST, _LATEST, ', or None where it is not known')
-        self._checked(lib.writer_begin_file(self._open(), data, len(data)))
-        if seconds is not None:
-            self._checked(lib.writer_set_file_time(self._open(), seconds))
+        told = None if seconds is None else ctypes.byref(ctypes.c_int64(seconds))
+        self._checked(lib.writer_begin_file(self._open(), data, len(data), told))
 
     def finish(self) -> Packed:
         """Packs what is left and closes the database: only now it is under its path."""
