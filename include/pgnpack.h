@@ -212,6 +212,8 @@ typedef void (*pgnpack_prefetch_function)(void *opaque, uint64_t offset, uint64_
 
 #define PGNPACK_GAP_DEFAULT 16384
 #define PGNPACK_GAP_NONE SIZE_MAX
+#define PGNPACK_KEEP_DEFAULT 67108864
+#define PGNPACK_KEEP_NONE SIZE_MAX
 
 /*
  * What is opened: a path, bytes in memory, a stream or ranges. It is read during the call only; what it points to belongs to the
@@ -246,6 +248,14 @@ struct pgnpack_source {
     const void *layout;
     size_t layout_size;
     int is_memory; /* 1: it is bytes in memory, also where `bytes` is NULL, as it may be of no bytes */
+    /*
+     * Of a database, how many bytes of memory each cursor may hold, besides what the present game needs, for blocks that it was in before:
+     * games that are sought in them again cost their own moves and no more. The block left longest ago goes first; where games are
+     * read one after the other, nothing is kept. A block takes 2 to 4 bytes for each byte of its text, at levels 7 to 9 10 MiB
+     * more. It counts for the cursor's memory limit, and gives way to it. 0: PGNPACK_KEEP_DEFAULT. PGNPACK_KEEP_NONE: none is kept but the
+     * present one.
+     */
+    size_t keep;
 };
 
 /* Writes all `size` bytes. Returns 0 or an errno value. */
@@ -993,17 +1003,6 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reade
 PGNPACK_API enum pgnpack_status pgnpack_reader_save_layout(struct pgnpack_reader *reader,
                                                            const struct pgnpack_sink *sink);
 
-enum { PGNPACK_KEEP_DEFAULT = 64 << 20 };
-
-/*
- * How many bytes of memory each cursor may hold, besides what the present game needs, for blocks that it was in before: games
- * that are sought in them again cost their own moves and no more. The block left longest ago goes first; where games are
- * read one after the other, nothing is kept. A block takes 2 to 4 bytes for each byte of its text, at levels 7 to 9 10 MiB
- * more. It counts for the cursor's memory limit, and gives way to it. 0: none is kept but the present one. To be called
- * before cursors are made.
- */
-PGNPACK_API void pgnpack_reader_set_keep(struct pgnpack_reader *reader, size_t size);
-
 /* What an opened database has. */
 struct pgnpack_reader_info {
     uint64_t game_count; /* deleted ones too */
@@ -1250,15 +1249,12 @@ PGNPACK_API int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64
 
 /* Whole blocks of a database: one handle a thread, like cursors. NULL when there is no memory. */
 struct pgnpack_block_reader;
-/* NULL when there is no memory; the reader must outlive it. */
-PGNPACK_API struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reader *reader);
-
 /*
- * PGNPACK_DELETED_LEFT_OUT: texts come without deleted games, where the reader leaves them out, too. PGNPACK_DELETED_KEPT, the default:
- * whole blocks. The text behind a block's last game comes in any case.
+ * NULL when there is no memory; the reader must outlive it. PGNPACK_DELETED_KEPT: texts are whole blocks. PGNPACK_DELETED_LEFT_OUT: they
+ * come without deleted games, where the reader leaves them out, too; the text behind a block's last game comes in any case.
  */
-PGNPACK_API void pgnpack_block_reader_set_deleted(struct pgnpack_block_reader *blocks,
-                                                  enum pgnpack_deleted deleted);
+PGNPACK_API struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reader *reader,
+                                                                  enum pgnpack_deleted deleted);
 
 /* The text of block `n`, from 0, its hash verified; it lives until the next call. PGNPACK_END: no such block. */
 PGNPACK_API enum pgnpack_status pgnpack_block_reader_text(struct pgnpack_block_reader *blocks, uint64_t n,
@@ -1697,7 +1693,7 @@ struct pgnpack_tree;
  * WhiteElo and BlackElo, years those of Date or else UTCDate. NULL when there is no memory. The reader's limits of memory and
  * work hold for the search, for that of the query and for reading the tags, each; those of work from each call on.
  * Which games fulfil the query is found once and kept, a bit a game; so are ratings, years and results, 8 bytes a game, up to
- * what pgnpack_reader_set_keep() allows: further positions cost less than the first.
+ * what `keep` of struct pgnpack_source allows: further positions cost less than the first.
  */
 PGNPACK_API struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *reader,
                                                   struct pgnpack_query *query,

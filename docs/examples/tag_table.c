@@ -53,7 +53,7 @@ static size_t names_of_tags(struct pgnpack_block_reader *blocks, const char **na
 static int print_all(const struct pgnpack_reader *reader)
 {
     const char *names[TAGS_MAX];
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     size_t count = blocks != NULL ? names_of_tags(blocks, names) : 0;
     for (size_t i = 0; i < count; i++)
         printf("%s%c", names[i], i + 1 < count ? '\t' : '\n');

@@ -316,7 +316,7 @@ static double packed_bits(struct corpus *corpus, enum move_codec codec)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     if (pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)) != PGNPACK_OK)
         fail("opening failed");
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     if (pgnpack_block_reader_columns(blocks, &count) != PGNPACK_OK)
         fail("columns are missing");
     for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++)

@@ -185,7 +185,7 @@ static void read_games(const struct pgnpack_reader *reader, struct pgnpack_board
 /* Their sizes add up to the file's, whatever the blocks are like; a reader that did not open, or whose limit is passed, has none. */
 static void read_columns(const struct pgnpack_reader *reader, int is_open, size_t file_size)
 {
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_column column;
     uint64_t sum = 0;
     size_t count;
@@ -202,7 +202,7 @@ static void read_columns(const struct pgnpack_reader *reader, int is_open, size_
 static void read_blocks(const struct pgnpack_reader *reader)
 {
     enum { SHARDS = 3 };
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_block_info info;
     struct pgnpack_block_details details;
     struct pgnpack_text text;
@@ -251,7 +251,7 @@ static void read_batches(const struct pgnpack_reader *reader, int with_lines)
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
         if (with_lines || checks[i].parts <= 3)
             require(batch_check(reader, &checks[i], NULL) == NULL);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_text name;
     size_t count;
     enum pgnpack_status status = pgnpack_block_reader_tag_names(blocks, &count);

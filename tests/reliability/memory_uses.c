@@ -360,7 +360,7 @@ enum pgnpack_status use_block_reader(const struct memory_use *use, const struct 
     struct pgnpack_reader *reader = open_reader(use, allocator, answer, &status);
     if (reader == NULL)
         return status;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     status = blocks == NULL ? PGNPACK_ERROR_MEMORY : PGNPACK_OK;
     for (uint64_t n = 0; status == PGNPACK_OK; n++) {
         size_t size_before = answer->size;

@@ -129,7 +129,7 @@ static int blocks_are_read_or_refused(const struct pgnpack_reader *database)
     struct pgnpack_text text;
     struct pgnpack_block_details details;
     size_t columns;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database, PGNPACK_DELETED_KEPT);
     int right = blocks != NULL;
     for (uint64_t n = 0; right && n < pgnpack_reader_info(database)->block_count; n++) {
         enum pgnpack_status status = pgnpack_block_reader_text(blocks, n, &text);

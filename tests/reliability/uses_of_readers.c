@@ -98,11 +98,12 @@ static void use_reader(struct failing *run)
     struct pgnpack_reader *reader = NULL;
     const char *path = path_of(run, 0, "games.bcgn");
     put_file(path, run->packed);
-    if (MAKE(run, reader, pgnpack_reader_new(&run->options))) {
-        pgnpack_reader_set_keep(reader, 1 << 20);
+    if (MAKE(run, reader, pgnpack_reader_new(&run->options)))
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
-    }
-    if (GO(run, pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(run->packed->data, run->packed->size)),
+    if (GO(run,
+           pgnpack_reader_open(reader,
+                               PGNPACK_SOURCE_ARGUMENT(.bytes = run->packed->data,
+                                                       .byte_count = run->packed->size, .keep = 1 << 20)),
            pgnpack_error(reader)))
         tell_reader(run, reader);
     if (GO(run,
@@ -217,8 +218,7 @@ static void use_blocks(struct failing *run)
     struct pgnpack_text name;
     struct pgnpack_block_reader *blocks = NULL;
     struct pgnpack_reader *reader = open_reader(run, &stream);
-    if (reader != NULL && MAKE(run, blocks, pgnpack_block_reader_new(reader))) {
-        pgnpack_block_reader_set_deleted(blocks, PGNPACK_DELETED_LEFT_OUT);
+    if (reader != NULL && MAKE(run, blocks, pgnpack_block_reader_new(reader, PGNPACK_DELETED_LEFT_OUT))) {
         for (uint64_t n = 0; n < pgnpack_reader_info(reader)->block_count && run->status == PGNPACK_OK; n++)
             tell_block(run, blocks, n);
         tell(run, pgnpack_work(blocks) != 0);

@@ -44,7 +44,7 @@ static void check_blocks(const struct pgnpack_reader *reader, uint64_t annexes)
 {
     struct pgnpack_block_info info;
     struct pgnpack_block_details details;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     uint64_t games = 0;
     for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++) {
         ck_assert_uint_eq(info.first_game, games + 1);
@@ -84,7 +84,7 @@ START_TEST(all_readers_pass_over_them)
     ck_assert(cursor_texts_match(packed.data, packed.size, &text));
     struct pgnpack_reader *reader = open_packed(PGNPACK_OK);
     check_blocks(reader, annexes_in((unsigned)_i));
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
     struct pgnpack_column column;
     uint64_t sum = 0;

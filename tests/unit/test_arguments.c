@@ -185,7 +185,7 @@ static void try_cursor(const struct pgnpack_reader *reader, const struct given *
 
 static void try_block_reader(const struct pgnpack_reader *reader, const char *wanted)
 {
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     size_t count = 1;
     if (blocks == NULL)
         return;
@@ -535,7 +535,7 @@ static void pass_nothing_to_a_cursor(const struct pgnpack_reader *reader)
 {
     static const char *const names[] = {"Event", NULL};
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_text got;
     ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_cursor_text(cursor, NULL), PGNPACK_OK);

@@ -79,7 +79,7 @@ START_TEST(blocks_are_the_whole_text)
     add_segment(&database);
     add_segment(&database);
     struct pgnpack_reader *reader = open_database(&database);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_text text;
     size_t done = 0;
     uint64_t n = 0;
@@ -105,7 +105,7 @@ START_TEST(details_name_files_and_sizes)
     struct database database = empty_database();
     add_segment(&database);
     struct pgnpack_reader *reader = open_database(&database);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_block_details details;
     struct pgnpack_block_info info;
     struct pgnpack_block_file file;
@@ -179,7 +179,7 @@ START_TEST(damage_is_local)
     struct database database = empty_database();
     add_segment(&database);
     struct pgnpack_reader *reader = open_database(&database);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_block_info info;
     struct pgnpack_text text;
     ck_assert_int_eq(pgnpack_reader_block(reader, 2, &info), 1);
@@ -266,7 +266,7 @@ START_TEST(columns_have_names_and_add_up)
     add_varied_games(&database);
     add_segment(&database);
     struct pgnpack_reader *reader = open_database(&database);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     for (int twice = 0; twice < 2; twice++) {
         ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
         for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
@@ -291,7 +291,7 @@ START_TEST(columns_of_damaged_blocks)
     size_t count;
     add_segment(&database);
     struct pgnpack_reader *reader = open_database(&database);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     ck_assert_int_eq(pgnpack_reader_block(reader, 2, &info), 1);
     for (uint64_t place = 0; place < 120; place++) {
         database.bytes[info.offset + place] ^= 0x20;
@@ -349,7 +349,7 @@ START_TEST(columns_without_memory)
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     for (size_t pieces = 0; status != PGNPACK_OK; pieces++) {
         allow_pieces(&allocations, SIZE_MAX);
-        struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+        struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
         allow_pieces(&allocations, pieces);
         status = pgnpack_block_reader_columns(blocks, &count);
         ck_assert_int_eq(status, status == PGNPACK_OK ? PGNPACK_OK : PGNPACK_ERROR_MEMORY);

@@ -506,7 +506,7 @@ END_TEST
 static enum pgnpack_moves moves_of(const struct bytes *bytes)
 {
     struct pgnpack_reader *reader = open_bytes(bytes);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_block_details details;
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, &details), PGNPACK_OK);
     pgnpack_free(blocks);

@@ -895,11 +895,10 @@ static void append_cut_game(struct bytes *text)
 /* The texts of all blocks, one after the other; they are looked at in their order, and the last ones again. */
 static void check_block_texts(struct pgnpack_reader *reader, const char *expected)
 {
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_LEFT_OUT);
     struct bytes text = {0};
     uint64_t count = pgnpack_reader_info(reader)->block_count;
     struct pgnpack_text part;
-    pgnpack_block_reader_set_deleted(blocks, PGNPACK_DELETED_LEFT_OUT);
     for (uint64_t n = 0; n < count; n++) {
         ck_assert_int_eq(pgnpack_block_reader_text(blocks, n, &part), PGNPACK_OK);
         bytes_append(&text, part.data, part.size);

@@ -372,7 +372,7 @@ START_TEST(names_of_files_kept_as_text)
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert(pgnpack_reader_block(reader, 0, &block));
     ck_assert_uint_eq(block.game_count, 0); /* as text */
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, &details), PGNPACK_OK);
     ck_assert_uint_eq(details.file_name.size, 7);
     ck_assert_mem_eq(details.file_name.data, "odd.pgn", 7);
@@ -396,7 +396,7 @@ static uint64_t columns_of(const struct bytes *packed, const char *name, uint64_
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
                      PGNPACK_OK);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
     *found_ret = 0;
     for (size_t i = 0; pgnpack_block_reader_column(blocks, i, &column); i++) {
@@ -485,7 +485,7 @@ START_TEST(a_file_that_is_replaced)
                      PGNPACK_OK);
     file.has_changed = 1;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_ERROR_CORRUPT);
     ck_assert_ptr_null(game);
     ck_assert_int_eq(pgnpack_block_reader_text(blocks, 0, &read), PGNPACK_ERROR_CORRUPT);
@@ -519,7 +519,7 @@ START_TEST(each_read_of_blocks_fails)
         ck_assert_int_eq(
             pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(failing_read_at, &calls, packed.size)),
             PGNPACK_OK);
-        struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+        struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
         calls.calls = 0;
         calls.fails_at = n;
         calls.cause = EIO;
@@ -572,7 +572,7 @@ START_TEST(a_file_name_that_is_too_long)
     reseal_file(packed.data, packed.size);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     ck_assert_int_eq(pgnpack_block_reader_details(blocks, 0, &details), PGNPACK_ERROR_CORRUPT);
     ck_assert_uint_eq(details.file_name.size, 0);
     ck_assert_ptr_nonnull(strstr(pgnpack_error(blocks)->text, "what a block tells of its files"));

@@ -155,7 +155,7 @@ static void check_blocks_are_whole(void)
 {
     struct pgnpack_block_info info;
     struct pgnpack_text whole;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     for (uint64_t i = 0; pgnpack_reader_block(reader, i, &info); i++) {
         ck_assert_int_eq(pgnpack_block_reader_text(blocks, i, &whole), PGNPACK_OK);
         ck_assert_uint_eq(whole.size, info.text_size);
@@ -177,7 +177,7 @@ static void open_both(const struct setting *setting)
     numbers = calloc(games + 2, sizeof *numbers);
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     for (uint64_t i = 0; i < pgnpack_reader_info(reader)->block_count; i++)
         append_left(&left, blocks, i, cursor, &count);
     ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_END);

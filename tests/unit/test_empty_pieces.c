@@ -74,7 +74,7 @@ static void read_blocks(const struct bytes *packed)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
                      PGNPACK_OK);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_block_info info;
     struct pgnpack_block_details details;
     struct pgnpack_text text;

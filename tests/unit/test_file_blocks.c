@@ -83,8 +83,7 @@ static void check_left(const struct bytes *packed, uint64_t left, const struct b
                      PGNPACK_OK);
     ck_assert(bytes_equal(&text, wanted));
     text.size = 0;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
-    pgnpack_block_reader_set_deleted(blocks, PGNPACK_DELETED_LEFT_OUT);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_LEFT_OUT);
     for (uint64_t n = 0; pgnpack_block_reader_text(blocks, n, &block) == PGNPACK_OK; n++)
         bytes_append(&text, block.data, block.size);
     ck_assert(bytes_equal(&text, wanted));
@@ -200,7 +199,7 @@ static struct most find_most(const struct bytes *packed)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
                      PGNPACK_OK);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     for (; pgnpack_reader_block(reader, most.blocks, &info); most.blocks++) {
         ck_assert_int_eq(pgnpack_block_reader_details(blocks, most.blocks, &details), PGNPACK_OK);
         most.text = info.text_size > most.text ? info.text_size : most.text;

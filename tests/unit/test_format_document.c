@@ -471,7 +471,7 @@ static int reader_refuses(const unsigned char *bytes, size_t size)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     int refuses = pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(bytes, size)) != PGNPACK_OK;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     for (uint64_t i = 0; i < pgnpack_reader_info(reader)->block_count; i++) {
         struct pgnpack_text text;
         refuses |= pgnpack_block_reader_text(blocks, i, &text) != PGNPACK_OK;

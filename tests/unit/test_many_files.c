@@ -147,7 +147,7 @@ static void check_blocks(const struct files *files, const struct bytes *packed)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
                      PGNPACK_OK);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     uint64_t games = 0;
     for (uint64_t n = 0; pgnpack_block_reader_text(blocks, n, &text) == PGNPACK_OK; n++)
         for (size_t i = 0; pgnpack_block_reader_file(blocks, i, &file); i++) {
@@ -259,7 +259,7 @@ static void find_starts(const struct pgnpack_reader *reader, uint64_t starts[FIL
 {
     struct pgnpack_block_details details;
     struct pgnpack_block_file file;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     size_t count = 0;
     for (uint64_t n = 0; pgnpack_block_reader_details(blocks, n, &details) == PGNPACK_OK; n++)
         for (size_t i = 0; pgnpack_block_reader_file(blocks, i, &file); i++)
@@ -467,7 +467,7 @@ START_TEST(files_of_nothing)
     pgnpack_free(writer);
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_block_details details;
     uint64_t count = 0;
     for (uint64_t n = 0; pgnpack_block_reader_details(blocks, n, &details) == PGNPACK_OK; n++) {

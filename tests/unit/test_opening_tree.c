@@ -566,8 +566,10 @@ END_TEST
 START_TEST(nothing_need_be_kept)
 {
     pack(3, 300);
-    struct pgnpack_reader *reader = open_packed(NULL);
-    pgnpack_reader_set_keep(reader, 0);
+    const struct pgnpack_source source = {
+        .size = sizeof source, .bytes = packed.data, .byte_count = packed.size, .keep = PGNPACK_KEEP_NONE};
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open(reader, &source), PGNPACK_OK);
     struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
     for (unsigned round = 0; round < 2; round++)
         check_tree(tree, after_e4, "e5 3=1+1+1+0|4700/2 2000/1 0|2001; - 2=1+0+0+1|0/0 0/0 0|0");

@@ -505,7 +505,7 @@ static void look_at_blocks(struct look *look)
     struct pgnpack_column column;
     size_t count = 0;
     uint64_t blocks_there = pgnpack_reader_info(look->reader)->block_count;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(look->reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(look->reader, PGNPACK_DELETED_KEPT);
     for (uint64_t i = 0; i < blocks_there; i++) {
         uint64_t n = (look->start + i) % blocks_there;
         if (pgnpack_block_reader_details(blocks, n, &details) == PGNPACK_OK)

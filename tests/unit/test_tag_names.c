@@ -56,7 +56,7 @@ START_TEST(of_all_blocks)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_uint_gt(pgnpack_reader_info(reader)->block_count, 20);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_text name;
     ck_assert_int_eq(pgnpack_block_reader_tag_name(blocks, 0, &name), 0);
     for (int i = 0; i < 2; i++) {
@@ -80,7 +80,7 @@ START_TEST(of_a_damaged_file)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_reader_block(reader, pgnpack_reader_info(reader)->block_count - 2, &info), 1);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     packed.data[info.offset + info.size - 1] ^= 1;
     ck_assert_int_eq(pgnpack_block_reader_tag_names(blocks, &count), PGNPACK_OK);
     check_names(blocks, count);
@@ -107,7 +107,7 @@ START_TEST(without_memory)
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
     for (size_t pieces = 0; status != PGNPACK_OK; pieces++) {
-        struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+        struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
         allow_pieces(&calls, pieces);
         status = pgnpack_block_reader_tag_names(blocks, &count);
         allow_pieces(&calls, SIZE_MAX);

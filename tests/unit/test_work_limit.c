@@ -441,21 +441,21 @@ START_TEST(a_block_reader_counts_each_call)
     struct pgnpack_text text;
     make_database(levels[_i], &packed);
     struct pgnpack_reader *reader = open_within(0, &packed, PGNPACK_OK);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     ck_assert_int_eq(pgnpack_block_reader_text(blocks, 1, &text), PGNPACK_OK);
     uint64_t work = pgnpack_work(blocks);
     pgnpack_free(blocks);
     pgnpack_free(reader);
 
     reader = open_within(work, &packed, PGNPACK_OK);
-    blocks = pgnpack_block_reader_new(reader);
+    blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     for (int i = 0; i < 3; i++)
         ck_assert_int_eq(pgnpack_block_reader_text(blocks, 1, &text), PGNPACK_OK);
     pgnpack_free(blocks);
     pgnpack_free(reader);
 
     reader = open_within(work - 1, &packed, PGNPACK_OK);
-    blocks = pgnpack_block_reader_new(reader);
+    blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_block_info info;
     struct pgnpack_block_details details;
     pgnpack_reader_block(reader, 1, &info);
@@ -477,14 +477,14 @@ START_TEST(columns_are_one_call)
     size_t count;
     make_database(6, &packed);
     struct pgnpack_reader *reader = open_within(0, &packed, PGNPACK_OK);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_OK);
     ck_assert_uint_gt(count, 3);
     uint64_t work = pgnpack_work(blocks);
     pgnpack_free(blocks);
     pgnpack_free(reader);
     reader = open_within(work - 1, &packed, PGNPACK_OK);
-    blocks = pgnpack_block_reader_new(reader);
+    blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     ck_assert_int_eq(pgnpack_block_reader_columns(blocks, &count), PGNPACK_ERROR_LIMIT);
     ck_assert_uint_eq(count, 0);
     pgnpack_free(blocks);

@@ -145,7 +145,7 @@ static struct pgnpack_reader *open_reader(struct bytes *packed)
 static void list(struct bytes *packed)
 {
     struct pgnpack_reader *reader = open_reader(packed);
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_block_info info;
     struct pgnpack_block_details details;
     struct pgnpack_column column;

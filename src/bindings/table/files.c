@@ -133,7 +133,7 @@ static enum pgnpack_status open_file(struct table *table, struct table_file *fil
 static enum pgnpack_status add_tags(struct table *table, const struct table_file *file,
                                     struct table_error *error)
 {
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(file->reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(file->reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_text name;
     if (blocks == NULL)
         return fault_no_memory(error);

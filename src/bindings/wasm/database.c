@@ -66,16 +66,16 @@ static enum pgnpack_status open_reader(struct database *database, const void *sa
         free(opened);
         return failure_no_memory();
     }
-    pgnpack_reader_set_keep(reader, (size_t)whole(database->keep));
-    struct pgnpack_source source = {.size = sizeof source,
-                                    .read_at = read_source,
-                                    .opaque = database,
-                                    .file_size = whole(database->size),
-                                    .prefetch = prefetch_source,
-                                    .gap =
-                                        database->gap > 0 ? (size_t)whole(database->gap) : PGNPACK_GAP_NONE,
-                                    .layout = saved_size > 0 ? saved : NULL,
-                                    .layout_size = saved_size};
+    struct pgnpack_source source = {
+        .size = sizeof source,
+        .read_at = read_source,
+        .opaque = database,
+        .file_size = whole(database->size),
+        .prefetch = prefetch_source,
+        .gap = database->gap > 0 ? (size_t)whole(database->gap) : PGNPACK_GAP_NONE,
+        .layout = saved_size > 0 ? saved : NULL,
+        .layout_size = saved_size,
+        .keep = database->keep > 0 ? (size_t)whole(database->keep) : PGNPACK_KEEP_NONE};
     enum pgnpack_status status = pgnpack_reader_open(reader, &source);
     if (!is_open(status) && source.layout != NULL) {
         source.layout = NULL;
@@ -218,7 +218,7 @@ int EXPORT(database_blocks)(struct database *database)
 static struct pgnpack_block_reader *blocks_of(struct database *database)
 {
     if (database->blocks == NULL)
-        database->blocks = pgnpack_block_reader_new(reader_of(database));
+        database->blocks = pgnpack_block_reader_new(reader_of(database), PGNPACK_DELETED_KEPT);
     if (database->blocks == NULL)
         failure_no_memory();
     return database->blocks;

@@ -158,7 +158,7 @@ static enum exit_status check_names(struct command_context *context, const char 
 {
     const struct input_list *lists[] = {&context->options->change.set_tags,
                                         &context->options->change.unset_tags};
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     enum exit_status status = EXIT_FINE;
     size_t count;
     if (blocks == NULL)

@@ -184,7 +184,7 @@ static enum exit_status put_block(struct game_sieve *sieve, struct pgnpack_block
 
 enum exit_status game_sieve_run(struct game_sieve *sieve)
 {
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(sieve->reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(sieve->reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(sieve->reader, PGNPACK_PART_TEXT);
     enum exit_status status =
         blocks == NULL || cursor == NULL ? command_no_memory(sieve->context) : EXIT_FINE;

@@ -47,7 +47,7 @@ static enum exit_status list_columns(struct command_context *context, const stru
 static enum exit_status list_inside(struct command_context *context, const struct database *database,
                                     const struct listing *listing, struct list_output *output)
 {
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database->reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database->reader, PGNPACK_DELETED_KEPT);
     if (blocks == NULL)
         return command_no_memory(context);
     enum exit_status status = list_blocks(context, database, blocks, output);
@@ -108,7 +108,7 @@ static enum exit_status list_input(struct command_context *context, const char *
 {
     struct list_output *output = opaque;
     struct database database;
-    enum exit_status status = database_open(&database, context, input);
+    enum exit_status status = database_open(&database, context, input, 0);
     if (status != EXIT_FINE)
         return status;
     status = database.reader != NULL ? list_bcgn1(context, &database, output)

@@ -167,7 +167,7 @@ static void print_columns(struct view_text *page, struct chart_bar *bars, size_t
 
 static enum exit_status list_columns(struct html_list *list, const struct database *database)
 {
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database->reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database->reader, PGNPACK_DELETED_KEPT);
     struct pgnpack_column column;
     size_t count = 0;
     enum exit_status status = EXIT_FINE;
@@ -368,7 +368,7 @@ static enum exit_status list_input(struct command_context *context, const char *
 {
     struct html_list *list = opaque;
     struct database database;
-    enum exit_status status = database_open(&database, context, input);
+    enum exit_status status = database_open(&database, context, input, 0);
     if (status != EXIT_FINE)
         return status;
     progress_pause(&context->progress);

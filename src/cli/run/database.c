@@ -74,8 +74,9 @@ static enum exit_status open_reader(struct database *database)
     database->reader = pgnpack_reader_new(&options);
     if (database->reader == NULL)
         return command_no_memory(database->context);
-    enum pgnpack_status status =
-        pgnpack_reader_open(database->reader, PGNPACK_FROM_RANGES(read_at, database, database->file.size));
+    enum pgnpack_status status = pgnpack_reader_open(
+        database->reader, PGNPACK_SOURCE_ARGUMENT(.read_at = read_at, .opaque = database,
+                                                  .file_size = database->file.size, .keep = database->keep));
     if (status == PGNPACK_ERROR_NOT_BCGN && database->context->options->command == COMMAND_FIND) {
         message_error(database->context->messages, &place,
                       "is no packed database (BCGN); pack it first: pgnpack %s", place.file);
@@ -93,11 +94,13 @@ static enum exit_status open_reader(struct database *database)
     return EXIT_FINE;
 }
 
-enum exit_status database_open(struct database *database, struct command_context *context, const char *name)
+enum exit_status database_open(struct database *database, struct command_context *context, const char *name,
+                               size_t keep)
 {
     int is_bcgn0;
     memset(database, 0, sizeof *database);
     database->context = context;
+    database->keep = keep;
     enum exit_status status = input_file_open(&database->file, name, NULL, context->messages);
     if (status != EXIT_FINE)
         return status;
@@ -116,7 +119,7 @@ enum exit_status database_open(struct database *database, struct command_context
 enum exit_status database_open_indexed(struct database *database, struct command_context *context,
                                        const char *name)
 {
-    enum exit_status status = database_open(database, context, name);
+    enum exit_status status = database_open(database, context, name, 0);
     if (status != EXIT_FINE || database->reader != NULL)
         return status;
     fail(database, "is of BCGN 0, which has no index: pack it anew first, with -o");

@@ -10,6 +10,7 @@ struct database {
     struct input_file file;
     struct pgnpack_reader *reader; /* NULL: it is BCGN 0, which has no index */
     enum exit_status damage;       /* EXIT_CORRUPT: its index was missing, and was made from what there is */
+    size_t keep;                   /* of its source */
     int read_failed;               /* which was reported */
     uint64_t shown_before;         /* what the progress bar had when this file was opened */
     uint64_t shown_size;           /* up to where of this file it is */
@@ -18,8 +19,9 @@ struct database {
     int is_shared;  /* threads read it: how far they are, and what fails, is for the caller to tell */
 };
 
-/* Reports failures, and damage that leaves something to read. */
-enum exit_status database_open(struct database *database, struct command_context *context, const char *name);
+/* Reports failures, and damage that leaves something to read. `keep`: of struct pgnpack_source. */
+enum exit_status database_open(struct database *database, struct command_context *context, const char *name,
+                               size_t keep);
 /* The same, and refuses BCGN 0, which has no index and no segments. */
 enum exit_status database_open_indexed(struct database *database, struct command_context *context,
                                        const char *name);

@@ -109,7 +109,7 @@ static int add_all(struct members *members, const struct pgnpack_reader *reader,
 int members_read(struct members *members, const struct pgnpack_reader *reader, int with_sizes)
 {
     *members = (struct members){.with_sizes = with_sizes};
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     int done = blocks != NULL && add_all(members, reader, blocks);
     pgnpack_free(blocks);
     return done;
@@ -165,7 +165,7 @@ static char *lone_name_of(const struct pgnpack_reader *reader)
     }
     if (first == UINT64_MAX)
         return NULL;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     if (blocks != NULL)
         pgnpack_block_reader_details(blocks, first, &details);
     char *name = name_copy((struct name_text){details.file_name.data, details.file_name.size});
@@ -178,7 +178,7 @@ char *member_lone_name(const struct command_context *context, const char *input)
     struct messages silence = {.program = context->messages->program, .quiet = 2};
     struct command_context silent = {.options = context->options, .messages = &silence};
     struct database database;
-    if (database_open(&database, &silent, input) != EXIT_FINE)
+    if (database_open(&database, &silent, input, 0) != EXIT_FINE)
         return NULL;
     char *name = database.reader != NULL ? lone_name_of(database.reader) : NULL;
     database_close(&database);

@@ -93,14 +93,12 @@ enum exit_status find_make_index(struct find_run *run, struct database *database
 enum exit_status find_open_database(struct find_run *run, struct database *database, const char *name,
                                     int keeps)
 {
-    enum exit_status status = database_open(database, run->context, name);
+    enum exit_status status = database_open(database, run->context, name, keeps ? 0 : PGNPACK_KEEP_NONE);
     if (status != EXIT_FINE)
         return status;
     if (database->damage != EXIT_FINE)
         run->damage = database->damage;
     database->is_shared = 1;
-    if (database->reader != NULL && !keeps)
-        pgnpack_reader_set_keep(database->reader, 0);
     if (database->reader != NULL) {
         find_use_index(run->context, database);
         return EXIT_FINE;

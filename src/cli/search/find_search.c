@@ -151,7 +151,7 @@ void find_notice_of_games(struct find_run *run, struct database *database, uint6
 {
     if (games == 0 || run->context->messages->quiet >= 1)
         return;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database->reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(database->reader, PGNPACK_DELETED_KEPT);
     if (blocks != NULL)
         say(run, database, blocks, games, is_most);
     pgnpack_free(blocks);

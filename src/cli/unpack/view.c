@@ -48,12 +48,12 @@ static enum exit_status write_text(struct view *view, struct pgnpack_text text)
 
 static enum exit_status write_blocks(struct view *view, uint64_t first, uint64_t count)
 {
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(view->database->reader);
+    struct pgnpack_block_reader *blocks =
+        pgnpack_block_reader_new(view->database->reader, PGNPACK_DELETED_LEFT_OUT);
     struct pgnpack_text text;
     enum exit_status status = EXIT_FINE;
     if (blocks == NULL)
         return command_no_memory(view->context);
-    pgnpack_block_reader_set_deleted(blocks, PGNPACK_DELETED_LEFT_OUT);
     for (uint64_t i = first; i < first + count && status == EXIT_FINE; i++)
         status = pgnpack_block_reader_text(blocks, i, &text) == PGNPACK_OK
                      ? write_text(view, text)
@@ -370,13 +370,12 @@ static enum exit_status write_members(struct view *view)
 {
     const struct input_list *patterns = &view->context->options->members;
     struct members members;
-    struct member_blocks blocks = {pgnpack_block_reader_new(view->database->reader), UINT64_MAX};
+    struct member_blocks blocks = {pgnpack_block_reader_new(view->database->reader, PGNPACK_DELETED_LEFT_OUT),
+                                   UINT64_MAX};
     size_t found = 0;
     enum exit_status status = EXIT_FINE;
     if (!members_read(&members, view->database->reader, 0) || blocks.reader == NULL)
         status = command_no_memory(view->context);
-    else
-        pgnpack_block_reader_set_deleted(blocks.reader, PGNPACK_DELETED_LEFT_OUT);
     for (size_t i = 0; i < members.count && status == EXIT_FINE; i++)
         if (member_is_wanted(members.list[i].name, patterns)) {
             found++;
@@ -431,7 +430,7 @@ static enum exit_status view_input(struct view *view, const char *input)
     struct command_context *context = view->context;
     struct database database;
     view->database = &database;
-    enum exit_status status = database_open(&database, context, input);
+    enum exit_status status = database_open(&database, context, input, 0);
     if (status != EXIT_FINE)
         return status;
     struct place place = {.file = database.file.name};

@@ -15,7 +15,7 @@ struct pgnpack_reader {
     pgnpack_read_at_function read_at;
     void *opaque;
     size_t gap;                         /* of the source; 0 for a file in memory */
-    size_t keep_size;                   /* pgnpack_reader_set_keep() */
+    size_t keep_size;                   /* `keep` of the source; 0: none */
     pgnpack_prefetch_function prefetch; /* may be NULL */
     void *prefetch_opaque;
     const unsigned char *bytes; /* of a database in memory */

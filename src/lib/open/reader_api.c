@@ -22,7 +22,6 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
         return NULL;
     }
     reader->work_limit = handle_work_limit(options);
-    reader->keep_size = PGNPACK_KEEP_DEFAULT;
     path_source_init(&reader->file, &reader->memory);
     if (handle_check_options(options, &reader->misuse) == PGNPACK_OK)
         net_store_fill(&reader->nets, &reader->memory, options, &reader->misuse);
@@ -32,11 +31,6 @@ struct pgnpack_reader *pgnpack_reader_new(const struct pgnpack_options *options)
     deleted_games_init(&reader->deleted, &reader->memory);
     deleted_games_init(&reader->skipped, &reader->memory);
     return reader;
-}
-
-void pgnpack_reader_set_keep(struct pgnpack_reader *reader, size_t size)
-{
-    reader->keep_size = size;
 }
 
 static void free_reader(void *handle)
@@ -351,12 +345,18 @@ static size_t gap_of(const struct pgnpack_source *source)
     return gap < BCGN_BLOCK_SIZE_MAX ? gap : BCGN_BLOCK_SIZE_MAX;
 }
 
+static size_t keep_of(const struct pgnpack_source *source)
+{
+    return source->keep == PGNPACK_KEEP_NONE ? 0 : source->keep != 0 ? source->keep : PGNPACK_KEEP_DEFAULT;
+}
+
 static enum pgnpack_status set_source(struct pgnpack_reader *reader, const struct pgnpack_source *source)
 {
     if (source->path != NULL && open_path(reader, source->path) != PGNPACK_OK)
         return reader->error.status;
     reader->bytes = source->bytes;
     reader->gap = gap_of(source);
+    reader->keep_size = keep_of(source);
     reader->prefetch = source->prefetch;
     reader->prefetch_opaque = source->opaque;
     if (source->path != NULL)

@@ -24,13 +24,15 @@ struct pgnpack_block_reader {
 
 static const struct handle_kind block_reader_kind;
 
-struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reader *reader)
+struct pgnpack_block_reader *pgnpack_block_reader_new(const struct pgnpack_reader *reader,
+                                                      enum pgnpack_deleted deleted)
 {
     struct pgnpack_block_reader *blocks =
         handle_new_like(&reader->memory, sizeof *blocks, &block_reader_kind);
     if (blocks == NULL)
         return NULL;
     blocks->reader = reader;
+    blocks->leaves_out = deleted == PGNPACK_DELETED_LEFT_OUT;
     blocks->cut.block = SIZE_MAX;
     error_clear(&blocks->error);
     column_tally_init(&blocks->tally, &blocks->memory);
@@ -51,11 +53,6 @@ static void free_block_reader(void *handle)
     column_tally_free(&blocks->tally);
     name_list_free(&blocks->tag_names);
     handle_free(blocks, sizeof *blocks);
-}
-
-void pgnpack_block_reader_set_deleted(struct pgnpack_block_reader *blocks, enum pgnpack_deleted deleted)
-{
-    blocks->leaves_out = deleted == PGNPACK_DELETED_LEFT_OUT;
 }
 
 /* Reads the first `size` bytes of a block. */

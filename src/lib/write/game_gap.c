@@ -87,7 +87,7 @@ static enum pgnpack_status note_block(struct game_gap *gap, const struct pgnpack
                                       struct error *error)
 {
     struct pgnpack_text text;
-    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
     if (blocks == NULL)
         return error_no_memory(error);
     enum pgnpack_status status = pgnpack_block_reader_text(blocks, n, &text);

@@ -22,6 +22,7 @@ CONSTANTS = {'PGNPACK_OK': _native.OK, 'PGNPACK_END': _native.END, 'PGNPACK_ERRO
 CONSTANTS.update({f'PGNPACK_BATCH_{name}': getattr(_native, f'BATCH_{name}') for name in
                   ('PLIES', 'RESULTS', 'MOVES', 'SAN', 'UCI', 'CLOCKS', 'EVALS', 'COMMENTS', 'KEYS', 'TEXT')})
 CONSTANTS.update({f'PGNPACK_ID_{name}': getattr(_native, f'ID_{name}') for name in ('SIZE', 'NOW', 'OWN', 'OWN_DELETED')})
+CONSTANTS.update({f'PGNPACK_DELETED_{name}': number for number, name in enumerate(('LEFT_OUT', 'KEPT'))})
 CONSTANTS.update({f'PGNPACK_PART_{name}': getattr(_native, f'PART_{name}') for name in ('TAGS', 'SHAPE', 'MOVES', 'TEXT')})
 CONSTANTS.update({f'PGNPACK_RESULT_{name}': number for number, name in enumerate(('UNKNOWN', 'WHITE', 'BLACK', 'DRAW'))})
 CONSTANTS.update({f'PGNPACK_INDEX_{name}': number for number, name in enumerate(('BY_SIZE', 'NONE', 'ALWAYS'))})

@@ -25,6 +25,7 @@ ITEM_MOVE, ITEM_NULL_MOVE, ITEM_VARIATION_BEGIN, ITEM_VARIATION_END, ITEM_DROP =
 
 BOARD_MOVES_MAX, SAN_SIZE, FEN_SIZE, ID_SIZE = 1088, 12, 132, 32
 ID_NOW, ID_OWN, ID_OWN_DELETED = range(3)
+DELETED_LEFT_OUT, DELETED_KEPT = range(2)
 
 
 class Text(ctypes.Structure):
@@ -44,7 +45,7 @@ class Source(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('path', c_char_p), ('bytes', c_void_p), ('byte_count', c_size_t), ('read', c_void_p),
                 ('read_at', c_void_p), ('file_size', c_uint64), ('opaque', c_void_p),
                 ('prefetch', c_void_p), ('gap', c_size_t), ('layout', c_char_p), ('layout_size', c_size_t),
-                ('is_memory', c_int)]
+                ('is_memory', c_int), ('keep', c_size_t)]
 
 
 class Sink(ctypes.Structure):
@@ -244,7 +245,6 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('unpacker_free', None, [_P]),
     ('reader_new', _P, [POINTER(Options)]), ('reader_open', c_int, [_P, POINTER(Source)]),
     ('reader_save_layout', c_int, [_P, POINTER(Sink)]),
-    ('reader_set_keep', None, [_P, _S]),
     ('reader_game_count', _Q, [_P]), ('reader_text_size', _Q, [_P]), ('reader_block_count', _Q, [_P]),
     ('reader_segment_count', _Q, [_P]), ('reader_segment', c_int, [_P, _Q, POINTER(SegmentInfo)]),
     ('reader_block', c_int, [_P, _Q, POINTER(BlockInfo)]),
@@ -259,7 +259,7 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('cursor_new', _P, [_P, _U]), ('cursor_seek', c_int, [_P, _Q]), ('cursor_next', c_int, [_P, POINTER(_P)]),
     ('cursor_range', c_int, [_P, _Q, _Q]), ('cursor_text', c_int, [_P, POINTER(Text)]),
     ('cursor_error', POINTER(Error), [_P]), ('cursor_free', None, [_P]),
-    ('block_reader_new', _P, [_P]), ('block_reader_text', c_int, [_P, _Q, POINTER(Text)]),
+    ('block_reader_new', _P, [_P, c_int]), ('block_reader_text', c_int, [_P, _Q, POINTER(Text)]),
     ('block_reader_tag_names', c_int, [_P, POINTER(_S)]), ('block_reader_tag_name', c_int, [_P, _S, POINTER(Text)]),
     ('block_reader_error', POINTER(Error), [_P]), ('block_reader_free', None, [_P]),
     ('batch_new', _P, [_P, POINTER(BatchOptions)]), ('batch_range', c_int, [_P, _Q, _Q]),

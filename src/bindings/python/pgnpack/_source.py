@@ -494,7 +494,7 @@ class File:
         """Names of all its tags, in the order of its blocks."""
         if self._tag_names is None:
             with self.using() as reader:
-                address = _native.handle(lib.block_reader_new(reader))
+                address = _native.handle(lib.block_reader_new(reader, _native.DELETED_KEPT))
                 try:
                     self._tag_names = self._read_tag_names(address)
                 finally:
