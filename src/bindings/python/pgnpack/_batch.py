@@ -122,7 +122,7 @@ class Batch:
         self.numbers: Any = None
 
     def free(self) -> None:
-        lib.batch_free(self.address)
+        lib.free(self.address)
         self.address = 0
 
     def pieces(self, file: Any, np: Any, wanted: Wanted, first: int, count: int) -> Iterator[Piece]:
@@ -146,10 +146,10 @@ class Batch:
             if status == _native.OK:
                 left -= given.value
                 yield arrays.piece(given.value)
-            elif status == _native.ERROR_LIMIT and b'is too small' in lib.batch_error(self.address).contents.text:
+            elif status == _native.ERROR_LIMIT and b'is too small' in lib.error(self.address).contents.text:
                 factor, status = factor * 16, _native.OK
         if status not in (_native.OK, _native.END):
-            raise file.failure(lib.batch_error(self.address))
+            raise file.failure(lib.error(self.address))
 
 
 def join(np: Any, wanted: Wanted, pieces: List[Piece]) -> Piece:

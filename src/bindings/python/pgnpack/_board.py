@@ -43,7 +43,7 @@ class Board:
     def close(self) -> None:
         """Frees it; else that is done with the last reference."""
         if self._address:
-            lib.board_free(self._address)
+            lib.free(self._address)
         self._address = 0
 
     def __del__(self) -> None:
@@ -52,7 +52,7 @@ class Board:
 
     def _check(self, status: int) -> None:
         if status != _native.OK:
-            raise _native.failure(lib.board_error(self.address))
+            raise _native.failure(lib.error(self.address))
 
     # ---- The position ----
 

@@ -100,7 +100,7 @@ class Changes(_native.Owned):
 
     def _checked(self, status: int) -> None:
         if status != _native.OK:
-            raise self._callbacks.failure(lib.database_error(self._address), self.path)
+            raise self._callbacks.failure(lib.error(self._address), self.path)
 
     def _reader(self) -> int:
         reader = lib.database_reader(self._address)
@@ -114,13 +114,13 @@ class Changes(_native.Owned):
     def game_count(self) -> int:
         """The highest number of a game, as of the last commit: deleted games keep their numbers."""
         with self._using():
-            return int(lib.reader_game_count(self._reader()))
+            return int(lib.reader_info(self._reader()).contents.game_count)
 
     @property
     def deleted_count(self) -> int:
         """How many of these are deleted."""
         with self._using():
-            return int(lib.reader_deleted_count(self._reader()))
+            return int(lib.reader_info(self._reader()).contents.deleted_count)
 
     def log(self) -> List[Segment]:
         """The segments, in the order of the file. Each ends with a state, to which truncate_to() goes back."""
@@ -243,7 +243,7 @@ class Changes(_native.Owned):
                 raise ArgumentError('a function that is told of progress must not close what told it')
             address, self._address, self._writer = self._address, 0, 0
         if address:
-            lib.database_free(address)
+            lib.free(address)
 
     @property
     def closed(self) -> bool:
@@ -261,7 +261,7 @@ class Changes(_native.Owned):
 
     def __del__(self) -> None:
         if getattr(self, '_address', 0) and self._is_ours():
-            lib.database_free(self._address)
+            lib.free(self._address)
             self._address = 0
 
     def __repr__(self) -> str:
@@ -276,13 +276,13 @@ class Changes(_native.Owned):
         meant = _native.ID_NOW if wants_deleted is None else _native.ID_OWN_DELETED if wants_deleted else _native.ID_OWN
         status = lib.reader_find_id(reader, encoded, meant, ctypes.byref(number))
         if status != _native.OK:
-            raise _native.failure(lib.reader_error(reader), self.path)
+            raise _native.failure(lib.error(reader), self.path)
         return number.value
 
     def _mark(self, games: Chosen, function: Any, wants_deleted: bool) -> int:
         several: List[Any] = list(games) if isinstance(games, Iterable) and not isinstance(games, (str, bytes, bytearray)) else [games]
         with self._using() as address:
-            count = lib.reader_game_count(self._reader())
+            count = lib.reader_info(self._reader()).contents.game_count
             numbers = sorted({self._number_of(one, wants_deleted) if isinstance(one, str) else _checked_number(one, count) for one in several})
             for first, last in _runs(numbers):
                 self._checked(function(address, first, last - first + 1))
@@ -293,7 +293,7 @@ class Changes(_native.Owned):
         if not self._writer:
             writer = lib.database_append(address, ctypes.byref(self._options))
             if not writer:
-                raise self._callbacks.failure(lib.database_error(address), self.path)
+                raise self._callbacks.failure(lib.error(address), self.path)
             self._writer = writer
         return self._writer
 
@@ -313,7 +313,7 @@ class Changes(_native.Owned):
 
     def _written(self, status: int) -> None:
         if status != _native.OK:
-            raise self._callbacks.failure(lib.writer_error(self._writer), self.path)
+            raise self._callbacks.failure(lib.error(self._writer), self.path)
 
     def _copy_options(self, message: Optional[str], time: Union[None, int, datetime.datetime],
                       progress: Optional[Progress]) -> Tuple[Any, _native.CopyOptions]:

@@ -589,7 +589,7 @@ def _stepped(file: File, number: int) -> Iterator[Board]:
             if status == _native.OK:
                 status = lib.cursor_next(cursor, ctypes.byref(game))
             if status != _native.OK:
-                raise file.failure(lib.cursor_error(cursor))
+                raise file.failure(lib.error(cursor))
             board, depth, i = Board(), 0, 0
             board._check(lib.board_start(board.address, game))
             yield board
@@ -600,4 +600,4 @@ def _stepped(file: File, number: int) -> Iterator[Board]:
                     board._check(lib.board_step(board.address, ctypes.byref(item)))
                     yield board
         finally:
-            lib.cursor_free(cursor)
+            lib.free(cursor)

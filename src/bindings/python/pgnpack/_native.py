@@ -184,13 +184,18 @@ class UnpackerTotals(ctypes.Structure):
                     ('torn', c_int), ('torn_size', c_uint64), ('unknown_sections', c_uint64)]
 
 
+class ReaderInfo(ctypes.Structure):
+    _fields_ = [(name, c_uint64) for name in ('game_count', 'text_size', 'block_count', 'segment_count', 'deleted_count', 'torn_size')] + [
+        ('torn', c_int)]
+
+
 class IndexOptions(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('progress', c_void_p), ('progress_opaque', c_void_p)]
 
 
 #: Structs of the header, by the names that they have there: the tests compare their layouts.
 STRUCTS: Dict[str, Type[ctypes.Structure]] = {
-    'pgnpack_text': Text, 'pgnpack_error': Error, 'pgnpack_options': Options, 'pgnpack_source': Source, 'pgnpack_sink': Sink, 'pgnpack_item': Item,
+    'pgnpack_text': Text, 'pgnpack_error': Error, 'pgnpack_reader_info': ReaderInfo, 'pgnpack_options': Options, 'pgnpack_source': Source, 'pgnpack_sink': Sink, 'pgnpack_item': Item,
     'pgnpack_block_info': BlockInfo, 'pgnpack_segment_info': SegmentInfo, 'pgnpack_batch_options': BatchOptions, 'pgnpack_bytes_column': BytesColumn,
     'pgnpack_moves_column': MovesColumn, 'pgnpack_numbers_column': NumbersColumn, 'pgnpack_columns': Columns,
     'pgnpack_keys_column': KeysColumn, 'pgnpack_texts_column': TextsColumn,
@@ -215,10 +220,11 @@ _RANGE_RET = [POINTER(c_uint64), POINTER(c_uint64)]
 # What each function returns (None: nothing), and takes.
 _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('version', _C, []), ('status_text', _C, [c_int]),
+    ('error', POINTER(Error), [_P]), ('free', None, [_P]),
     ('game_item', c_int, [_P, _S, POINTER(Item)]),
     ('game_tag', c_int, [_P, _S, POINTER(Text), POINTER(Text)]),
     ('game_result', c_int, [_P]), ('game_ply_count', c_uint32, [_P]),
-    ('board_new', _P, [_P]), ('board_free', None, [_P]), ('board_error', POINTER(Error), [_P]),
+    ('board_new', _P, [_P]),
     ('board_set', c_int, [_P, _C, _S, POINTER(_U)]), ('board_start', c_int, [_P, _P]),
     ('board_step', c_int, [_P, POINTER(Item)]), ('board_make', c_int, [_P, c_uint16]), ('board_undo', c_int, [_P]),
     ('board_moves', _S, [_P, POINTER(c_uint16), _S]), ('board_text', _S, [_P, c_uint16, c_int, _C]),
@@ -228,28 +234,23 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('writer_new', _P, [POINTER(Options), POINTER(WriterOptions), POINTER(Sink)]),
     ('writer_begin_file', c_int, [_P, _C, _S, POINTER(c_int64)]), ('writer_write', c_int, [_P, _P, _S]),
     ('writer_begin_game', c_int, [_P]), ('writer_finish', c_int, [_P]),
-    ('writer_totals', POINTER(WriterTotals), [_P]), ('writer_error', POINTER(Error), [_P]),
-    ('writer_free', None, [_P]),
+    ('writer_totals', POINTER(WriterTotals), [_P]),
     ('database_new', _P, [POINTER(Options)]), ('database_open', c_int, [_P, _C, POINTER(DatabaseOptions)]),
     ('database_reader', _P, [_P]),
     ('database_append', _P, [_P, POINTER(WriterOptions)]), ('database_delete', c_int, [_P, _Q, _Q, c_int, _Q]),
     ('database_undelete', c_int, [_P, _Q, _Q, c_int]), ('database_commit', c_int, [_P, _C, c_int64]),
     ('database_abort', c_int, [_P]), ('database_truncate', c_int, [_P, _Q]),
     ('database_compact', c_int, [_P, POINTER(CopyOptions), POINTER(CopyTotals)]),
-    ('database_error', POINTER(Error), [_P]), ('database_free', None, [_P]),
     ('history_new', _P, [_P]), ('history_change', c_int, [_P, _Q, POINTER(ChangeInfo)]),
-    ('history_deleted', c_int, [_P, _Q, POINTER(DeletedInfo)]), ('history_error', POINTER(Error), [_P]), ('history_free', None, [_P]),
+    ('history_deleted', c_int, [_P, _Q, POINTER(DeletedInfo)]),
     ('unpacker_new', _P, [POINTER(Options), POINTER(UnpackerOptions)]),
     ('unpacker_run', c_int, [_P, POINTER(Source), POINTER(Sink)]),
-    ('unpacker_totals', POINTER(UnpackerTotals), [_P]), ('unpacker_error', POINTER(Error), [_P]),
-    ('unpacker_free', None, [_P]),
+    ('unpacker_totals', POINTER(UnpackerTotals), [_P]),
     ('reader_new', _P, [POINTER(Options)]), ('reader_open', c_int, [_P, POINTER(Source)]),
     ('reader_save_layout', c_int, [_P, POINTER(Sink)]),
-    ('reader_game_count', _Q, [_P]), ('reader_text_size', _Q, [_P]), ('reader_block_count', _Q, [_P]),
-    ('reader_segment_count', _Q, [_P]), ('reader_segment', c_int, [_P, _Q, POINTER(SegmentInfo)]),
+    ('reader_info', POINTER(ReaderInfo), [_P]), ('reader_segment', c_int, [_P, _Q, POINTER(SegmentInfo)]),
     ('reader_block', c_int, [_P, _Q, POINTER(BlockInfo)]),
-    ('reader_error', POINTER(Error), [_P]), ('reader_free', None, [_P]),
-    ('reader_set_deleted', None, [_P, c_int]), ('reader_deleted_count', _Q, [_P]),
+    ('reader_set_deleted', None, [_P, c_int]),
     ('reader_left_out_range', c_int, [_P, _Q] + _RANGE_RET), ('reader_skip_damaged', c_int, [_P, _Q, _Q, DAMAGE, _P]),
     ('reader_game_id', c_int, [_P, _Q, _C]),
     ('reader_find_id', c_int, [_P, _C, c_int, POINTER(_Q)]),
@@ -258,27 +259,23 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('reader_write_index', c_int, [_P, POINTER(IndexOptions), POINTER(Sink)]),
     ('cursor_new', _P, [_P, _U]), ('cursor_seek', c_int, [_P, _Q]), ('cursor_next', c_int, [_P, POINTER(_P)]),
     ('cursor_range', c_int, [_P, _Q, _Q]), ('cursor_text', c_int, [_P, POINTER(Text)]),
-    ('cursor_error', POINTER(Error), [_P]), ('cursor_free', None, [_P]),
     ('block_reader_new', _P, [_P, c_int]), ('block_reader_text', c_int, [_P, _Q, POINTER(Text)]),
     ('block_reader_tag_names', c_int, [_P, POINTER(_S)]), ('block_reader_tag_name', c_int, [_P, _S, POINTER(Text)]),
-    ('block_reader_error', POINTER(Error), [_P]), ('block_reader_free', None, [_P]),
     ('batch_new', _P, [_P, POINTER(BatchOptions)]), ('batch_range', c_int, [_P, _Q, _Q]),
     ('batch_pick', c_int, [_P, _P, _S]),
-    ('batch_next', c_int, [_P, POINTER(Columns), POINTER(_S)]), ('batch_error', POINTER(Error), [_P]),
-    ('batch_free', None, [_P]),
-    ('query_new', _P, [_P]), ('query_free', None, [_P]), ('query_add', c_int, [_P, _C, _C]),
-    ('query_word', c_int, [_S, POINTER(QueryWord)]), ('query_error', POINTER(Error), [_P]),
-    ('search_new', _P, [_P, _P]), ('search_range', c_int, [_P, _Q, _Q]), 
+    ('batch_next', c_int, [_P, POINTER(Columns), POINTER(_S)]),
+    ('query_new', _P, [_P]), ('query_add', c_int, [_P, _C, _C]),
+    ('query_word', c_int, [_S, POINTER(QueryWord)]),
+    ('search_new', _P, [_P, _P]), ('search_range', c_int, [_P, _Q, _Q]),
     ('search_next', c_int, [_P, _P, _S, POINTER(_S)]),
-    ('search_counts', None, [_P, POINTER(SearchCounts)]), ('search_error', POINTER(Error), [_P]),
-    ('search_free', None, [_P]),
+    ('search_counts', None, [_P, POINTER(SearchCounts)]),
     ('tree_new', _P, [_P, _P, _P]), ('tree_range', c_int, [_P, _Q, _Q]),
     ('tree_games_to_search', _Q, [_P, _P]), ('tree_position', c_int, [_P, _P]),
     ('tree_add', c_int, [_P, _P]), ('tree_add_move', c_int, [_P, POINTER(TreeMove)]),
     ('tree_move', c_int, [_P, _S, POINTER(TreeMove)]),
-    ('tree_totals', None, [_P, POINTER(TreeCounts)]), ('tree_error', POINTER(Error), [_P]), ('tree_free', None, [_P]),
+    ('tree_totals', None, [_P, POINTER(TreeCounts)]),
     ('names_new', _P, [_P, _C, _C]), ('names_add', c_int, [_P, _Q, _Q]), ('names_go_to', c_int, [_P, _P]),
-    ('names_next', c_int, [_P, POINTER(Name)]), ('names_error', POINTER(Error), [_P]), ('names_free', None, [_P])]
+    ('names_next', c_int, [_P, POINTER(Name)])]
 
 
 def _candidates() -> List[str]:

@@ -160,7 +160,7 @@ class Writer(_native.Owned):
 
     def _checked(self, status: int) -> None:
         if status != _native.OK:
-            raise self._callbacks.failure(lib.writer_error(self._address), self._path)
+            raise self._callbacks.failure(lib.error(self._address), self._path)
 
     def _open(self) -> int:
         self._check_ours(self._path)
@@ -193,7 +193,7 @@ class Writer(_native.Owned):
     def close(self) -> None:
         """Gives up what is not finished: then there is no file."""
         if self._address and self._is_ours():
-            lib.writer_free(self._address)
+            lib.free(self._address)
         self._address = 0
 
     def __enter__(self) -> 'Writer':
@@ -305,11 +305,11 @@ def unpack(source: Any, target: Any = None, *, threads: Optional[int] = None, sa
         else:
             status = _run(address, callbacks, source, target)
         if status != _native.OK and not (salvage and damage and callbacks.raised is None and status in _DAMAGES):
-            raise _of_missing(callbacks.failure(lib.unpacker_error(address), path), path)
+            raise _of_missing(callbacks.failure(lib.error(address), path), path)
         totals = lib.unpacker_totals(address).contents
         return Unpacked(totals.text_size, totals.packed_size, totals.games, totals.blocks, damage)
     finally:
-        lib.unpacker_free(address)
+        lib.free(address)
 
 
 def _run(address: int, callbacks: _Callbacks, source: Any, target: Any) -> int:

@@ -110,11 +110,11 @@ class Query:
         if any(text is not None and b'\0' in text for text in texts):
             raise ArgumentError('a query has no zero bytes')
         if lib.query_add(self.address, *texts) != _native.OK:
-            raise _native.failure(lib.query_error(self.address))
+            raise _native.failure(lib.error(self.address))
 
     def free(self) -> None:
         if self.address:
-            lib.query_free(self.address)
+            lib.free(self.address)
         self.address = 0
 
     def __enter__(self) -> 'Query':

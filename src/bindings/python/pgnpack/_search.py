@@ -83,9 +83,9 @@ def search_range(file: Any, np: Any, query: int, first: int, count: int, most: O
                 if status == _native.OK:
                     found.add(hits, given.value)
             if status not in (_native.OK, _native.END):
-                raise file.failure(lib.search_error(address))
+                raise file.failure(lib.error(address))
         finally:
-            lib.search_free(address)
+            lib.free(address)
     return found
 
 
@@ -148,13 +148,13 @@ def tree_of(files: Sequence[Any], query: Optional[int], board: Any, runs: Sequen
                 for parts in cut(run, lambda one: _counted(one, query, board)):
                     trees.append(parts)
                     if len(trees) > 1 and lib.tree_add(trees[0], trees[-1]) != _native.OK:
-                        raise run.file.failure(lib.tree_error(trees[0]))
+                        raise run.file.failure(lib.error(trees[0]))
                     if len(trees) > 1:
-                        lib.tree_free(trees.pop())
+                        lib.free(trees.pop())
             return _tree(trees[0] if trees else None, board)
         finally:
             for address in trees:
-                lib.tree_free(address)
+                lib.free(address)
 
 
 def games_to_search(run: Any, query: Optional[int], board: Any) -> int:
@@ -164,7 +164,7 @@ def games_to_search(run: Any, query: Optional[int], board: Any) -> int:
         try:
             return int(lib.tree_games_to_search(address, board.address))
         finally:
-            lib.tree_free(address)
+            lib.free(address)
 
 
 def _counted(run: Any, query: Optional[int], board: Any) -> int:
@@ -175,8 +175,8 @@ def _counted(run: Any, query: Optional[int], board: Any) -> int:
         status = lib.tree_position(address, board.address)
     if status == _native.OK:
         return address
-    error = run.file.failure(lib.tree_error(address))
-    lib.tree_free(address)
+    error = run.file.failure(lib.error(address))
+    lib.free(address)
     raise error
 
 
@@ -197,11 +197,11 @@ def sum_of(rows: Iterable[bytes]) -> Iterator[int]:
     try:
         for row in rows:
             if lib.tree_add_move(address, ctypes.byref(_native.TreeMove.from_buffer_copy(row))) != _native.OK:
-                raise _native.failure(lib.tree_error(address))
+                raise _native.failure(lib.error(address))
         yield address
     finally:
-        lib.tree_free(address)
-        lib.reader_free(reader)
+        lib.free(address)
+        lib.free(reader)
 
 
 def _all_using(files: Sequence[Any]) -> Any:
@@ -254,10 +254,10 @@ def _counted_names(files: Sequence[Any], tag: Optional[bytes], pattern: Optional
                 if status == _native.OK:
                     status = lib.names_add(address, run.first, run.count)
                 if status not in (_native.OK, _native.END):
-                    raise present.failure(lib.names_error(address))
+                    raise present.failure(lib.error(address))
             return read(address, present)
         finally:
-            lib.names_free(address)
+            lib.free(address)
 
 
 def names_of(files: Sequence[Any], tag: Optional[str], pattern: Optional[str], runs: Sequence[Any]) -> List[Name]:
@@ -280,7 +280,7 @@ def counts_of(files: Sequence[Any], tag: bytes, runs: Sequence[Any], total: int)
             counts[bytes_at(text.data, text.size)] = name.games
             status = following(address, place)
         if status != _native.END:
-            raise file.failure(lib.names_error(address))
+            raise file.failure(lib.error(address))
         return counts
     counts = _counted_names(files, tag, None, runs, read) if runs else {}
     rest = total - sum(counts.values())
@@ -297,6 +297,6 @@ def _read_names(address: int, file: Any) -> List[Name]:
         if status == _native.END:
             return result
         if status != _native.OK:
-            raise file.failure(lib.names_error(address))
+            raise file.failure(lib.error(address))
         result.append(Name(str(decoded(_native.bytes_of(name.name))), name.games, name.as_white, name.won, name.drawn, name.lost,
                            name.first_year or None, name.last_year or None))

@@ -172,7 +172,7 @@ def _time_of(seconds: int) -> Optional[datetime.datetime]:
 def segments_of(reader: int) -> List[Segment]:
     """Of an opened reader, in the order of the file."""
     result, info = [], _native.SegmentInfo()
-    for n in range(lib.reader_segment_count(reader)):
+    for n in range(lib.reader_info(reader).contents.segment_count):
         lib.reader_segment(reader, n, ctypes.byref(info))
         result.append(Segment(info.name.decode() or None, info.offset, info.size, info.text_size, info.first_game, info.game_count, info.deleted_count,
                               _time_of(info.time), bool(info.is_change), bool(info.is_damaged),
@@ -196,9 +196,9 @@ def history_of(reader: int, path: Optional[str]) -> Tuple[List[Change], List[Del
                                 games.change) for i in range(games.count)]
             number = games.first + games.count
         if status != _native.END:
-            raise _native.failure(lib.history_error(history), path)
+            raise _native.failure(lib.error(history), path)
     finally:
-        lib.history_free(history)
+        lib.free(history)
     return changes, deleted
 
 
@@ -270,9 +270,9 @@ class File:
         except BaseException:
             self.close()
             raise
-        self.game_count: int = lib.reader_game_count(self._reader)
-        self.deleted_count: int = lib.reader_deleted_count(self._reader)
-        self.text_size: int = lib.reader_text_size(self._reader)
+        self.game_count: int = lib.reader_info(self._reader).contents.game_count
+        self.deleted_count: int = lib.reader_info(self._reader).contents.deleted_count
+        self.text_size: int = lib.reader_info(self._reader).contents.text_size
         #: What files have in common that are the same one.
         self.identity: Any = self._identity_of(source)
 
@@ -302,7 +302,7 @@ class File:
             status = lib.reader_find_id(reader, text_argument('name', name).encode('utf-8', 'surrogateescape').replace(b'\0', b'?'),
                                         _native.ID_NOW, ctypes.byref(number))
             if status not in (_native.OK, _native.ERROR_ARGUMENT):
-                raise self.failure(lib.reader_error(reader))
+                raise self.failure(lib.error(reader))
         return number.value if status == _native.OK else None
 
     def ids(self, numbers: Iterable[int]) -> List[Optional[bytes]]:
@@ -346,22 +346,22 @@ class File:
             opened.file_size = read_at.size
         status = lib.reader_open(reader, ctypes.byref(opened))
         if status == _native.ERROR_TRUNCATED:
-            self.truncated = self.failure(lib.reader_error(reader))
+            self.truncated = self.failure(lib.error(reader))
             if salvage:
                 return
         if status != _native.OK:
-            raise self._missing_or(self.failure(lib.reader_error(reader)))
+            raise self._missing_or(self.failure(lib.error(reader)))
 
     def _skip_damaged(self, within: Optional[Tuple[int, int]]) -> None:
         """Looks at all blocks, or at those of these offsets, as a whole; games of damaged ones are left out from now on."""
-        blocks = range(lib.reader_block_count(self._reader))
+        blocks = range(lib.reader_info(self._reader).contents.block_count)
         if within is not None:
             infos = [(n, _native.BlockInfo()) for n in blocks]
             inside = [n for n, info in infos if lib.reader_block(self._reader, n, ctypes.byref(info)) and within[0] <= info.offset < within[1]]
             blocks = range(inside[0], inside[-1] + 1) if inside else range(0)
         told = _native.DAMAGE(lambda _opaque, one: self.damaged.append(damage_of(one.contents, self.path)))
         if lib.reader_skip_damaged(self._reader, blocks.start, len(blocks), told, None) != _native.OK:
-            raise self.failure(lib.reader_error(self._reader))
+            raise self.failure(lib.error(self._reader))
 
     def _missing_or(self, error: Any) -> Any:
         if isinstance(error, ReadError) and self.path is not None and error.__cause__ is None and not os.path.exists(self.path):
@@ -375,7 +375,7 @@ class File:
         if index is None and not os.path.exists(path):
             return
         if lib.reader_use_index_path(self._reader, path) != _native.OK and index is not None:
-            raise self.failure(lib.reader_error(self._reader))
+            raise self.failure(lib.error(self._reader))
 
     def _callback(self, read_at: Callable[[int, int], bytes]) -> Any:
         def call(_opaque: int, offset: int, memory: int, size: int, size_ret: Any) -> int:
@@ -435,7 +435,7 @@ class File:
             batches, self._batches = self._batches, []
         for _, batch in batches:
             batch.free()
-        lib.reader_free(reader)
+        lib.free(reader)
         self._kept.clear()
 
     def __del__(self) -> None:
@@ -483,7 +483,7 @@ class File:
         result = []
         with self.using() as reader:
             info = _native.BlockInfo()
-            for n in range(lib.reader_block_count(reader)):
+            for n in range(lib.reader_info(reader).contents.block_count):
                 if lib.reader_block(reader, n, ctypes.byref(info)) and info.game_count:
                     start = base + info.first_game - 1
                     result.append(Block(start, start + info.game_count, info.size, info.text_size, info.date_min,
@@ -498,14 +498,14 @@ class File:
                 try:
                     self._tag_names = self._read_tag_names(address)
                 finally:
-                    lib.block_reader_free(address)
+                    lib.free(address)
         return self._tag_names
 
     def _read_tag_names(self, address: int) -> List[bytes]:
         count, text = ctypes.c_size_t(), _native.Text()
         status = lib.block_reader_tag_names(address, ctypes.byref(count))
         if status != _native.OK and not (self._skips and status in (_native.ERROR_CORRUPT, _native.ERROR_TRUNCATED)):
-            raise self.failure(lib.block_reader_error(address))
+            raise self.failure(lib.error(address))
         names = []
         for i in range(count.value):
             lib.block_reader_tag_name(address, i, ctypes.byref(text))
@@ -523,7 +523,7 @@ class File:
             if status == _native.OK:
                 status = lib.reader_use_index_path(reader, os.fsencode(target))
             if status != _native.OK:
-                raise self.failure(lib.reader_error(reader))
+                raise self.failure(lib.error(reader))
         return os.fsdecode(target)
 
     def saved_index(self) -> bytes:
@@ -537,7 +537,7 @@ class File:
         sink = _native.Sink(size=ctypes.sizeof(_native.Sink), write=ctypes.cast(function, ctypes.c_void_p))
         with self.using() as reader:
             if lib.reader_save_layout(reader, ctypes.byref(sink)) != _native.OK:
-                raise self.failure(lib.reader_error(reader))
+                raise self.failure(lib.error(reader))
         return b''.join(parts)
 
 

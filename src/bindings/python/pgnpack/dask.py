@@ -273,7 +273,7 @@ class _Counter:
                     try:
                         rows += _search.rows_of(tree)
                     finally:
-                        lib.tree_free(tree)
+                        lib.free(tree)
         return rows
 
     def __dask_tokenize__(self) -> Any:

@@ -312,7 +312,7 @@ def _possible(database: Any, gate: Any, words: Sequence[Any]) -> List[Any]:
     """
     with database._files[0].using() as reader:
         blocks = []
-        for n in range(lib.reader_block_count(reader)):
+        for n in range(lib.reader_info(reader).contents.block_count):
             info = _native.BlockInfo()
             if lib.reader_block(reader, n, ctypes.byref(info)) and info.game_count:
                 blocks.append(info)
@@ -325,13 +325,13 @@ def _possible(database: Any, gate: Any, words: Sequence[Any]) -> List[Any]:
                 return [block for block in blocks if _may_match(database._files[0], search, block)]
             finally:
                 gate.is_shut = False
-                lib.search_free(search)
+                lib.free(search)
 
 
 def _may_match(file: Any, search: int, block: Any) -> bool:
     hit, count = _native.Hit(), ctypes.c_size_t()
     if lib.search_range(search, block.first_game, block.game_count) != _native.OK:
-        raise file.failure(lib.search_error(search))
+        raise file.failure(lib.error(search))
     return lib.search_next(search, ctypes.byref(hit), 1, ctypes.byref(count)) != _native.END  # type: ignore[no-any-return]
 
 
