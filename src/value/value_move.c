@@ -20,7 +20,9 @@ void value_place_start(struct value_place *place, const struct position *start)
     place->ep_square = piece_target_ep_at_start(start);
 }
 
-reversible_move value_place_make(struct value_place *place, enum value_encoding encoding, chess_move move)
+/* Goes on behind a legal move. Returns the word that takes it back. */
+static reversible_move value_place_make(struct value_place *place, enum value_encoding encoding,
+                                        chess_move move)
 {
     if (encoding == VALUE_PIECE_TARGET)
         place->ep_square = piece_target_ep_after(&place->position, move);

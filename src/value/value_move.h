@@ -43,9 +43,6 @@ struct value_place {
 
 void value_place_start(struct value_place *place, const struct position *start);
 
-/* Goes on behind a legal move. Returns the word that takes it back. */
-reversible_move value_place_make(struct value_place *place, enum value_encoding encoding, chess_move move);
-
 /*
  * Writes a legal move and makes it. Returns 0, and does neither, where the encoding has no code for it: bytes for one of
  * more than 256 moves.

@@ -33,6 +33,12 @@ const struct option_entry *option_find_typed(const struct option_table *table, i
     return option_find(table, code);
 }
 
+/* Has it a letter, which is its code? */
+static int option_has_letter(const struct option_entry *entry)
+{
+    return entry->code < 256;
+}
+
 /*
  * "-" in front: operands come in their order as code 1, also where POSIXLY_CORRECT is set. ":": a missing
  * argument is told from an unknown option.
@@ -56,11 +62,6 @@ void option_make_strings(const struct option_table *table, struct option_strings
     }
     *letters = '\0';
     *names = (struct option){NULL, 0, NULL, 0};
-}
-
-int option_has_letter(const struct option_entry *entry)
-{
-    return entry->code < 256;
 }
 
 const char *option_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE])

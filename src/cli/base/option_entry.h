@@ -60,9 +60,6 @@ const struct option_entry *option_find_typed(const struct option_table *table, i
 /* Of those that are known. */
 void option_make_strings(const struct option_table *table, struct option_strings *strings);
 
-/* Has it a letter, which is its code? */
-int option_has_letter(const struct option_entry *entry);
-
 /* An option as it is written: "--output" or "-1". */
 const char *option_word(const struct option_entry *entry, char word[OPTION_WORD_SIZE]);
 

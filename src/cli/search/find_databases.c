@@ -24,7 +24,8 @@ static char *index_name(const char *database)
 
 /* ---- Use ---- */
 
-void find_use_index(struct command_context *context, struct database *database)
+/* Uses that of an opened database if there is one; one that is of another state is told, and left alone. */
+static void find_use_index(struct command_context *context, struct database *database)
 {
     struct file_facts facts;
     int has_name = !database->file.is_standard;

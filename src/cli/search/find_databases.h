@@ -25,7 +25,4 @@ enum exit_status find_each_database(struct find_run *run, find_database_function
 /* Makes that of an opened database. */
 enum exit_status find_make_index(struct find_run *run, struct database *database);
 
-/* Uses that of an opened database if there is one; one that is of another state is told, and left alone. */
-void find_use_index(struct command_context *context, struct database *database);
-
 #endif

@@ -157,7 +157,8 @@ void find_notice_of_games(struct find_run *run, struct database *database, uint6
     pgnpack_free(blocks);
 }
 
-void find_notice_of_query(struct find_run *run, struct database *database)
+/* The notice of the run's query; none where tags answer it. */
+static void find_notice_of_query(struct find_run *run, struct database *database)
 {
     const struct find_options *options = run->options;
     unsigned needs = pgnpack_query_needs(options->query);

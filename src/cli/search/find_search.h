@@ -19,13 +19,9 @@ enum exit_status find_search(struct find_run *run, struct database *database, ui
 
 /*
  * Before a search that has to decode moves that are packed small, as levels 4 and up do: a line on standard error that says how
- * long that takes on this machine, and what would make it fast.
+ * long that takes on this machine, and what would make it fast. `games` at most have moves that are asked for; `is_most`: it
+ * may be fewer.
  */
-
-/* Before a search by the run's query; nothing where tags answer it. */
-void find_notice_of_query(struct find_run *run, struct database *database);
-
-/* The same of so many games, at most, whose moves are asked for. `is_most`: it may be fewer. */
 void find_notice_of_games(struct find_run *run, struct database *database, uint64_t games, int is_most);
 
 #endif

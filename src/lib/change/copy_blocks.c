@@ -166,7 +166,9 @@ enum pgnpack_status copy_find_profile(struct pgnpack_copy *copy, const struct pg
 
 /* ---- Games ---- */
 
-enum pgnpack_status copy_load_block(struct pgnpack_copy *copy, const struct pgnpack_reader *reader, size_t n)
+/* Unpacks a block: its text, with the games' ends in it, behind each other in copy->text and copy->ends. */
+static enum pgnpack_status copy_load_block(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
+                                           size_t n)
 {
     const struct index_entry *entry = &reader->index.entries[n];
     size_t ends_size = entry->game_count * sizeof(uint32_t);

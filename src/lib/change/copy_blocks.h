@@ -27,9 +27,6 @@ enum pgnpack_status copy_need_segment(struct pgnpack_copy *copy, const struct pg
 /* What the span has of segment `number` goes into the segment that is being made. */
 enum pgnpack_status copy_blocks_of(struct pgnpack_copy *copy, const struct copy_span *span, size_t number);
 
-/* Unpacks a block: its text, with the games' ends in it, behind each other in copy->text and copy->ends. */
-enum pgnpack_status copy_load_block(struct pgnpack_copy *copy, const struct pgnpack_reader *reader, size_t n);
-
 /* Block `n` does not come along as it is: counts what is lost of it that this version does not know. */
 enum pgnpack_status copy_note_unknown(struct pgnpack_copy *copy, const struct pgnpack_reader *reader,
                                       size_t n);

@@ -20,9 +20,6 @@ struct pgnpack_query {
     struct pgnpack_error public_error;
 };
 
-/* A call that adds something begins. Other than PGNPACK_OK: it cannot; query->error says why. */
-enum pgnpack_status query_begin(struct pgnpack_query *query);
-
 /* Makes the query ready for searches, once; to be called before each one. Returns why it cannot be searched by. */
 enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error);
 

@@ -39,7 +39,8 @@ static const struct pgnpack_error *error_of_query(void *handle)
     return handle_export_error(&query->error, &query->public_error);
 }
 
-enum pgnpack_status query_begin(struct pgnpack_query *query)
+/* A call that adds something begins. Other than PGNPACK_OK: it cannot; query->error says why. */
+static enum pgnpack_status query_begin(struct pgnpack_query *query)
 {
     query->error = query->misuse;
     query->takes_games = 0;

@@ -67,7 +67,4 @@ enum pgnpack_status cursor_go_to_block(struct pgnpack_cursor *cursor, size_t blo
 /* Gives back what is kept besides the present block; and keeps nothing until a game is sought. */
 void cursor_drop_kept(struct pgnpack_cursor *cursor);
 
-/* Gives back everything that was read; the cursor stays as good as a new one. */
-void cursor_unload(struct pgnpack_cursor *cursor);
-
 #endif

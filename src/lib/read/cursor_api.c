@@ -67,7 +67,8 @@ struct pgnpack_cursor *cursor_new_within(const struct pgnpack_reader *reader, un
     return cursor;
 }
 
-void cursor_unload(struct pgnpack_cursor *cursor)
+/* Gives back everything that was read; the cursor stays as good as a new one. */
+static void cursor_unload(struct pgnpack_cursor *cursor)
 {
     cursor->is_loaded = 0;
     buffer_free(&cursor->head);

@@ -756,7 +756,8 @@ enum pgnpack_status writer_add_tail(struct pgnpack_writer *writer, struct text t
     return memory_check(&job->memory, &writer->error);
 }
 
-enum pgnpack_status writer_end_block(struct pgnpack_writer *writer)
+/* Ends the block that is being filled, if there is one. */
+static enum pgnpack_status writer_end_block(struct pgnpack_writer *writer)
 {
     if (writer->error.status != PGNPACK_OK || writer->filling == NULL)
         return writer->error.status;

@@ -31,9 +31,6 @@ enum pgnpack_status writer_add_bounded(struct pgnpack_writer *writer, struct tex
 /* Text behind such games that belongs to none. A further game, but of another file, begins a block. */
 enum pgnpack_status writer_add_tail(struct pgnpack_writer *writer, struct text tail);
 
-/* Ends the block that is being filled, if there is one. */
-enum pgnpack_status writer_end_block(struct pgnpack_writer *writer);
-
 /*
  * A block of another segment, as it is but for its place and these flags. It is checked; `entry` is what the index says of
  * it. The block that was being filled ends.

@@ -187,7 +187,8 @@ enum pgnpack_status tree_view_open(struct tree_view *view, const uint8_t *bytes,
 
 /* ---- Positions ---- */
 
-const struct tree_place *tree_view_place(const struct tree_view *view, uint64_t key)
+/* The page where the position is if it is anywhere (`key`: search/openings/tree_walk.h); NULL: it is in none. */
+static const struct tree_place *tree_view_place(const struct tree_view *view, uint64_t key)
 {
     size_t behind; /* the first page that begins behind the key */
     BISECT(behind, 0, view->count, view->places[behind].first_key > top_of(key));
@@ -221,9 +222,13 @@ enum pgnpack_status tree_view_each(const struct tree_view *view, const uint8_t *
     return status;
 }
 
-enum pgnpack_status tree_view_read(const struct tree_view *view, const struct tree_place *place,
-                                   const uint8_t *bytes, uint64_t key, struct tree_node *node_ret,
-                                   int *found_ret, struct error *error)
+/*
+ * Looks for the position in that page, of which all bytes are there. *found_ret 0: the tree does not have it. node_ret->moves
+ * is initialised. Whoever has the position should see that all moves are legal: the tree has the keys' highest bits only.
+ */
+static enum pgnpack_status tree_view_read(const struct tree_view *view, const struct tree_place *place,
+                                          const uint8_t *bytes, uint64_t key, struct tree_node *node_ret,
+                                          int *found_ret, struct error *error)
 {
     const struct tree_page page = page_of(view, place, bytes);
     return tree_page_find(&page, top_of(key), node_ret, found_ret, error);

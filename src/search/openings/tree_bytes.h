@@ -70,17 +70,6 @@ uint64_t tree_head_size(const uint8_t *bytes, size_t size);
 enum pgnpack_status tree_view_open(struct tree_view *view, const uint8_t *bytes, size_t head_size,
                                    uint64_t tree_size, uint64_t game_count, struct error *error);
 
-/* The page where the position is if it is anywhere (`key`: search/openings/tree_walk.h); NULL: it is in none. */
-const struct tree_place *tree_view_place(const struct tree_view *view, uint64_t key);
-
-/*
- * Looks for the position in that page, of which all bytes are there. *found_ret 0: the tree does not have it. node_ret->moves
- * is initialised. Whoever has the position should see that all moves are legal: the tree has the keys' highest bits only.
- */
-enum pgnpack_status tree_view_read(const struct tree_view *view, const struct tree_place *place,
-                                   const uint8_t *bytes, uint64_t key, struct tree_node *node_ret,
-                                   int *found_ret, struct error *error);
-
 /* All nodes of a tree whose `size` bytes are all there, in the order of their keys. */
 enum pgnpack_status tree_view_each(const struct tree_view *view, const uint8_t *bytes, size_t size,
                                    tree_visit_function visit, void *opaque, struct error *error);
