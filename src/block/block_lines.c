@@ -1,5 +1,7 @@
 #include "block/block_lines.h"
 
+#include <string.h>
+
 #include "game/walk.h"
 #include "shape/shape.h"
 
@@ -11,7 +13,7 @@ void block_lines_init(struct block_lines *lines, struct memory *memory)
 /* One more than the games have: no piece of memory is empty. */
 static size_t starts_size(const struct block_lines *lines)
 {
-    return ((size_t)lines->game_count * lines->stripe_count + 1) * sizeof *lines->starts;
+    return ((size_t)lines->game_count + 1) * sizeof *lines->starts;
 }
 
 static size_t plies_size(const struct block_lines *lines)
@@ -48,7 +50,7 @@ static void count_below(const struct block_lines *lines, uint64_t ply, uint32_t 
 }
 
 /* The same of small plies, which nearly all are. */
-enum { TABLE_PLIES = 256 };
+enum { TABLE_PLIES = SHAPE_PLAIN_PLIES_MAX + 1 };
 
 struct stripe_counts {
     uint32_t below[TABLE_PLIES][MOVE_STRIPE_COUNT_MAX];
@@ -90,11 +92,12 @@ static int count_game(struct block_lines *lines, const struct stripe_counts *tab
     uint32_t from = 0; /* moves from this ply on are not counted yet */
     walk_start(&walk);
     do {
-        uint64_t moves = shape_decode_moves(shape);
+        uint64_t moves, elements = shape_decode_foreseen(shape, &moves);
         kind = shape_decode(shape);
-        if (kind >= BCGN_SHAPE_KIND_COUNT || moves >= *elements_left)
+        if (kind >= BCGN_SHAPE_KIND_COUNT || elements >= *elements_left)
             return 0;
-        *elements_left -= moves + 1;
+        *elements_left -= elements + 1;
+        has_remarks |= moves != elements;
         walk.ply += (uint32_t)moves;
         if (kind == ITEM_MOVE) {
             walk.ply++;
@@ -107,8 +110,8 @@ static int count_game(struct block_lines *lines, const struct stripe_counts *tab
                 return 0;
             from = walk.ply;
             line = (uint8_t)(is_odd ? BLOCK_LINE_ODD : line == BLOCK_LINE_PLAIN ? BLOCK_LINE_BRANCHED : line);
-        } else if (kind < BCGN_SHAPE_RESULT) {
-            has_remarks = 1;
+        } else {
+            has_remarks |= (uint8_t)shape_is_remark(kind);
         }
     } while (kind != BCGN_SHAPE_END && kind != BCGN_SHAPE_BROKEN_END);
     take_moves(lines, table, from, walk.ply);
@@ -116,6 +119,32 @@ static int count_game(struct block_lines *lines, const struct stripe_counts *tab
     lines->kinds[game] = line;
     lines->has_remarks[game] = has_remarks;
     return 1;
+}
+
+/* Games of moves and a result alone, up to the first other one; returns the number of that. */
+static uint32_t count_plain_games(struct block_lines *lines, const struct stripe_counts *table,
+                                  struct shape_decoder *shape, uint64_t *elements_left, uint32_t game)
+{
+    enum { ELEMENTS_MAX = SHAPE_PLAIN_PLIES_MAX + 2 };
+    uint32_t sizes[MOVE_STRIPE_COUNT_MAX];
+    unsigned plies;
+    if (!shape_foresees_plain_games(shape))
+        return game;
+    memcpy(sizes, lines->sizes, sizeof sizes);
+    for (; game < lines->game_count && *elements_left >= ELEMENTS_MAX &&
+           (plies = shape_decode_plain_game(shape)) != 0;
+         game++) {
+        const uint32_t *taken = table->below[plies];
+        memcpy(lines->starts[game], sizes, sizeof sizes);
+        for (unsigned i = 0; i < MOVE_STRIPE_COUNT_MAX; i++)
+            sizes[i] += taken[i];
+        *elements_left -= plies + 2;
+        lines->plies[game] = plies;
+        lines->kinds[game] = BLOCK_LINE_PLAIN;
+        lines->has_remarks[game] = 0;
+    }
+    memcpy(lines->sizes, sizes, sizeof sizes);
+    return game;
 }
 
 enum pgnpack_status block_lines_set(struct block_lines *lines, struct byte_source runs,
@@ -140,8 +169,10 @@ enum pgnpack_status block_lines_set(struct block_lines *lines, struct byte_sourc
         count_below(lines, ply, table.below[ply]);
     shape_decode_start(&shape, runs, kinds);
     for (uint32_t i = 0; i < game_count; i++) {
-        for (unsigned k = 0; k < stripe_count; k++)
-            lines->starts[(size_t)i * stripe_count + k] = lines->sizes[k];
+        i = count_plain_games(lines, &table, &shape, &element_limit, i);
+        if (i == game_count)
+            break;
+        memcpy(lines->starts[i], lines->sizes, sizeof lines->sizes);
         if (!count_game(lines, &table, &shape, &element_limit, i))
             return error_set(error, PGNPACK_ERROR_CORRUPT, "a block's shapes are not in order");
     }

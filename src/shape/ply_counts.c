@@ -9,11 +9,11 @@ static int count_game(struct shape_decoder *shape, uint64_t *elements_left, uint
     struct walk walk;
     walk_start(&walk);
     for (;;) {
-        uint64_t moves = shape_decode_moves(shape);
+        uint64_t moves, elements = shape_decode_foreseen(shape, &moves);
         uint8_t kind = shape_decode(shape);
-        if (kind >= BCGN_SHAPE_KIND_COUNT || moves >= *elements_left)
+        if (kind >= BCGN_SHAPE_KIND_COUNT || elements >= *elements_left)
             return 0;
-        *elements_left -= moves + 1;
+        *elements_left -= elements + 1;
         walk_plies(&walk, moves);
         if (kind == BCGN_SHAPE_END || kind == BCGN_SHAPE_BROKEN_END)
             break;

@@ -7,6 +7,7 @@
 #define PGNPACK_SHAPE_SHAPE_H
 
 #include "container/sections/bcgn_format.h"
+#include "game/game.h"
 #include "util/buffer.h"
 #include "util/varint.h"
 
@@ -150,6 +151,83 @@ static inline uint64_t shape_decode_moves(struct shape_decoder *decoder)
     uint64_t count = decoder->run;
     decoder->run = 0;
     return count;
+}
+
+/* Moves and brackets change where we are in a game; these don't. */
+static inline int shape_is_remark(uint8_t kind)
+{
+    return kind < BCGN_SHAPE_RESULT && !item_kind_is_ply(kind) && kind != ITEM_VARIATION_BEGIN &&
+           kind != ITEM_VARIATION_END;
+}
+
+/* Every guess will be a move or one kind of remark, in turn, until it is wrong, and nothing is learnt from right ones. */
+static inline int shape_is_sure_of_remarked_moves(const struct shape_model *model)
+{
+    uint8_t last = model->before, other = model->before_that, remark = last != ITEM_MOVE ? last : other;
+    return (last == ITEM_MOVE) != (other == ITEM_MOVE) && shape_is_remark(remark) &&
+           model->guess[other][last] == other && model->trust[other][last] == SHAPE_TRUST_MAX &&
+           model->guess[last][other] == last && model->trust[last][other] == SHAPE_TRUST_MAX;
+}
+
+/*
+ * The same of moves that are foreseen with a remark each, too, and of those remarks: returns how many elements, *moves_ret:
+ * how many of them are moves.
+ */
+static inline uint64_t shape_decode_foreseen(struct shape_decoder *decoder, uint64_t *moves_ret)
+{
+    struct shape_model *model = &decoder->model;
+    if (!shape_is_sure_of_remarked_moves(model))
+        return *moves_ret = shape_decode_moves(decoder);
+    if (!decoder->has_run)
+        shape_decode_run(decoder);
+    uint64_t count = decoder->run;
+    decoder->run = 0;
+    *moves_ret = (count + (model->before != ITEM_MOVE)) / 2;
+    if (count % 2 != 0) {
+        uint8_t last = model->before;
+        model->before = model->before_that;
+        model->before_that = last;
+    }
+    return count;
+}
+
+/*
+ * Behind a game's end: the guesses are such that games of moves and a result alone cost a run and a literal each, and
+ * change nothing that matters to the next one.
+ */
+static inline int shape_foresees_plain_games(const struct shape_decoder *decoder)
+{
+    const struct shape_model *model = &decoder->model;
+    enum { MOVE = ITEM_MOVE, RESULT = BCGN_SHAPE_RESULT, END = BCGN_SHAPE_END, MAX = SHAPE_TRUST_MAX };
+    return decoder->has_run && model->before_that == RESULT && model->before == END &&
+           model->guess[RESULT][END] == MOVE && model->trust[RESULT][END] == MAX &&
+           model->guess[END][MOVE] == MOVE && model->trust[END][MOVE] == MAX &&
+           model->guess[MOVE][RESULT] == END && model->trust[MOVE][RESULT] == MAX &&
+           model->guess[MOVE][MOVE] == MOVE && model->trust[MOVE][MOVE] >= MAX - 1;
+}
+
+enum { SHAPE_PLAIN_PLIES_MAX = 255 };
+
+/*
+ * Where plain games are foreseen: takes the next game if it is one with 3 to SHAPE_PLAIN_PLIES_MAX moves, and returns their
+ * number; else takes nothing and returns 0. The third move makes sure of moves again, what the result had put in doubt.
+ */
+static inline unsigned shape_decode_plain_game(struct shape_decoder *decoder)
+{
+    uint64_t moves = decoder->run;
+    struct byte_source runs = decoder->runs;
+    if (moves < 3 || moves > SHAPE_PLAIN_PLIES_MAX || byte_source_left(&decoder->kinds) == 0 ||
+        *decoder->kinds.at != BCGN_SHAPE_RESULT)
+        return 0;
+    uint64_t run = byte_source_left(&runs) != 0 && *runs.at <= VARINT_BYTE_MAX ? *runs.at++
+                                                                              : byte_source_varint(&runs);
+    if (run == 0)
+        return 0;
+    decoder->kinds.at++;
+    decoder->runs = runs;
+    decoder->run = run - 1;
+    decoder->model.trust[ITEM_MOVE][ITEM_MOVE] = SHAPE_TRUST_MAX - 1;
+    return (unsigned)moves;
 }
 
 #endif

@@ -56,7 +56,7 @@ static const uint8_t *next_bytes(struct search_replay *replay, size_t *count_ret
     }
     *count_ret = end - replay->ply;
     uint32_t first = lines->first_plies[stripe];
-    return bytes + lines->starts[(size_t)replay->game * lines->stripe_count + stripe] + (replay->ply - first);
+    return bytes + lines->starts[replay->game][stripe] + (replay->ply - first);
 }
 
 /* The move behind the present position; NO_MOVE: there is none. Plays it. */
