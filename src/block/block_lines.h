@@ -22,10 +22,10 @@ struct block_lines {
     unsigned stripe_count;
     uint32_t first_plies[MOVE_STRIPE_COUNT_MAX + 1]; /* of each stripe; UINT32_MAX behind the last */
     uint32_t *plies;                                 /* of each game's main line */
-    uint32_t (*starts)[MOVE_STRIPE_COUNT_MAX]; /* of each game in each stripe */
-    uint8_t *kinds;                        /* enum block_line */
-    uint8_t *has_remarks;                  /* has it comments, glyphs and the like? */
-    uint32_t sizes[MOVE_STRIPE_COUNT_MAX]; /* bytes of each stripe that the games take */
+    uint32_t (*starts)[MOVE_STRIPE_COUNT_MAX];       /* of each game in each stripe */
+    uint8_t *kinds;                                  /* enum block_line */
+    uint8_t *has_remarks;                            /* has it comments, glyphs and the like? */
+    uint32_t sizes[MOVE_STRIPE_COUNT_MAX];           /* bytes of each stripe that the games take */
 };
 
 void block_lines_init(struct block_lines *lines, struct memory *memory);

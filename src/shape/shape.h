@@ -210,7 +210,7 @@ enum { SHAPE_PLAIN_PLIES_MAX = 255 };
 
 /*
  * Where plain games are foreseen: takes the next game if it is one with 3 to SHAPE_PLAIN_PLIES_MAX moves, and returns their
- * number; else takes nothing and returns 0. The third move makes sure of moves again, what the result had put in doubt.
+ * number; else takes nothing and returns 0. The third move makes up for the trust in moves that the result takes away.
  */
 static inline unsigned shape_decode_plain_game(struct shape_decoder *decoder)
 {
@@ -219,14 +219,13 @@ static inline unsigned shape_decode_plain_game(struct shape_decoder *decoder)
     if (moves < 3 || moves > SHAPE_PLAIN_PLIES_MAX || byte_source_left(&decoder->kinds) == 0 ||
         *decoder->kinds.at != BCGN_SHAPE_RESULT)
         return 0;
-    uint64_t run = byte_source_left(&runs) != 0 && *runs.at <= VARINT_BYTE_MAX ? *runs.at++
-                                                                              : byte_source_varint(&runs);
+    uint64_t run =
+        byte_source_left(&runs) != 0 && *runs.at <= VARINT_BYTE_MAX ? *runs.at++ : byte_source_varint(&runs);
     if (run == 0)
         return 0;
     decoder->kinds.at++;
     decoder->runs = runs;
     decoder->run = run - 1;
-    decoder->model.trust[ITEM_MOVE][ITEM_MOVE] = SHAPE_TRUST_MAX - 1;
     return (unsigned)moves;
 }
 

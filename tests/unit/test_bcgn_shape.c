@@ -104,6 +104,117 @@ START_TEST(moves_are_taken_at_once)
 }
 END_TEST
 
+/* A game of a few kinds: plain ones mostly, with no move, few and very many; some have remarks, some other things. */
+static size_t put_game(uint8_t *elements, size_t room, uint64_t *random)
+{
+    static const size_t lengths[] = {0, 1, 2, 3, 4, 80, 254, 255, 256, 300};
+    size_t kind = random_below(random, 20), count = 0, plies = random_below(random, 100);
+    if (random_below(random, 3) == 0)
+        plies = lengths[random_below(random, sizeof lengths / sizeof lengths[0])];
+    if (kind == 4)
+        elements[count++] = ITEM_COMMENT;
+    for (size_t i = 0; i < plies && count + 5 < room; i++) {
+        elements[count++] = ITEM_MOVE;
+        if (kind == 0 || kind == 1)
+            elements[count++] = kind == 0 ? ITEM_COMMENT : ITEM_SUFFIX;
+        if (kind == 2 && random_below(random, 10) == 0)
+            elements[count++] = (uint8_t)random_below(random, BCGN_SHAPE_RESULT);
+    }
+    if (kind == 6)
+        elements[count++] = ITEM_COMMENT;
+    if (kind != 3 || random_below(random, 2) == 0)
+        elements[count++] = BCGN_SHAPE_RESULT;
+    if (kind == 5)
+        elements[count++] = ITEM_LINE_COMMENT;
+    elements[count++] = BCGN_SHAPE_END;
+    return count;
+}
+
+/* `elements` are next in the sequence; returns how many of them are moves. */
+static uint64_t moves_in(const uint8_t *elements, uint64_t count)
+{
+    uint64_t moves = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        ck_assert(elements[i] == ITEM_MOVE || shape_is_remark(elements[i]));
+        moves += elements[i] == ITEM_MOVE;
+    }
+    return moves;
+}
+
+/* One by one, to where another decoder is; they know the same there. */
+static void follow(struct shape_decoder *slow, const uint8_t *elements, uint64_t count,
+                   const struct shape_decoder *decoder)
+{
+    for (uint64_t i = 0; i < count; i++)
+        ck_assert_uint_eq(shape_decode(slow), elements[i]);
+    ck_assert_mem_eq(&slow->model, &decoder->model, sizeof slow->model);
+    ck_assert_ptr_eq(slow->kinds.at, decoder->kinds.at);
+    ck_assert(!slow->has_run || (decoder->has_run && slow->run == decoder->run));
+}
+
+/* How much was taken at once. */
+struct taken {
+    uint64_t plain; /* games */
+    uint64_t remarks;
+};
+
+/* At a game's start: takes the game, if it is a plain one that is foreseen. Returns how many elements, perhaps 0. */
+static size_t take_game(const uint8_t *next, struct shape_decoder *decoder, struct shape_decoder *slow,
+                        struct taken *taken)
+{
+    unsigned plies = shape_foresees_plain_games(decoder) ? shape_decode_plain_game(decoder) : 0;
+    if (plies == 0)
+        return 0;
+    ck_assert_uint_eq(moves_in(next, plies), plies);
+    ck_assert_uint_eq(next[plies], BCGN_SHAPE_RESULT);
+    ck_assert_uint_eq(next[plies + 1], BCGN_SHAPE_END);
+    follow(slow, next, plies + 2, decoder);
+    taken->plain++;
+    return plies + 2;
+}
+
+/* Takes what else is foreseen, and the element behind it. */
+static size_t take_elements(const uint8_t *next, size_t left, struct shape_decoder *decoder,
+                            struct shape_decoder *slow, struct taken *taken)
+{
+    uint64_t moves, count = shape_decode_foreseen(decoder, &moves);
+    ck_assert_uint_le(count, left);
+    ck_assert_uint_eq(moves_in(next, count), moves);
+    follow(slow, next, count, decoder);
+    taken->remarks += count - moves;
+    if (count == left)
+        return (size_t)count;
+    ck_assert_uint_eq(shape_decode(decoder), next[count]);
+    follow(slow, next + count, 1, decoder);
+    return (size_t)count + 1;
+}
+
+/* Whatever is taken at once is what stands there, and the decoder goes on behind it. */
+START_TEST(foreseen_elements_are_taken_at_once)
+{
+    struct fixture fixture;
+    struct taken taken = {0, 0};
+    set_up(&fixture);
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        uint64_t random = seed;
+        size_t count = 0;
+        while (count + 700 < COUNT)
+            count += put_game(fixture.sequence + count, 700, &random);
+        encode(&fixture, count);
+        struct shape_decoder decoder = decoder_of(&fixture), slow = decoder;
+        for (size_t i = 0, size; i < count; i += size) {
+            const uint8_t *next = fixture.sequence + i;
+            size = i == 0 || next[-1] == BCGN_SHAPE_END ? take_game(next, &decoder, &slow, &taken) : 0;
+            if (size == 0)
+                size = take_elements(next, count - i, &decoder, &slow, &taken);
+        }
+    }
+    ck_assert_uint_gt(taken.plain, 3000);
+    ck_assert_uint_gt(taken.remarks, 3000);
+    tear_down(&fixture);
+}
+END_TEST
+
 /* A copy of a decoder goes on where the decoder was. */
 START_TEST(copies_are_places)
 {
@@ -197,6 +308,7 @@ Suite *bcgn_shape_suite(void)
     tcase_add_loop_test(tcase, any_sequence, 1, BCGN_SHAPE_KIND_COUNT + 1);
     tcase_add_test(tcase, what_repeats_is_small);
     tcase_add_test(tcase, moves_are_taken_at_once);
+    tcase_add_test(tcase, foreseen_elements_are_taken_at_once);
     tcase_add_test(tcase, copies_are_places);
     tcase_add_test(tcase, bad_data_ends);
     tcase_add_test(tcase, plies_of_the_main_line);

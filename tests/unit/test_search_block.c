@@ -45,8 +45,8 @@ static void check_line(const struct block_lines *lines, uint32_t i, const struct
                                        : has_variations ? BLOCK_LINE_BRANCHED
                                                         : BLOCK_LINE_PLAIN);
     for (unsigned k = 0; lines->kinds[i] == BLOCK_LINE_PLAIN && k < lines->stripe_count; k++) {
-        const uint32_t *starts = &lines->starts[(size_t)i * lines->stripe_count + k];
-        ck_assert_uint_eq(starts[lines->stripe_count] - starts[0], plies_in(lines, k, lines->plies[i]));
+        uint32_t end = i + 1 < lines->game_count ? lines->starts[i + 1][k] : lines->sizes[k];
+        ck_assert_uint_eq(end - lines->starts[i][k], plies_in(lines, k, lines->plies[i]));
     }
 }
 

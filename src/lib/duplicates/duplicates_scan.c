@@ -85,8 +85,7 @@ static int set_stored_line(struct duplicates_scan *scan, uint32_t number)
             bytes = search_block_stripe(&scan->source, scan->stored, i, &trouble);
         if (bytes == NULL)
             return 0;
-        line_bytes_stored(&scan->line, bytes + lines->starts[number][i],
-                          (end < plies ? end : plies) - first);
+        line_bytes_stored(&scan->line, bytes + lines->starts[number][i], (end < plies ? end : plies) - first);
     }
     return 1;
 }
