@@ -382,9 +382,9 @@ torture: $(BUILD)/tests/reliability $(PROGRAMS)
 torture-steps: $(BUILD)/tests/reliability $(PROGRAMS) work-program
 	$(BUILD)/tests/reliability torture $(wildcard data/*.pgn)
 	$(BUILD)/work/tests/work torture
-	KILLS=1000 WALKS=100 RANDOM_NAMES=300 SEARCHES=100 SHOWN_STEP=1 CUT_STEP=1 tests/cli/run.sh $(BUILD) kills change_kills change_walk searches names cuts
+	KILLS=1000 WALKS=100 RANDOM_NAMES=300 SEARCHES=100 SHOWN_STEP=1 CUT_STEP=1 tests/cli/run.sh $(BUILD) kills change_kills change_walk searches names cuts damage
 	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
-	FAULTS=all tests/cli/run.sh -q $(BUILD) faults
+	FAULTS=all tests/cli/run.sh -q $(BUILD) faults change_faults
 
 # The same bytes from other compilers and on other machines; FETCH=1 takes what is needed for those (Debian's packages).
 same-bytes: $(BUILD)/tests/reliability

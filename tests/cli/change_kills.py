@@ -329,7 +329,7 @@ def main():
             if name.endswith(".bcgn") and command.between is None and isinstance(STATES.of(data), str):
                 sys.exit(f"{command.name}: {STATES.of(data)}")
     moments, bad = kill(commands)
-    count, failed = fail(commands if COUNT >= 1000 else commands[::2])
+    count, failed = fail(commands if COUNT >= 1000 else commands[1::4])
     bad += failed + cut_power(commands, COUNT)
     print("\n".join(bad[:20]))
     print(f"{COUNT} signals at {moments} moments of {len(commands)} commands, {count} failing calls, {COUNT} power cuts, "

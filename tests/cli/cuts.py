@@ -15,7 +15,7 @@ import sys
 PROGRAMS = {}
 END_MARK, STATE, BEING_MADE = 48, 6, 0xff
 SHOWN_MAX = 40
-SHARE = 7  # of the commands, that is tried at a border; STEP 1: all
+SHARE = 19  # of the commands, that is tried at a border; STEP 1: all
 LIKE_ONE_BEING_MADE = 8  # bytes with which a header begins, whether it says so or not
 ONE_AS_MANY = re.compile(rb"(^|[^0-9.,])1 (games|bytes|blocks|segments)")
 

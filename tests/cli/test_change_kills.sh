@@ -7,7 +7,7 @@ if grep -q __asan_init "$PGNPACK" || grep -q __tsan_init "$PGNPACK" ||
     echo "skip change_kills: $([ -s cc.err ] && head -n 1 cc.err || echo 'a program with sanitizers takes no preloaded library')"
     finish
 fi
-kills=${KILLS:-60}
+kills=${KILLS:-25}
 status "$kills signals, calls that fail, power cuts" 0 \
     python3 "$tools/change_kills.py" "$(dirname "$PGNPACK")" "$SCRATCH/killer.so" "$SCRATCH/faults.so" "$kills"
 cat out

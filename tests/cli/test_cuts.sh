@@ -1,6 +1,6 @@
 # A database cut at any byte of its last two segments, and every command with it: cuts.py. CUT_STEP=1, as `make torture` has it, tries all with all.
 . "$(dirname "$0")/lib.sh"
-step=${CUT_STEP:-8}
+step=${CUT_STEP:-23}
 if grep -q __asan_init "$PGNPACK"; then
     echo "skip cuts: with sanitizers tests/reliability/damage.c cuts everywhere, in one process"
     finish

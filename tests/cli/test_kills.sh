@@ -6,7 +6,7 @@ if grep -q __asan_init "$PGNPACK" || grep -q __tsan_init "$PGNPACK" ||
     echo "skip kills: $([ -s cc.err ] && head -n 1 cc.err || echo 'a program with sanitizers takes no preloaded library')"
     finish
 fi
-kills=${KILLS:-40}
+kills=${KILLS:-15}
 status "$kills kills in a write" 0 python3 "$tools/kills.py" "$PGNPACK" "$PGNUNPACK" "$SCRATCH/killer.so" "$kills"
 cat out
 check "as many as were planned" grep -Eqx "$kills kills in a write, [0-9]+ elsewhere, 0 faults" out

@@ -102,7 +102,7 @@ interrupted INT 130 2>/dev/null
 interrupted TERM 143 2>/dev/null
 interrupted HUP 129 2>/dev/null
 interrupted USR1 138 2>/dev/null
-status "a signal that is ignored" 0 sh -c 'trap "" USR1; (sleep 0.2; kill -USR1 $$) & cat games.pgn | { cat; sleep 0.4; } | "$PGNPACK" -f -o ignored.bcgn'
+status "a signal that is ignored" 0 bash -c 'trap "" USR1; (sleep 0.2; kill -USR1 $$) & cat games.pgn | { cat; sleep 0.4; } | "$PGNPACK" -f -o ignored.bcgn'
 
 # Permissions.
 mode_of() { stat -c %a "$1"; }
