@@ -24,13 +24,8 @@ games() { # NUMBER...
 printf 'A "1" = C\n' >names
 "$PGNPACK" -q new.pgn -o other.bcgn
 
-# What there is when it is done: all files but the inputs, by name.
-show() { (cd "$1" && rm -f new.pgn names other.bcgn && echo * && cat -- *); }
-prepare() {
-    rm -rf "$1" && mkdir "$1" && cp new.pgn names other.bcgn "$1" && cp base.bcgn "$1/db.bcgn"
-}
-prepare old
-show old >old.shown
+mkdir old
+cp new.pgn names other.bcgn old && cp base.bcgn old/db.bcgn
 
 changes=(
     '--append=db.bcgn new.pgn'
@@ -60,72 +55,16 @@ changes=(
     'pgndb rename db.bcgn names --where=event=E1'
     'pgndb undelete db.bcgn --where=event=E4'
 )
-# fault_run N WORDS...: in work/, with the n-th call failing.
-fault_run() {
-    [ ! -e mark ] || rm mark
-    (
-        export FAULT_CALL=$call FAULT_AT=$1 FAULT=$errno FAULT_MARK=$SCRATCH/mark
-        shift
-        cd work || exit
-        LD_PRELOAD=$SCRATCH/faults.so "$@"
-        exit $?
-    ) >fault.out 2>fault.err
-}
-for change in "${changes[@]}"; do
-    prepare wanted
-    case $change in pgndb\ *) run=("$PGNDB" ${change#pgndb } -q -T 1) ;; *) run=("$PGNPACK" -q -T 1 $change) ;; esac
-    status "$change" 0 sh -c 'cd wanted && "$@"' - "${run[@]}"
-    show wanted >wanted.shown
-    if cmp -s old.shown wanted.shown; then fail "$change changes nothing"; fi
-    for fault in 'pread 5' 'malloc 12' 'malloc lasting'; do
-        read -r call errno <<<"$fault"
-        faults=0 bad=''
-        for ((n = 1; n < 4000; )); do
-            prepare work
-            fault_run $n "${run[@]}"
-            got=$?
-            [ -e mark ] || break
-            faults=$((faults + 1))
-            show work >work.shown
-            if [ $got -eq 0 ] && ! cmp -s work.shown wanted.shown; then bad="$bad, status 0 at $n, and not done"; fi
-            if [ $got -gt 2 ]; then bad="$bad, status $got at $n"; fi
-            if [ $got -ne 0 ] && [ ! -s fault.err ]; then bad="$bad, silence at $n"; fi
-            next_fault
-            case $change in --split* | '--dedupe db.bcgn other.bcgn' | *--report*) continue ;; esac # several files, one after the other
-            cmp -s work.shown old.shown || cmp -s work.shown wanted.shown || bad="$bad, a third thing at $n ($(head -n 1 fault.err))"
-        done
-        if [ $faults -eq 0 ] && [ "$call" = malloc ]; then bad="$bad, it never came"; fi
-        if [ -z "$bad" ]; then ok "$change, $fault ($faults faults)"; else fail "$change, $fault${bad:0:600}"; fi
-    done
-done
-
-# What only tells: with status 0 all that it is to tell, and in no case a change.
-for look in 'log db.bcgn' 'log db.bcgn --json' 'log db.bcgn --deleted --json' 'names db.bcgn --json' 'back db.bcgn 1 --dry-run' \
-    'add none.bcgn new.pgn --dedupe --dry-run' 'add db.bcgn new.pgn --dedupe --prefer=text --merge-tags --dry-run' 'dedupe db.bcgn --merge-tags --dry-run' \
-    'merge db.bcgn other.bcgn -o x.bcgn --dry-run' 'split db.bcgn date --dry-run' 'compact db.bcgn --dry-run' 'set db.bcgn A=b -g 1 --dry-run'; do
-    prepare wanted
-    run=("$PGNDB" $look -T 1)
-    status "$look" 0 sh -c 'cd wanted && "$@"' - "${run[@]}"
-    cat out err >told.wanted
-    for fault in 'pread 5' 'malloc 12' 'malloc lasting'; do
-        read -r call errno <<<"$fault"
-        faults=0 bad=''
-        prepare work
-        for ((n = 1; n < 4000; )); do
-            fault_run $n "${run[@]}"
-            got=$?
-            [ -e mark ] || break
-            faults=$((faults + 1))
-            cat fault.out fault.err >told
-            if [ $got -eq 0 ] && ! cmp -s told told.wanted; then bad="$bad, status 0 at $n, and not told"; fi
-            if [ $got -gt 2 ]; then bad="$bad, status $got at $n"; fi
-            if [ $got -ne 0 ] && [ ! -s fault.err ]; then bad="$bad, silence at $n"; fi
-            next_fault
-        done
-        show work >work.shown
-        cmp -s work.shown old.shown || bad="$bad, it changed something"
-        if [ $faults -eq 0 ] && [ "$call" = malloc ]; then bad="$bad, it never came"; fi
-        if [ -z "$bad" ]; then ok "$look, $fault ($faults faults)"; else fail "$look, $fault${bad:0:600}"; fi
-    done
-done
+looks=(
+    'log db.bcgn' 'log db.bcgn --json' 'log db.bcgn --deleted --json' 'names db.bcgn --json' 'back db.bcgn 1 --dry-run'
+    'add none.bcgn new.pgn --dedupe --dry-run' 'add db.bcgn new.pgn --dedupe --prefer=text --merge-tags --dry-run'
+    'dedupe db.bcgn --merge-tags --dry-run' 'merge db.bcgn other.bcgn -o x.bcgn --dry-run' 'split db.bcgn date --dry-run'
+    'compact db.bcgn --dry-run' 'set db.bcgn A=b -g 1 --dry-run'
+)
+{ printf 'change %s\n' "${changes[@]}" && printf 'look pgndb %s\n' "${looks[@]}"; } >plan
+python3 "$tools/change_faults.py" "$(dirname "$PGNPACK")" faults.so <plan >results
+while read -r verdict name; do
+    if [ "$verdict" = ok ]; then ok "$name"; else fail "$name"; fi
+done <results
+check "all that was planned" test $((3 * (${#changes[@]} + ${#looks[@]}))) -eq $((passed + failed))
 finish
