@@ -7,11 +7,11 @@ game() { # number, second move
 games() { # numbers: all are different
     local number
     for number; do
-        game "$number" "$(sed -n "${number}p" moves)"
+        game "$number" "${replies[number]}"
         echo
     done
 }
-printf '%s\n' e5 c5 d5 a5 b5 f5 g5 h5 a6 b6 c6 d6 e6 f6 g6 h6 >moves
+replies=('' e5 c5 d5 a5 b5 f5 g5 h5 a6 b6 c6 d6 e6 f6 g6 h6)
 after() { # NAME COMMAND...: on db.bcgn; what is added behind it is apart. `wanted` are the numbers of games that there are then.
     local name=$1
     shift
@@ -68,7 +68,7 @@ done
 # Texts that end without a line end, or with more of them, one behind the other: by every change that adds some. `cat`, one input, and
 # several that are packed stay as they are.
 ended() { # number, end: a game with that behind it, in end.pgn and end.bcgn
-    { game "$1" "$(sed -n "${1}p" moves)" | head -c -1 && printf "$2"; } >end.pgn
+    { game "$1" "${replies[$1]}" | head -c -1 && printf "$2"; } >end.pgn
     "$PGNPACK" -q -f end.pgn -o end.bcgn
 }
 for end in '' '\n' '\n\n' '\n\n\n\n' '\r\n' '\r' '\r\n\r\n'; do
