@@ -1,9 +1,17 @@
 #include "block/block_check.h"
 
-#include "block/block_decoder.h"
 #include "block/line_trace.h"
 #include "container/sections/work_costs.h"
-#include "search/columns/position_columns.h"
+
+void block_check_init(struct block_check *check, struct memory *memory)
+{
+    buffer_init(&check->bytes, memory);
+}
+
+void block_check_free(struct block_check *check)
+{
+    buffer_free(&check->bytes);
+}
 
 /* Has the block all columns? Those of an annex are about another file's games. */
 static int find_sections(const struct block_decoder *decoder,
@@ -20,16 +28,16 @@ static int find_sections(const struct block_decoder *decoder,
     return 1;
 }
 
-/* Unpacks them, one after the other, into `raw`. */
-static enum pgnpack_status read_columns(struct block_decoder *decoder, const uint8_t *block,
-                                        struct buffer *raw, struct position_columns *columns, int *found_ret,
-                                        struct error *error)
+/* Unpacks them, one after the other. */
+static enum pgnpack_status read_columns(struct block_check *check, struct block_decoder *decoder,
+                                        const uint8_t *block)
 {
     const struct section_entry *entries[POSITION_COLUMN_COUNT];
     struct byte_source sections[POSITION_COLUMN_COUNT];
+    struct buffer *raw = &check->bytes;
+    struct error *error = &check->error;
     size_t size = 0;
-    *found_ret = find_sections(decoder, entries);
-    if (!*found_ret)
+    if (!find_sections(decoder, entries))
         return PGNPACK_OK;
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++)
         size += entries[i]->raw_size;
@@ -44,44 +52,36 @@ static enum pgnpack_status read_columns(struct block_decoder *decoder, const uin
         sections[i] = byte_source_of(bytes, entries[i]->raw_size);
         raw->size += entries[i]->raw_size;
     }
-    return position_columns_read(columns, sections, decoder->header.game_count)
-               ? PGNPACK_OK
-               : block_corrupt(error, "a block's position columns are not in order");
+    if (!position_columns_read(&check->columns, sections, decoder->header.game_count))
+        return block_corrupt(error, "a block's position columns are not in order");
+    check->has_columns = 1;
+    return PGNPACK_OK;
 }
 
-static enum pgnpack_status check_games(struct block_decoder *decoder, const uint8_t *block,
-                                       const struct position_columns *columns, struct error *error)
+void block_check_start(struct block_check *check, struct block_decoder *decoder, const uint8_t *block)
 {
-    const struct block_header header = decoder->header;
-    enum pgnpack_status status =
-        block_decoder_open(decoder, &header, block, BLOCK_SHAPE | BLOCK_MOVES, error);
-    for (uint32_t i = 0; i < header.game_count && status == PGNPACK_OK; i++) {
-        struct pawn_trace trace;
-        status = block_decoder_next(decoder, error);
-        if (status != PGNPACK_OK)
-            break;
-        line_trace(&decoder->game, &trace);
-        if (!position_columns_fit(columns, i, &trace))
-            status =
-                block_corrupt(error, "a block's position columns do not fit its games: searches may miss "
-                                     "some (the games are whole: unpack them and pack them again)");
-    }
-    return status;
+    check->has_columns = 0;
+    check->game = 0;
+    buffer_clear(&check->bytes);
+    error_clear(&check->error);
+    read_columns(check, decoder, block);
 }
 
-enum pgnpack_status block_check_positions(struct block_decoder *decoder, const uint8_t *block,
-                                          struct error *error)
+void block_check_see(struct block_check *check, const struct game *game)
 {
-    struct position_columns *columns = memory_get(decoder->memory, sizeof *columns);
-    struct buffer raw;
-    int found = 0;
-    if (columns == NULL)
-        return error_no_memory(error);
-    buffer_init(&raw, decoder->memory);
-    enum pgnpack_status status = read_columns(decoder, block, &raw, columns, &found, error);
-    if (status == PGNPACK_OK && found)
-        status = check_games(decoder, block, columns, error);
-    buffer_free(&raw);
-    memory_release(decoder->memory, columns, sizeof *columns);
-    return status;
+    struct pawn_trace trace;
+    if (!check->has_columns || check->error.status != PGNPACK_OK)
+        return;
+    line_trace(game, &trace);
+    if (!position_columns_fit(&check->columns, check->game++, &trace))
+        block_corrupt(&check->error,
+                      "a block's position columns do not fit its games: searches may miss some "
+                      "(the games are whole: unpack them and pack them again)");
+}
+
+enum pgnpack_status block_check_end(const struct block_check *check, struct error *error)
+{
+    if (check->error.status != PGNPACK_OK)
+        *error = check->error;
+    return check->error.status;
 }

@@ -34,6 +34,7 @@ enum { SAN_TEXT_SIZE = 8 };
 struct san_text {
     char text[SAN_TEXT_SIZE];
     uint8_t size;
+    uint8_t move[sizeof(chess_move)]; /* which it is of, as one writer in a row tells; no alignment */
 };
 
 enum san_status {

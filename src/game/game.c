@@ -81,6 +81,14 @@ size_t game_result_place(const struct game *game)
     return i;
 }
 
+int game_has_drops(const struct game *game)
+{
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind == ITEM_DROP)
+            return 1;
+    return 0;
+}
+
 int game_drop_follows(const struct game *game, size_t i)
 {
     while (++i < game->item_count) {

@@ -29,7 +29,10 @@ enum game_item_kind {
     ITEM_DROP   /* value: the drop (chess/drop.h) */
 };
 
-/* Between a block's decoder and the layout only. value: moves in a row; text: as many struct san_text. */
+/*
+ * Between a block's decoder and the layout, and those who see games there, only. value: moves in a row; text: as many struct san_text, with
+ * their moves.
+ */
 enum { ITEM_MOVE_RUN = ITEM_DROP + 1 };
 
 /* Does the other side's turn come behind it? */
@@ -147,6 +150,9 @@ const struct game_tag *game_find_tag(const struct game *game, const char *name);
  * between the two nobody looks so far.)
  */
 int game_drop_follows(const struct game *game, size_t i);
+
+/* In any line. */
+int game_has_drops(const struct game *game);
 
 /* Items stand in the order of the text: those in the header, the movetext's, those behind the result. */
 

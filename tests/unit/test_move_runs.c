@@ -105,6 +105,7 @@ static void expect_run(const struct position *start, const struct run *run, cons
         ck_assert_uint_eq(state.word, run->word);
     for (size_t i = 0; i < run->done; i++) {
         ck_assert_uint_eq(moves[i], run->moves[i]);
+        ck_assert_mem_eq(sans[i].move, &run->moves[i], sizeof run->moves[i]);
         ck_assert_uint_eq(sans[i].size, run->sizes[i]);
         ck_assert_int_eq(memcmp(sans[i].text, run->texts[i], sans[i].size), 0);
     }

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "block/block_check.h"
 #include "container/segments/id_list.h"
 #include "lib/open/annex_section.h"
 #include "lib/games/game_summary.h"
@@ -16,6 +15,7 @@ struct unpack_job *unpack_job_new(const struct memory *like)
     buffer_init(&job->packed, &job->memory);
     buffer_init(&job->text, &job->memory);
     block_decoder_init(&job->decoder, &job->memory);
+    block_check_init(&job->check, &job->memory);
     return job;
 }
 
@@ -27,6 +27,7 @@ void unpack_job_free(struct unpack_job *job)
     buffer_free(&job->text);
     memory_release(&job->memory, job->ends, job->end_capacity * sizeof *job->ends);
     block_decoder_free(&job->decoder);
+    block_check_free(&job->check);
     handle_free(job, sizeof *job);
 }
 
@@ -86,9 +87,11 @@ static enum pgnpack_status make_text(struct unpack_job *job)
 }
 
 /* A block_decoder's visit. */
-static void summarise(void *entry, const struct game *game)
+static void see_game(void *opaque, const struct game *game)
 {
-    summarise_game(entry, game);
+    struct unpack_job *job = opaque;
+    summarise_game(&job->seen, game);
+    block_check_see(&job->check, game);
 }
 
 /* Of games of the segment, which are before the record. */
@@ -126,7 +129,7 @@ static void check_rest(struct unpack_job *job)
     if ((job->header.flags & BCGN_BLOCK_RECORD) != 0)
         check_ids(job);
     else
-        block_check_positions(&job->decoder, job->packed.data, &job->error);
+        block_check_end(&job->check, &job->error);
 }
 
 void unpack_job_work(void *slot, unsigned worker)
@@ -136,13 +139,16 @@ void unpack_job_work(void *slot, unsigned worker)
     error_clear(&job->error);
     error_clear(&job->ids);
     job->seen = index_entry_of(&job->header, job->offset);
-    job->decoder.visit = job->checks_columns ? summarise : NULL;
-    job->decoder.visit_opaque = &job->seen;
+    job->decoder.visit = job->checks_columns ? see_game : NULL;
+    job->decoder.visit_opaque = job;
     job->has_text = job->ends_left_out = 0;
     buffer_clear(&job->text);
     if (block_decoder_open(&job->decoder, &job->header, job->packed.data, BLOCK_EVERYTHING, &job->error) ==
-        PGNPACK_OK)
+        PGNPACK_OK) {
+        if (job->checks_columns)
+            block_check_start(&job->check, &job->decoder, job->packed.data);
         make_text(job);
+    }
     job->has_text = memory_check(&job->memory, &job->error) == PGNPACK_OK;
     if (job->has_text)
         check_rest(job);

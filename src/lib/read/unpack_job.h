@@ -2,6 +2,7 @@
 #ifndef PGNPACK_LIB_READ_UNPACK_JOB_H
 #define PGNPACK_LIB_READ_UNPACK_JOB_H
 
+#include "block/block_check.h"
 #include "block/block_decoder.h"
 #include "container/segments/segment_list.h"
 #include "container/file/file_format.h"
@@ -31,6 +32,7 @@ struct unpack_job {
     /* Where columns are checked: */
     struct index_entry seen; /* what the index should tell of the block */
     struct error ids; /* what is wrong with those beside a record, which count in a segment's last blocks */
+    struct block_check check;
 
     struct block_decoder decoder;
 };

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "game/main_line.h"
 #include "lib/games/game_summary.h"
 #include "util/xxh64.h"
 
@@ -83,45 +84,34 @@ static int takes(const struct opening_lines *lines, const struct tree_walk *walk
 }
 
 /* A half-move of the main line. */
-static void pass_ply(struct opening_lines *lines, struct tree_walk *walk, const struct game_item *item)
+static void pass_ply(struct opening_lines *lines, struct tree_walk *walk, uint8_t kind, uint16_t value)
 {
     if (takes(lines, walk))
-        add_ply(lines, walk, item->kind == ITEM_NULL_MOVE ? NO_MOVE : item->value);
-    if (item->kind == ITEM_MOVE)
-        tree_walk_move(walk, item->value);
-    else if (item->kind == ITEM_NULL_MOVE)
+        add_ply(lines, walk, kind == ITEM_NULL_MOVE ? NO_MOVE : value);
+    if (kind == ITEM_MOVE)
+        tree_walk_move(walk, value);
+    else if (kind == ITEM_NULL_MOVE)
         tree_walk_null(walk);
     else
-        tree_walk_drop(walk, item->value);
-}
-
-/* Drops bring men back, and with them positions near the beginning. */
-static int has_drops(const struct game *game)
-{
-    for (size_t i = 0; i < game->item_count; i++)
-        if (game->items[i].kind == ITEM_DROP)
-            return 1;
-    return 0;
+        tree_walk_drop(walk, value);
 }
 
 static void add_plies(struct opening_lines *lines, const struct game *game)
 {
     struct tree_walk walk = lines->start;
-    unsigned depth = 0;
-    int drops = -1; /* -1: not known */
+    struct main_line line;
+    uint8_t kind;
+    uint16_t value;
+    int drops = -1; /* which bring men back, and with them positions near the beginning; -1: not known */
     if (game->has_start)
         tree_walk_start(&walk, &game->start);
-    for (size_t i = 0; i < game->item_count; i++) {
-        const struct game_item *item = &game->items[i];
-        depth += item->kind == ITEM_VARIATION_BEGIN;
-        depth -= item->kind == ITEM_VARIATION_END;
-        if (depth != 0 || !item_kind_is_ply(item->kind))
-            continue;
+    main_line_start(&line, game);
+    while (main_line_next(&line, &kind, &value)) {
         if (!takes(lines, &walk) && drops < 0)
-            drops = has_drops(game);
+            drops = game_has_drops(game);
         if (drops == 0)
             return;
-        pass_ply(lines, &walk, item);
+        pass_ply(lines, &walk, kind, value);
     }
     if (takes(lines, &walk))
         add_ply(lines, &walk, NO_MOVE);

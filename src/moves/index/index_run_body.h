@@ -65,6 +65,7 @@ INLINED char *note_move(struct run *run, enum notes notes, chess_move move, size
     run->last = move;
     if (notes == NOTES_LAST)
         return NULL;
+    memcpy(run->sans[i].move, &move, sizeof move);
     return san_write_move(run->position, move, run->sans[i].text);
 }
 

@@ -25,7 +25,7 @@ struct index_run {
      */
     size_t (*play)(struct index_run_state *state, struct position *position, const uint8_t *bytes,
                    size_t count, chess_move *moves);
-    /* The same, but writes their SAN. `checkers` must be up to date before it, and is behind it. */
+    /* The same, but notes their SAN with the moves. `checkers` must be up to date before it, and is behind it. */
     size_t (*write)(struct index_run_state *state, struct position *position, const uint8_t *bytes,
                     size_t count, struct san_text *sans);
     /*
