@@ -1591,10 +1591,13 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_rea
                                                               const char *path);
 
 /*
- * Are the opening trees that the database, or the index that it uses, has stored true of its games? Decodes all moves, once for
- * each tree. PGNPACK_ERROR_CORRUPT: no. What cannot be read as a tree counts as none, as for searches.
+ * Are the opening trees that the database, or the index that it uses, has stored true of its games? PGNPACK_ERROR_CORRUPT: no. What
+ * cannot be read as a tree counts as none, as for searches. `unpacker` NULL: that is found out at once, in one thread. Else the
+ * unpacker's next run, which is to be of all of the database's file without `salvage`, finds it out in passing, on its threads, and
+ * fails; the reader must stay as it is until then. Memory: some hundred bytes a position of the trees.
  */
-PGNPACK_API enum pgnpack_status pgnpack_reader_check_trees(struct pgnpack_reader *reader);
+PGNPACK_API enum pgnpack_status pgnpack_reader_check_trees(struct pgnpack_reader *reader,
+                                                           struct pgnpack_unpacker *unpacker);
 
 /*
  * What a search finds: a game, once, and the first place of it, in the order of the text, that fulfils the query; with "either" or

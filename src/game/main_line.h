@@ -9,8 +9,9 @@
 
 struct main_line {
     const struct game *game;
-    size_t item;    /* the next one ... */
-    size_t in_run;  /* ... and how many of its moves are passed */
+    size_t item;                /* the next one */
+    const struct san_text *run; /* the next of so many moves of the run before it */
+    size_t run_left;
     unsigned depth; /* open variations */
 };
 
@@ -19,13 +20,12 @@ static inline void main_line_start(struct main_line *line, const struct game *ga
     *line = (struct main_line){.game = game};
 }
 
-/* A move of a run. */
-static inline chess_move main_line_run_move(const struct game *game, const struct game_item *run, size_t i)
+static inline void main_line_next_of_run(struct main_line *line, uint8_t *kind_ret, uint16_t *value_ret)
 {
-    const struct san_text *sans = (const struct san_text *)(const void *)game_item_text(game, run).data;
-    chess_move move;
-    memcpy(&move, sans[i].move, sizeof move);
-    return move;
+    *kind_ret = ITEM_MOVE;
+    memcpy(value_ret, line->run->move, sizeof *value_ret);
+    line->run++;
+    line->run_left--;
 }
 
 /*
@@ -34,22 +34,25 @@ static inline chess_move main_line_run_move(const struct game *game, const struc
 static inline int main_line_next(struct main_line *line, uint8_t *kind_ret, uint16_t *value_ret)
 {
     const struct game *game = line->game;
-    for (; line->item < game->item_count; line->item++) {
-        const struct game_item *item = &game->items[line->item];
+    if (line->run_left != 0) {
+        main_line_next_of_run(line, kind_ret, value_ret);
+        return 1;
+    }
+    while (line->item < game->item_count) {
+        const struct game_item *item = &game->items[line->item++];
         line->depth += item->kind == ITEM_VARIATION_BEGIN;
         line->depth -= item->kind == ITEM_VARIATION_END;
         if (line->depth != 0)
             continue;
-        if (item->kind == ITEM_MOVE_RUN && line->in_run < item->value) {
-            *kind_ret = ITEM_MOVE;
-            *value_ret = main_line_run_move(game, item, line->in_run++);
+        if (item->kind == ITEM_MOVE_RUN && item->value != 0) {
+            line->run = (const struct san_text *)(const void *)game_item_text(game, item).data;
+            line->run_left = item->value;
+            main_line_next_of_run(line, kind_ret, value_ret);
             return 1;
         }
-        line->in_run = 0;
         if (item_kind_is_ply(item->kind)) {
             *kind_ret = item->kind;
             *value_ret = item->value;
-            line->item++;
             return 1;
         }
     }

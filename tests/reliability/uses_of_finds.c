@@ -142,7 +142,7 @@ static void use_index(struct failing *run)
         if (GO(run, pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)), pgnpack_error(reader)))
             tell_file(run, path);
         if (GO(run, pgnpack_reader_use_index_path(reader, path), pgnpack_error(reader)) &&
-            GO(run, pgnpack_reader_check_trees(reader), pgnpack_error(reader)))
+            GO(run, pgnpack_reader_check_trees(reader, NULL), pgnpack_error(reader)))
             search_all(run, reader);
     }
     pgnpack_free(reader);

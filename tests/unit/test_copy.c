@@ -126,7 +126,7 @@ static void check_columns(const struct bytes *bytes)
     ck_assert_int_eq(unpacked.status, PGNPACK_OK);
     unpacked_free(&unpacked);
     struct pgnpack_reader *reader = open_bytes(bytes);
-    ck_assert_int_eq(pgnpack_reader_check_trees(reader), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_check_trees(reader, NULL), PGNPACK_OK);
     pgnpack_free(reader);
 }
 

@@ -268,7 +268,7 @@ START_TEST(deleted_games_go)
         check_games(reader);
         check_leads_to(reader, edited[0], "version 3 of 1\"");
         check_leads_to(reader, edited[1], "version 3 of 125\"");
-        ck_assert_int_eq(pgnpack_reader_check_trees(reader), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_reader_check_trees(reader, NULL), PGNPACK_OK);
         check_whole();
         ck_assert_uint_eq(files_in_folder(), 1);
         pgnpack_database_delete(database, games - deleted, 1, PGNPACK_REASON_HAND,

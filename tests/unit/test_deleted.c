@@ -549,7 +549,7 @@ static void check_trees(void)
     check_tree_positions(other, NULL);
     check_tree_positions(other, query);
     pgnpack_free(query);
-    ck_assert_int_eq(pgnpack_reader_check_trees(reader), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_check_trees(reader, NULL), PGNPACK_OK);
 }
 
 /* ---- Names ---- */

@@ -139,6 +139,23 @@ static enum exit_status open_reader(struct bcgn1_part *part, struct pgnpack_read
                                : status;
 }
 
+/* Has opening trees held against the games, where the file can be read at any place. */
+static enum exit_status check_trees(const struct bcgn1_part *part, struct pgnpack_reader *reader,
+                                    struct pgnpack_unpacker *unpacker)
+{
+    struct command_context *context = part->job->context;
+    struct input_file *file = part->unwrap->context.file;
+    uint64_t at = file->read_size;
+    if (reader == NULL || context->options->task != TASK_TEST || context->options->salvage ||
+        pgnpack_reader_info(reader)->torn == PGNPACK_TORN_DAMAGED)
+        return EXIT_FINE;
+    enum pgnpack_status status = pgnpack_reader_check_trees(reader, unpacker);
+    input_file_seek(file, at); /* where it was: some systems have one place for all that read */
+    return status == PGNPACK_OK
+               ? EXIT_FINE
+               : command_report_path(context, part->unwrap->part_name, pgnpack_error(reader));
+}
+
 /* A stream was over before it was known which of its games are deleted, and how it ends. */
 static enum exit_status tell_of_stream(const struct bcgn1_part *part, const struct pgnpack_reader *reader,
                                        const struct pgnpack_unpacker_totals *totals)
@@ -188,6 +205,12 @@ enum exit_status unpack_bcgn1_part(struct unpack_job *job, struct unwrap *unwrap
         return status != EXIT_FINE ? status : command_no_memory(job->context);
     }
     pgnpack_unpacker_leave_out(unpacker, reader);
+    status = check_trees(&part, reader, unpacker);
+    if (status != EXIT_FINE) {
+        pgnpack_free(unpacker);
+        pgnpack_free(reader);
+        return status;
+    }
     pgnpack_unpacker_run(unpacker, PGNPACK_FROM_STREAM(unwrap_read, unwrap),
                          job->write != NULL ? PGNPACK_TO_FUNCTION(deliver_text, job) : NULL);
     job->games += pgnpack_unpacker_totals(unpacker)->games;
@@ -356,19 +379,6 @@ enum exit_status unpack_files_command(struct command_context *context)
 
 /* ---- Testing ---- */
 
-/* Opening trees are held against the games, in a file that can be read at any place. */
-static enum exit_status test_trees(struct command_context *context, const char *input)
-{
-    const struct pgnpack_options options = command_library_options(context);
-    struct pgnpack_reader *reader = input_is_standard(input) ? NULL : pgnpack_reader_new(&options);
-    enum exit_status status = EXIT_FINE;
-    if (reader != NULL && pgnpack_reader_open(reader, PGNPACK_FROM_PATH(input)) == PGNPACK_OK &&
-        pgnpack_reader_check_trees(reader) != PGNPACK_OK)
-        status = command_report_path(context, input, pgnpack_error(reader));
-    pgnpack_free(reader);
-    return status;
-}
-
 static enum exit_status test_input(struct command_context *context, const char *input, void *unused)
 {
     (void)unused;
@@ -379,8 +389,6 @@ static enum exit_status test_input(struct command_context *context, const char *
         status = command_check_games(context, place.file, job.games);
     if (status == EXIT_FINE)
         status = job.damage;
-    if (status == EXIT_FINE)
-        status = test_trees(context, input);
     if (status == EXIT_FINE)
         (context->options->tells_well ? message_notice : message_information)(
             context->messages, &place, "%s, %s of text: all is well", COUNTED(job.games, "game"),

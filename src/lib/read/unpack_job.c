@@ -28,6 +28,8 @@ void unpack_job_free(struct unpack_job *job)
     memory_release(&job->memory, job->ends, job->end_capacity * sizeof *job->ends);
     block_decoder_free(&job->decoder);
     block_check_free(&job->check);
+    if (job->watch_slot != NULL)
+        job->watch->slot_free(job->watch_slot);
     handle_free(job, sizeof *job);
 }
 
@@ -91,7 +93,10 @@ static void see_game(void *opaque, const struct game *game)
 {
     struct unpack_job *job = opaque;
     summarise_game(&job->seen, game);
-    block_check_see(&job->check, game);
+    if (job->checks_columns)
+        block_check_see(&job->check, game);
+    if (job->watch_slot != NULL)
+        job->watch->see(job->watch_slot, game);
 }
 
 /* Of games of the segment, which are before the record. */
@@ -139,7 +144,7 @@ void unpack_job_work(void *slot, unsigned worker)
     error_clear(&job->error);
     error_clear(&job->ids);
     job->seen = index_entry_of(&job->header, job->offset);
-    job->decoder.visit = job->checks_columns ? see_game : NULL;
+    job->decoder.visit = job->checks_columns || job->watch_slot != NULL ? see_game : NULL;
     job->decoder.visit_opaque = job;
     job->has_text = job->ends_left_out = 0;
     buffer_clear(&job->text);

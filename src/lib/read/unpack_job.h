@@ -7,6 +7,21 @@
 #include "container/segments/segment_list.h"
 #include "container/file/file_format.h"
 
+/*
+ * Somebody who sees all games of a file while they are unpacked: each job has a slot of theirs, with which its worker sees the games
+ * of a block; slots are taken in the order of the blocks, by the thread that runs the unpacker.
+ */
+struct game_watch {
+    void *opaque;
+    void *(*slot_new)(void *opaque, struct memory *memory);
+    void (*slot_free)(void *slot);
+    void (*see)(void *slot, const struct game *game); /* its moves as main_line_next() finds them */
+    /* Takes what was seen of games from `first` (from 0) on, and empties the slot. Returns 0 when there is no memory. */
+    int (*take)(void *opaque, void *slot, uint64_t first);
+    enum pgnpack_status (*finish)(void *opaque, struct error *error); /* behind all games */
+    void (*free)(void *opaque);
+};
+
 struct unpack_job {
     struct memory memory; /* of this job alone */
 
@@ -33,6 +48,9 @@ struct unpack_job {
     struct index_entry seen; /* what the index should tell of the block */
     struct error ids; /* what is wrong with those beside a record, which count in a segment's last blocks */
     struct block_check check;
+
+    const struct game_watch *watch; /* NULL: there is none */
+    void *watch_slot;
 
     struct block_decoder decoder;
 };

@@ -129,6 +129,9 @@ static enum pgnpack_status finish_oldest(struct pgnpack_unpacker *unpacker)
         status = handle_loss(unpacker, job);
     if (status == PGNPACK_OK)
         status = note_seen(unpacker, job);
+    if (status == PGNPACK_OK && job->watch_slot != NULL &&
+        !job->watch->take(job->watch->opaque, job->watch_slot, job->first_game))
+        status = error_no_memory(&unpacker->error);
     if (status == PGNPACK_OK && job->has_text) {
         leave_out_rest(unpacker, job);
         status = write_text(unpacker, job);

@@ -26,6 +26,8 @@ struct pgnpack_unpacker {
     void *slots[UNPACKER_SLOT_COUNT_MAX];
     unsigned slot_count;
 
+    struct game_watch watch; /* of the next run; opaque NULL: none */
+
     const struct pgnpack_reader
         *database; /* pgnpack_unpacker_leave_out(); NULL: nothing is known of the file */
 
@@ -60,6 +62,9 @@ struct pgnpack_unpacker {
     struct error misuse; /* of the options */
     struct pgnpack_error public_error;
 };
+
+/* The next run's games are seen; the watch is the unpacker's from here on. PGNPACK_ERROR_ARGUMENT: it salvages. */
+enum pgnpack_status unpacker_watch(struct pgnpack_unpacker *unpacker, const struct game_watch *watch);
 
 /* Is it about the file, so that salvage may go on behind it? */
 static inline int unpacker_may_pass(enum pgnpack_status status)

@@ -44,6 +44,27 @@ enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpacker *unpacker
     return end(unpacker, unpacker->error.status);
 }
 
+static void end_watch(struct pgnpack_unpacker *unpacker)
+{
+    if (unpacker->watch.opaque != NULL)
+        unpacker->watch.free(unpacker->watch.opaque);
+    unpacker->watch.opaque = NULL;
+}
+
+enum pgnpack_status unpacker_watch(struct pgnpack_unpacker *unpacker, const struct game_watch *watch)
+{
+    end_watch(unpacker);
+    unpacker->error = unpacker->misuse;
+    if (unpacker->error.status == PGNPACK_OK && unpacker->options.salvage)
+        error_set(&unpacker->error, PGNPACK_ERROR_ARGUMENT,
+                  "an unpacker that salvages does not see all games");
+    if (unpacker->error.status == PGNPACK_OK)
+        unpacker->watch = *watch;
+    else
+        watch->free(watch->opaque);
+    return end(unpacker, unpacker->error.status);
+}
+
 static void stop_jobs(struct pgnpack_unpacker *unpacker)
 {
     ordered_pool_stop(&unpacker->pool);
@@ -56,6 +77,7 @@ static void free_unpacker(void *handle)
 {
     struct pgnpack_unpacker *unpacker = handle;
     stop_jobs(unpacker);
+    end_watch(unpacker);
     byte_stream_free(&unpacker->stream);
     stream_changes_free(&unpacker->changes);
     block_index_free(&unpacker->seen);
@@ -80,6 +102,15 @@ static enum pgnpack_status start_jobs(struct pgnpack_unpacker *unpacker)
         job->decoder.nets = &unpacker->nets.nets;
         job->checks_columns = unpacker->options.check_columns;
         unpacker->slots[unpacker->slot_count] = job;
+        if (unpacker->watch.opaque == NULL)
+            continue;
+        job->watch = &unpacker->watch;
+        job->watch_slot = job->watch->slot_new(unpacker->watch.opaque, &job->memory);
+        if (job->watch_slot == NULL) {
+            unpacker->memory.refusal = job->memory.refusal;
+            unpacker->slot_count++;
+            return error_no_memory(&unpacker->error);
+        }
     }
     if (!ordered_pool_start(&unpacker->pool, &unpacker->memory, threads, unpacker->slots, slot_count,
                             unpack_job_work))
@@ -131,6 +162,8 @@ static enum pgnpack_status run(struct pgnpack_unpacker *unpacker)
     }
     if (status == PGNPACK_OK)
         status = unpacker_finish_all(unpacker);
+    if (status == PGNPACK_OK && unpacker->watch.opaque != NULL)
+        status = unpacker->watch.finish(unpacker->watch.opaque, &unpacker->error);
     return count_deleted(unpacker, status);
 }
 
@@ -176,6 +209,7 @@ static enum pgnpack_status run_with(struct pgnpack_unpacker *unpacker, pgnpack_r
     if (status == PGNPACK_OK)
         status = run(unpacker);
     stop_jobs(unpacker);
+    end_watch(unpacker);
     unpacker->totals.packed_size = unpacker->stream.offset;
     return end(unpacker, status);
 }

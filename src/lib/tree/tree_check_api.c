@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "lib/read/cursor.h"
+#include "lib/read/unpacker.h"
 #include "lib/write/annex.h"
 #include "lib/tree/stored_trees.h"
 #include "util/bisect.h"
@@ -23,6 +24,7 @@ struct checked_position {
 
 struct tree_check {
     struct memory *memory;
+    const struct stored_tree *tree;
     struct checked_position *positions; /* by key */
     size_t count, capacity;
 };
@@ -110,69 +112,269 @@ static int is_told_right(struct checked_position *position)
     return 0;
 }
 
-static enum pgnpack_status count_games(const struct tree_check *check, struct pgnpack_cursor *cursor,
-                                       const struct stored_tree *tree, struct opening_lines *lines,
-                                       struct error *error)
+/* ---- A tree ---- */
+
+/* Counts the next game of the file, `number` from 0. Returns 0 when there is no memory. */
+static int count_game(const struct tree_check *check, uint64_t number, const struct tree_game *game)
 {
-    for (uint64_t i = 0; i < tree->count; i++) {
-        const struct pgnpack_game *game;
-        cursor->next = tree->first + i;
-        if (pgnpack_cursor_next(cursor, &game) != PGNPACK_OK) {
-            *error = cursor->error;
-            return error->status;
-        }
-        opening_lines_clear(lines);
-        int done = opening_lines_add(lines, game_of(game));
-        const struct tree_ply *plies = (const struct tree_ply *)(const void *)lines->plies.data;
-        const struct tree_game *told = (const struct tree_game *)(const void *)lines->games.data;
-        for (size_t k = 0; done && k < told->count; k++)
-            done = count_ply(check, &plies[k], told, i + 1);
-        if (!done)
-            return error_no_memory(error);
-    }
-    return PGNPACK_OK;
+    int done = 1;
+    for (size_t i = 0; done && i < game->count; i++)
+        done = count_ply(check, &game->plies[i], game, number - check->tree->first + 1);
+    return done;
 }
 
-static enum pgnpack_status check_tree(struct pgnpack_reader *reader, const struct stored_tree *tree,
-                                      struct pgnpack_cursor *cursor, struct error *error)
+/* Forgets what was counted. */
+static void clear_counts(struct tree_check *check)
 {
-    struct tree_check check = {.memory = &reader->memory};
+    for (size_t i = 0; i < check->count; i++)
+        for (unsigned k = 0; k < LOOK_ALIKES; k++) {
+            check->positions[i].counted[k].last_game = 0;
+            opening_node_clear(&check->positions[i].counted[k].node);
+        }
+}
+
+static int is_tree_right(struct tree_check *check)
+{
+    size_t i = 0;
+    while (i < check->count && is_told_right(&check->positions[i]))
+        i++;
+    return i == check->count;
+}
+
+static enum pgnpack_status begin_check(struct tree_check *check, const struct stored_tree *tree,
+                                       struct memory *memory, struct error *error)
+{
+    *check = (struct tree_check){.memory = memory, .tree = tree};
+    return tree_view_each(&tree->view, tree->bytes.bytes, tree->bytes.size, add_position, check, error);
+}
+
+/* Shows the games of the lines, one after the other. Returns 0 when there is no memory. */
+static int count_lines(const struct tree_check *check, const struct opening_lines *lines, uint64_t first)
+{
+    const struct tree_game *games = (const struct tree_game *)(const void *)lines->games.data;
+    const struct tree_ply *plies = (const struct tree_ply *)(const void *)lines->plies.data;
+    size_t count = lines->games.size / sizeof *games;
+    for (size_t i = 0; i < count; i++) {
+        struct tree_game game = games[i];
+        game.plies = plies;
+        if (first + i >= check->tree->first && first + i - check->tree->first < check->tree->count &&
+            !count_game(check, first + i, &game))
+            return 0;
+        if (game.count != 0) /* where no game has any, there is nothing to point to */
+            plies += game.count;
+    }
+    return 1;
+}
+
+/* Decodes the tree's games, and counts all of their positions. */
+static enum pgnpack_status count_all(const struct tree_check *check, struct pgnpack_cursor *cursor,
+                                     struct error *error)
+{
     struct opening_lines lines;
-    opening_lines_init(&lines, &reader->memory);
+    enum pgnpack_status status = PGNPACK_OK;
+    opening_lines_init(&lines, check->memory);
     lines.takes_all = 1;
-    enum pgnpack_status status =
-        tree_view_each(&tree->view, tree->bytes.bytes, tree->bytes.size, add_position, &check, error);
-    if (status == PGNPACK_OK)
-        status = count_games(&check, cursor, tree, &lines, error);
-    for (size_t i = 0; i < check.count && status == PGNPACK_OK; i++)
-        if (!is_told_right(&check.positions[i]))
-            status =
-                error_set(error, PGNPACK_ERROR_CORRUPT,
-                          "an opening tree does not fit its games, which are whole: unpack them and pack "
-                          "them again");
+    for (uint64_t i = 0; i < check->tree->count && status == PGNPACK_OK; i++) {
+        const struct pgnpack_game *game;
+        cursor->next = check->tree->first + i;
+        status = pgnpack_cursor_next(cursor, &game);
+        if (status != PGNPACK_OK)
+            *error = cursor->error;
+        opening_lines_clear(&lines);
+        if (status == PGNPACK_OK && (!opening_lines_add(&lines, game_of(game)) ||
+                                     !count_lines(check, &lines, check->tree->first + i)))
+            status = error_no_memory(error);
+    }
     opening_lines_free(&lines);
+    return status;
+}
+
+static enum pgnpack_status wrong_tree(struct error *error)
+{
+    return error_set(
+        error, PGNPACK_ERROR_CORRUPT,
+        "an opening tree does not fit its games, which are whole: unpack them and pack them again");
+}
+
+/* ---- At once ---- */
+
+static struct pgnpack_cursor *new_cursor(const struct pgnpack_reader *reader)
+{
+    static const char *const names[] = {"Date", "UTCDate", "WhiteElo", "BlackElo"};
+    struct pgnpack_cursor *cursor = cursor_new_within(
+        reader, PGNPACK_PART_MOVES | PGNPACK_PART_SHAPE | PGNPACK_PART_TAGS, reader->memory.limit);
+    if (cursor == NULL || pgnpack_cursor_tags(cursor, names, sizeof names / sizeof *names) == PGNPACK_OK)
+        return cursor;
+    pgnpack_free(cursor);
+    return NULL;
+}
+
+static enum pgnpack_status check_tree(const struct stored_tree *tree, struct pgnpack_cursor *cursor,
+                                      struct memory *memory, struct error *error)
+{
+    struct tree_check check;
+    enum pgnpack_status status = begin_check(&check, tree, memory, error);
+    if (status == PGNPACK_OK)
+        status = count_all(&check, cursor, error);
+    if (status == PGNPACK_OK && !is_tree_right(&check))
+        status = wrong_tree(error);
     free_check(&check);
     return status;
 }
 
-enum pgnpack_status pgnpack_reader_check_trees(struct pgnpack_reader *reader)
+static enum pgnpack_status check_now(struct pgnpack_reader *reader)
 {
-    static const char *const names[] = {"Date", "UTCDate", "WhiteElo", "BlackElo"};
     struct stored_trees trees;
     struct error error;
     reader_begin(reader, &error);
     if (reader_check_open(reader, &error) != PGNPACK_OK)
         return reader_end(reader, &error, error.status);
     stored_trees_init(&trees, reader, &reader->memory);
-    struct pgnpack_cursor *cursor = cursor_new_within(
-        reader, PGNPACK_PART_MOVES | PGNPACK_PART_SHAPE | PGNPACK_PART_TAGS, reader->memory.limit);
-    if (cursor == NULL || pgnpack_cursor_tags(cursor, names, sizeof names / sizeof *names) != PGNPACK_OK)
+    struct pgnpack_cursor *cursor = new_cursor(reader);
+    if (cursor == NULL)
         error_no_memory(&error);
     else
         stored_trees_read(&trees, &error);
     for (size_t i = 0; i < trees.count && error.status == PGNPACK_OK; i++)
-        check_tree(reader, &trees.trees[i], cursor, &error);
+        check_tree(&trees.trees[i], cursor, &reader->memory, &error);
     pgnpack_free(cursor);
     stored_trees_free(&trees);
     return reader_end(reader, &error, error.status);
+}
+
+/* ---- While the games are unpacked ---- */
+
+/*
+ * Then only positions near the beginning are counted, which are all that our trees have: the counts of such a position are whole.
+ * A tree that seems wrong may have others: its games are decoded once more.
+ */
+struct trees_watch {
+    struct memory memory;
+    const struct pgnpack_reader *reader;
+    struct stored_trees trees;
+    struct tree_check *checks; /* one a tree */
+    size_t capacity;
+};
+
+static void free_watch(void *opaque)
+{
+    struct trees_watch *watch = opaque;
+    for (size_t i = 0; i < watch->trees.count && i < watch->capacity; i++)
+        free_check(&watch->checks[i]);
+    memory_release(&watch->memory, watch->checks, watch->capacity * sizeof *watch->checks);
+    stored_trees_free(&watch->trees);
+    handle_free(watch, sizeof *watch);
+}
+
+/* A job's: opening lines of a block. */
+static void *new_slot(void *opaque, struct memory *memory)
+{
+    (void)opaque;
+    struct opening_lines *lines = memory_get(memory, sizeof *lines);
+    if (lines != NULL)
+        opening_lines_init(lines, memory);
+    return lines;
+}
+
+static void free_slot(void *slot)
+{
+    struct opening_lines *lines = slot;
+    struct memory *memory = lines->plies.memory;
+    opening_lines_free(lines);
+    memory_release(memory, lines, sizeof *lines);
+}
+
+static void see_game(void *slot, const struct game *game)
+{
+    opening_lines_add(slot, game); /* who takes the lines sees where there was no memory */
+}
+
+static int take_lines(void *opaque, void *slot, uint64_t first)
+{
+    const struct trees_watch *watch = opaque;
+    struct opening_lines *lines = slot;
+    uint64_t end = first + lines->games.size / sizeof(struct tree_game);
+    int done = !buffer_failed(&lines->plies) && !buffer_failed(&lines->games);
+    for (size_t i = 0; i < watch->trees.count && done; i++) {
+        const struct stored_tree *tree = watch->checks[i].tree;
+        if (first < tree->first + tree->count && tree->first < end)
+            done = count_lines(&watch->checks[i], lines, first);
+    }
+    opening_lines_clear(lines);
+    return done;
+}
+
+/* A tree that seems wrong. */
+static enum pgnpack_status check_again(const struct trees_watch *watch, struct tree_check *check,
+                                       struct error *error)
+{
+    struct pgnpack_cursor *cursor = new_cursor(watch->reader);
+    if (cursor == NULL)
+        return error_no_memory(error);
+    clear_counts(check);
+    enum pgnpack_status status = count_all(check, cursor, error);
+    if (status == PGNPACK_OK && !is_tree_right(check))
+        status = wrong_tree(error);
+    pgnpack_free(cursor);
+    return status;
+}
+
+static enum pgnpack_status finish_watch(void *opaque, struct error *error)
+{
+    const struct trees_watch *watch = opaque;
+    enum pgnpack_status status = memory_check(&watch->memory, error);
+    for (size_t i = 0; i < watch->trees.count && status == PGNPACK_OK; i++)
+        if (!is_tree_right(&watch->checks[i]))
+            status = check_again(watch, &watch->checks[i], error);
+    return status;
+}
+
+/* Returns the status of *error. */
+static enum pgnpack_status start_watch(struct trees_watch *watch, const struct pgnpack_reader *reader,
+                                       struct error *error)
+{
+    watch->reader = reader;
+    stored_trees_init(&watch->trees, reader, &watch->memory);
+    if (stored_trees_read(&watch->trees, error) != PGNPACK_OK)
+        return error->status;
+    if (!MEMORY_GROW(&watch->memory, watch->checks, watch->capacity, watch->trees.count))
+        return error_no_memory(error);
+    memset(watch->checks, 0, watch->capacity * sizeof *watch->checks);
+    for (size_t i = 0; i < watch->trees.count; i++)
+        if (begin_check(&watch->checks[i], &watch->trees.trees[i], &watch->memory, error) != PGNPACK_OK)
+            return error->status;
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status check_later(struct pgnpack_reader *reader, struct pgnpack_unpacker *unpacker)
+{
+    struct error error;
+    reader_begin(reader, &error);
+    if (reader_check_open(reader, &error) != PGNPACK_OK)
+        return reader_end(reader, &error, error.status);
+    struct trees_watch *watch = job_new_like(&reader->memory, sizeof *watch);
+    if (watch == NULL)
+        return reader_end(reader, &error, error_no_memory(&error));
+    if (start_watch(watch, reader, &error) != PGNPACK_OK) {
+        memory_check(&watch->memory, &error);
+        free_watch(watch);
+        return reader_end(reader, &error, error.status);
+    }
+    const struct game_watch given = {.opaque = watch,
+                                     .slot_new = new_slot,
+                                     .slot_free = free_slot,
+                                     .see = see_game,
+                                     .take = take_lines,
+                                     .finish = finish_watch,
+                                     .free = free_watch};
+    enum pgnpack_status status = unpacker_watch(unpacker, &given);
+    if (status != PGNPACK_OK)
+        error = unpacker->error;
+    return reader_end(reader, &error, status);
+}
+
+enum pgnpack_status pgnpack_reader_check_trees(struct pgnpack_reader *reader,
+                                               struct pgnpack_unpacker *unpacker)
+{
+    return unpacker == NULL ? check_now(reader) : check_later(reader, unpacker);
 }
