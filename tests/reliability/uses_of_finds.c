@@ -135,6 +135,9 @@ static void use_index(struct failing *run)
     struct stream stream, out = {.source = NULL};
     struct pgnpack_reader *reader = open_reader(run, &stream);
     const char *path = path_of(run, 0, "games.idx");
+    const struct pgnpack_unpacker_options options = {.size = sizeof options, .threads = 1};
+    const struct pgnpack_source *packed = PGNPACK_FROM_MEMORY(run->packed->data, run->packed->size);
+    struct pgnpack_unpacker *unpacker = NULL;
     if (reader != NULL) {
         if (GO(run, write_index(reader, &out), pgnpack_error(reader)))
             tell_bytes(run, out.written.data, out.written.size);
@@ -142,9 +145,13 @@ static void use_index(struct failing *run)
         if (GO(run, pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)), pgnpack_error(reader)))
             tell_file(run, path);
         if (GO(run, pgnpack_reader_use_index_path(reader, path), pgnpack_error(reader)) &&
-            GO(run, pgnpack_reader_check_trees(reader, NULL), pgnpack_error(reader)))
+            GO(run, pgnpack_reader_check_trees(reader, NULL), pgnpack_error(reader)) &&
+            MAKE(run, unpacker, pgnpack_unpacker_new(&run->options, &options)) &&
+            GO(run, pgnpack_reader_check_trees(reader, unpacker), pgnpack_error(reader)) &&
+            GO(run, pgnpack_unpacker_run(unpacker, packed, NULL), pgnpack_error(unpacker)))
             search_all(run, reader);
     }
+    pgnpack_free(unpacker);
     pgnpack_free(reader);
     remove_file(path);
 }
