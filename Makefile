@@ -413,8 +413,9 @@ work-program:
 check-work: work-program
 	$(BUILD)/work/tests/work check
 
+# CLI_SUITES=names: only these.
 check-cli: $(PROGRAMS) $(EXAMPLES) $(CXX_EXAMPLES)
-	tests/cli/run.sh -q $(BUILD)
+	tests/cli/run.sh -q $(BUILD) $(CLI_SUITES)
 
 # The second reader, in Python: needs python3 and zstd. `tests/format/run.sh FOLDER` takes a collection of PGN files.
 check-format: $(PROGRAMS)
@@ -470,6 +471,7 @@ check-sanitize-steps:
 
 # What commands do, once each: their own code is what unit tests don't go through. A process takes eight times as long as without sanitizers,
 # half of that to look for leaks, which the unit tests do. SANITIZED_SUITES= : all suites.
+ALL_CLI_SUITES = $(patsubst tests/cli/test_%.sh,%,$(wildcard tests/cli/test_*.sh))
 SANITIZED_SUITES = basic change_inputs copies dedupe edit extract find_board html losses names options patterns pgndb pgnfind \
                    pgnfind_counts pgnfind_errors refusals repack rm rows salvage views
 check-sanitized-cli: $(PROGRAMS) $(EXAMPLES) $(CXX_EXAMPLES)
@@ -502,9 +504,11 @@ check-all-steps:
 	@status=0; for part in $(CHECK_ALL_PARTS); do \
 	    tests/scripts/timed.sh $$part $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
-# Unit tests all in one process (without the name of one that crashes), which takes half of the time.
+# Unit tests all in one process (without the name of one that crashes), which takes half of the time. What commands do once more under
+# sanitizers is left to those.
 check-strict:
-	CK_FORK=no $(MAKE) --no-print-directory --output-sync=target --keep-going all check-steps WERROR=1 BUILD=$(BUILD)/strict
+	CK_FORK=no $(MAKE) --no-print-directory --output-sync=target --keep-going all check-steps WERROR=1 BUILD=$(BUILD)/strict \
+	    CLI_SUITES='$(filter-out $(SANITIZED_SUITES),$(ALL_CLI_SUITES))'
 
 check-installed:
 	$(MAKE) --no-print-directory check-install WERROR=1 BUILD=$(BUILD)/strict

@@ -2,9 +2,10 @@
 . "$(dirname "$0")/lib.sh"
 
 # of_folder FOLDER: names, times and sums of all files in it.
-of_folder() { (cd "$1" && find . -type f | LC_ALL=C sort | while read -r file; do
-    echo "$file $(stat -c %Y "$file") $(cksum <"$file")"
-done); }
+of_folder() { (
+    cd "$1" && find . -type f -printf '%p %Ts\n' | LC_ALL=C sort
+    find . -type f -print0 | LC_ALL=C sort -z | xargs -0 cksum
+); }
 
 mkdir -p d/sub
 for i in $(seq 1 40); do
