@@ -222,24 +222,19 @@ static enum pgnpack_status check_tree(const struct stored_tree *tree, struct pgn
     return status;
 }
 
-static enum pgnpack_status check_now(struct pgnpack_reader *reader)
+static void check_now(struct pgnpack_reader *reader, struct error *error)
 {
     struct stored_trees trees;
-    struct error error;
-    reader_begin(reader, &error);
-    if (reader_check_open(reader, &error) != PGNPACK_OK)
-        return reader_end(reader, &error, error.status);
     stored_trees_init(&trees, reader, &reader->memory);
     struct pgnpack_cursor *cursor = new_cursor(reader);
     if (cursor == NULL)
-        error_no_memory(&error);
+        error_no_memory(error);
     else
-        stored_trees_read(&trees, &error);
-    for (size_t i = 0; i < trees.count && error.status == PGNPACK_OK; i++)
-        check_tree(&trees.trees[i], cursor, &reader->memory, &error);
+        stored_trees_read(&trees, error);
+    for (size_t i = 0; i < trees.count && error->status == PGNPACK_OK; i++)
+        check_tree(&trees.trees[i], cursor, &reader->memory, error);
     pgnpack_free(cursor);
     stored_trees_free(&trees);
-    return reader_end(reader, &error, error.status);
 }
 
 /* ---- While the games are unpacked ---- */
@@ -337,7 +332,7 @@ static enum pgnpack_status start_watch(struct trees_watch *watch, const struct p
     stored_trees_init(&watch->trees, reader, &watch->memory);
     if (stored_trees_read(&watch->trees, error) != PGNPACK_OK)
         return error->status;
-    if (!MEMORY_GROW(&watch->memory, watch->checks, watch->capacity, watch->trees.count))
+    if (!MEMORY_GROW(&watch->memory, watch->checks, watch->capacity, watch->trees.count + 1))
         return error_no_memory(error);
     memset(watch->checks, 0, watch->capacity * sizeof *watch->checks);
     for (size_t i = 0; i < watch->trees.count; i++)
@@ -346,19 +341,17 @@ static enum pgnpack_status start_watch(struct trees_watch *watch, const struct p
     return PGNPACK_OK;
 }
 
-static enum pgnpack_status check_later(struct pgnpack_reader *reader, struct pgnpack_unpacker *unpacker)
+static void check_later(struct pgnpack_reader *reader, struct pgnpack_unpacker *unpacker, struct error *error)
 {
-    struct error error;
-    reader_begin(reader, &error);
-    if (reader_check_open(reader, &error) != PGNPACK_OK)
-        return reader_end(reader, &error, error.status);
     struct trees_watch *watch = job_new_like(&reader->memory, sizeof *watch);
-    if (watch == NULL)
-        return reader_end(reader, &error, error_no_memory(&error));
-    if (start_watch(watch, reader, &error) != PGNPACK_OK) {
-        memory_check(&watch->memory, &error);
+    if (watch == NULL) {
+        error_no_memory(error);
+        return;
+    }
+    if (start_watch(watch, reader, error) != PGNPACK_OK) {
+        memory_check(&watch->memory, error);
         free_watch(watch);
-        return reader_end(reader, &error, error.status);
+        return;
     }
     const struct game_watch given = {.opaque = watch,
                                      .slot_new = new_slot,
@@ -367,14 +360,20 @@ static enum pgnpack_status check_later(struct pgnpack_reader *reader, struct pgn
                                      .take = take_lines,
                                      .finish = finish_watch,
                                      .free = free_watch};
-    enum pgnpack_status status = unpacker_watch(unpacker, &given);
-    if (status != PGNPACK_OK)
-        error = unpacker->error;
-    return reader_end(reader, &error, status);
+    if (unpacker_watch(unpacker, &given) != PGNPACK_OK)
+        *error = unpacker->error;
 }
 
 enum pgnpack_status pgnpack_reader_check_trees(struct pgnpack_reader *reader,
                                                struct pgnpack_unpacker *unpacker)
 {
-    return unpacker == NULL ? check_now(reader) : check_later(reader, unpacker);
+    struct error error;
+    reader_begin(reader, &error);
+    if (reader_check_open(reader, &error) != PGNPACK_OK)
+        return reader_end(reader, &error, error.status);
+    if (unpacker == NULL)
+        check_now(reader, &error);
+    else
+        check_later(reader, unpacker, &error);
+    return reader_end(reader, &error, error.status);
 }
