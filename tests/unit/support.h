@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "pgnpack.h"
+
 /* The whole file, with a zero byte behind it that *size_ret (may be NULL) does not count. free() it. */
 char *read_file(const char *path, size_t *size_ret);
 
@@ -24,5 +26,12 @@ char *join_path(const char *folder, const char *name);
  * free() it. *size_ret is the number of bytes.
  */
 unsigned char *bytes_from_hex(const char *hex, size_t *size_ret);
+
+/* Where every level is tried: those with nets take most of the time under sanitizers, and other suites have them there. */
+#ifdef PGNPACK_SANITIZED
+enum { TRIED_LEVEL_MAX = 5 };
+#else
+enum { TRIED_LEVEL_MAX = PGNPACK_LEVEL_MAX };
+#endif
 
 #endif

@@ -9,6 +9,7 @@
 #include "shared/batch_check.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
+#include "unit/support.h"
 
 static const char *const names[] = {"White", "Black",    "Result",  "WhiteElo",  "BlackElo", "Date",
                                     "ECO",   "Opening",  "Missing", "Note",      "FEN",      "White",
@@ -776,12 +777,12 @@ Suite *batch_suite(void)
     Suite *suite = suite_create("batch");
     TCase *test_case = tcase_create("batch");
     tcase_add_checked_fixture(test_case, NULL, tear_down);
-    tcase_add_loop_test(test_case, as_cursors_give, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
+    tcase_add_loop_test(test_case, as_cursors_give, PGNPACK_LEVEL_MIN, TRIED_LEVEL_MAX + 1);
     tcase_add_loop_test(test_case, of_samples, 0, 3);
     tcase_add_loop_test(test_case, single_tags, 1, 7);
     tcase_add_test(test_case, numbers_of_plies);
     tcase_add_test(test_case, evals_that_are_none);
-    tcase_add_loop_test(test_case, moves_in_a_row, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
+    tcase_add_loop_test(test_case, moves_in_a_row, PGNPACK_LEVEL_MIN, TRIED_LEVEL_MAX + 1);
     tcase_add_test(test_case, ranges);
     tcase_add_test(test_case, options_that_make_no_sense);
     tcase_add_test(test_case, arrays_that_do_not_fit);
@@ -789,7 +790,7 @@ Suite *batch_suite(void)
     tcase_add_test(test_case, picked_wrongly);
     tcase_add_test(test_case, bytes_of_texts);
     tcase_add_test(test_case, damage);
-    tcase_add_loop_test(test_case, without_memory, 3, 7);
+    tcase_add_loop_test(test_case, without_memory, 3, TRIED_LEVEL_MAX < 6 ? TRIED_LEVEL_MAX + 1 : 7);
     tcase_add_test(test_case, limited_work);
     tcase_add_test(test_case, limited_memory);
     suite_add_tcase(suite, test_case);

@@ -5,6 +5,7 @@
 #include "shared/game_look.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
+#include "unit/support.h"
 
 enum { GAMES = 400, BLOCK_SIZE = 20000, PICKS = 160 };
 
@@ -361,15 +362,16 @@ Suite *kept_blocks_suite(void)
     Suite *suite = suite_create("kept_blocks");
     TCase *kept = tcase_create("kept");
     tcase_add_checked_fixture(kept, set_up, tear_down);
-    tcase_add_loop_test(kept, picked_games_are_right, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
-    tcase_add_loop_test(kept, columns_come_again, 3, 10);
-    tcase_add_loop_test(kept, kept_blocks_are_not_read_again, 3, 10);
-    tcase_add_loop_test(kept, no_more_is_kept_than_allowed, 3, 7);
+    tcase_add_loop_test(kept, picked_games_are_right, PGNPACK_LEVEL_MIN, TRIED_LEVEL_MAX + 1);
+    tcase_add_loop_test(kept, columns_come_again, 3, TRIED_LEVEL_MAX + 1);
+    tcase_add_loop_test(kept, kept_blocks_are_not_read_again, 3, TRIED_LEVEL_MAX + 1);
+    tcase_add_loop_test(kept, no_more_is_kept_than_allowed, 3, TRIED_LEVEL_MAX < 6 ? TRIED_LEVEL_MAX + 1 : 7);
     tcase_add_test(kept, the_oldest_block_goes_first);
-    tcase_add_loop_test(kept, work_is_limited_in_all_blocks, 3, 7);
-    tcase_add_loop_test(kept, few_games_are_passed_over, 3, 7);
-    tcase_add_loop_test(kept, what_is_kept_gives_way, 3, 10);
-    tcase_add_loop_test(kept, memory_may_end_anywhere, 3, 7);
+    tcase_add_loop_test(kept, work_is_limited_in_all_blocks, 3,
+                        TRIED_LEVEL_MAX < 6 ? TRIED_LEVEL_MAX + 1 : 7);
+    tcase_add_loop_test(kept, few_games_are_passed_over, 3, TRIED_LEVEL_MAX < 6 ? TRIED_LEVEL_MAX + 1 : 7);
+    tcase_add_loop_test(kept, what_is_kept_gives_way, 3, TRIED_LEVEL_MAX + 1);
+    tcase_add_loop_test(kept, memory_may_end_anywhere, 3, TRIED_LEVEL_MAX < 6 ? TRIED_LEVEL_MAX + 1 : 7);
     suite_add_tcase(suite, kept);
     return suite;
 }
