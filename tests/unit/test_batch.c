@@ -790,7 +790,7 @@ Suite *batch_suite(void)
     tcase_add_test(test_case, picked_wrongly);
     tcase_add_test(test_case, bytes_of_texts);
     tcase_add_test(test_case, damage);
-    tcase_add_loop_test(test_case, without_memory, 3, TRIED_LEVEL_MAX < 6 ? TRIED_LEVEL_MAX + 1 : 7);
+    tcase_add_loop_test(test_case, without_memory, 3, TRIED_CODEC_LEVEL_MAX + 1);
     tcase_add_test(test_case, limited_work);
     tcase_add_test(test_case, limited_memory);
     suite_add_tcase(suite, test_case);

@@ -1300,7 +1300,7 @@ Suite *duplicates_suite(void)
     tcase_add_test(test_case, games_from_elsewhere_are_decoded_alone);
     tcase_add_test(test_case, damage);
     tcase_add_test(test_case, reading_fails);
-    tcase_add_loop_test(test_case, without_memory, 3, TRIED_LEVEL_MAX < 6 ? TRIED_LEVEL_MAX + 1 : 7);
+    tcase_add_loop_test(test_case, without_memory, 3, TRIED_CODEC_LEVEL_MAX + 1);
     tcase_add_test(test_case, limits);
     tcase_add_test(test_case, progress_and_cancelling);
     suite_add_tcase(suite, test_case);

@@ -365,13 +365,12 @@ Suite *kept_blocks_suite(void)
     tcase_add_loop_test(kept, picked_games_are_right, PGNPACK_LEVEL_MIN, TRIED_LEVEL_MAX + 1);
     tcase_add_loop_test(kept, columns_come_again, 3, TRIED_LEVEL_MAX + 1);
     tcase_add_loop_test(kept, kept_blocks_are_not_read_again, 3, TRIED_LEVEL_MAX + 1);
-    tcase_add_loop_test(kept, no_more_is_kept_than_allowed, 3, TRIED_LEVEL_MAX < 6 ? TRIED_LEVEL_MAX + 1 : 7);
+    tcase_add_loop_test(kept, no_more_is_kept_than_allowed, 3, TRIED_CODEC_LEVEL_MAX + 1);
     tcase_add_test(kept, the_oldest_block_goes_first);
-    tcase_add_loop_test(kept, work_is_limited_in_all_blocks, 3,
-                        TRIED_LEVEL_MAX < 6 ? TRIED_LEVEL_MAX + 1 : 7);
-    tcase_add_loop_test(kept, few_games_are_passed_over, 3, TRIED_LEVEL_MAX < 6 ? TRIED_LEVEL_MAX + 1 : 7);
+    tcase_add_loop_test(kept, work_is_limited_in_all_blocks, 3, TRIED_CODEC_LEVEL_MAX + 1);
+    tcase_add_loop_test(kept, few_games_are_passed_over, 3, TRIED_CODEC_LEVEL_MAX + 1);
     tcase_add_loop_test(kept, what_is_kept_gives_way, 3, TRIED_LEVEL_MAX + 1);
-    tcase_add_loop_test(kept, memory_may_end_anywhere, 3, TRIED_LEVEL_MAX < 6 ? TRIED_LEVEL_MAX + 1 : 7);
+    tcase_add_loop_test(kept, memory_may_end_anywhere, 3, TRIED_CODEC_LEVEL_MAX + 1);
     suite_add_tcase(suite, kept);
     return suite;
 }

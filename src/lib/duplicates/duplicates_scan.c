@@ -1,5 +1,6 @@
 #include "lib/duplicates/duplicates_scan.h"
 
+#include "game/main_line.h"
 #include "lib/games/known_date.h"
 #include "search/text/surname.h"
 #include "util/xxh64.h"
@@ -47,18 +48,16 @@ enum { NUMBER_BITS = 0x3fffffff }; /* a block has fewer games than bytes */
 static void set_decoded_line(struct duplicates_scan *scan, const struct game *game)
 {
     struct line_bytes *line = &scan->line;
-    unsigned depth = 0;
+    struct main_line moves;
+    uint8_t kind;
+    uint16_t value;
     line_bytes_start(line, game->has_start ? &game->start : NULL);
-    for (size_t i = 0; i < game->item_count; i++) {
-        const struct game_item *item = &game->items[i];
-        depth += item->kind == ITEM_VARIATION_BEGIN;
-        depth -= item->kind == ITEM_VARIATION_END;
-        if (depth != 0 || !item_kind_is_ply(item->kind))
-            continue;
-        if (item->kind == ITEM_MOVE)
-            line_bytes_move(line, item->value);
+    main_line_start(&moves, game);
+    while (main_line_next(&moves, &kind, &value)) {
+        if (kind == ITEM_MOVE)
+            line_bytes_move(line, value);
         else
-            line_bytes_other(line, item->kind == ITEM_NULL_MOVE ? 0 : item->value);
+            line_bytes_other(line, kind == ITEM_NULL_MOVE ? 0 : value);
     }
     line_bytes_finish(line);
 }

@@ -13,7 +13,7 @@
  */
 struct game_watch {
     void *opaque;
-    void *(*slot_new)(void *opaque, struct memory *memory);
+    void *(*slot_new)(struct memory *memory);
     void (*slot_free)(void *slot);
     void (*see)(void *slot, const struct game *game); /* its moves as main_line_next() finds them */
     /* Takes what was seen of games from `first` (from 0) on, and empties the slot. Returns 0 when there is no memory. */

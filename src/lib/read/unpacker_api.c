@@ -105,7 +105,7 @@ static enum pgnpack_status start_jobs(struct pgnpack_unpacker *unpacker)
         if (unpacker->watch.opaque == NULL)
             continue;
         job->watch = &unpacker->watch;
-        job->watch_slot = job->watch->slot_new(unpacker->watch.opaque, &job->memory);
+        job->watch_slot = job->watch->slot_new(&job->memory);
         if (job->watch_slot == NULL) {
             unpacker->memory.refusal = job->memory.refusal;
             unpacker->slot_count++;

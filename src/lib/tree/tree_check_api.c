@@ -114,15 +114,6 @@ static int is_told_right(struct checked_position *position)
 
 /* ---- A tree ---- */
 
-/* Counts the next game of the file, `number` from 0. Returns 0 when there is no memory. */
-static int count_game(const struct tree_check *check, uint64_t number, const struct tree_game *game)
-{
-    int done = 1;
-    for (size_t i = 0; done && i < game->count; i++)
-        done = count_ply(check, &game->plies[i], game, number - check->tree->first + 1);
-    return done;
-}
-
 /* Forgets what was counted. */
 static void clear_counts(struct tree_check *check)
 {
@@ -148,22 +139,31 @@ static enum pgnpack_status begin_check(struct tree_check *check, const struct st
     return tree_view_each(&tree->view, tree->bytes.bytes, tree->bytes.size, add_position, check, error);
 }
 
-/* Shows the games of the lines, one after the other. Returns 0 when there is no memory. */
+/* Games of the file, of which those are counted that the tree is about. */
+struct counted_lines {
+    const struct tree_check *check;
+    uint64_t first; /* from 0 */
+};
+
+/* An opening_lines_function; ends it where there is no memory. */
+static int count_game(void *opaque, size_t number, const struct tree_game *game)
+{
+    const struct counted_lines *counted = opaque;
+    const struct tree_check *check = counted->check;
+    uint64_t file_number = counted->first + number;
+    if (file_number < check->tree->first || file_number - check->tree->first >= check->tree->count)
+        return 1;
+    int done = 1;
+    for (size_t i = 0; done && i < game->count; i++)
+        done = count_ply(check, &game->plies[i], game, file_number - check->tree->first + 1);
+    return done;
+}
+
+/* Returns 0 when there is no memory. */
 static int count_lines(const struct tree_check *check, const struct opening_lines *lines, uint64_t first)
 {
-    const struct tree_game *games = (const struct tree_game *)(const void *)lines->games.data;
-    const struct tree_ply *plies = (const struct tree_ply *)(const void *)lines->plies.data;
-    size_t count = lines->games.size / sizeof *games;
-    for (size_t i = 0; i < count; i++) {
-        struct tree_game game = games[i];
-        game.plies = plies;
-        if (first + i >= check->tree->first && first + i - check->tree->first < check->tree->count &&
-            !count_game(check, first + i, &game))
-            return 0;
-        if (game.count != 0) /* where no game has any, there is nothing to point to */
-            plies += game.count;
-    }
-    return 1;
+    struct counted_lines counted = {check, first};
+    return opening_lines_each(lines, count_game, &counted);
 }
 
 /* Decodes the tree's games, and counts all of their positions. */
@@ -189,11 +189,16 @@ static enum pgnpack_status count_all(const struct tree_check *check, struct pgnp
     return status;
 }
 
-static enum pgnpack_status wrong_tree(struct error *error)
+/* With all of its games, that the cursor decodes. */
+static enum pgnpack_status check_by_cursor(struct tree_check *check, struct pgnpack_cursor *cursor,
+                                           struct error *error)
 {
-    return error_set(
-        error, PGNPACK_ERROR_CORRUPT,
-        "an opening tree does not fit its games, which are whole: unpack them and pack them again");
+    enum pgnpack_status status = count_all(check, cursor, error);
+    if (status == PGNPACK_OK && !is_tree_right(check))
+        status = error_set(
+            error, PGNPACK_ERROR_CORRUPT,
+            "an opening tree does not fit its games, which are whole: unpack them and pack them again");
+    return status;
 }
 
 /* ---- At once ---- */
@@ -215,9 +220,7 @@ static enum pgnpack_status check_tree(const struct stored_tree *tree, struct pgn
     struct tree_check check;
     enum pgnpack_status status = begin_check(&check, tree, memory, error);
     if (status == PGNPACK_OK)
-        status = count_all(&check, cursor, error);
-    if (status == PGNPACK_OK && !is_tree_right(&check))
-        status = wrong_tree(error);
+        status = check_by_cursor(&check, cursor, error);
     free_check(&check);
     return status;
 }
@@ -262,9 +265,8 @@ static void free_watch(void *opaque)
 }
 
 /* A job's: opening lines of a block. */
-static void *new_slot(void *opaque, struct memory *memory)
+static void *new_slot(struct memory *memory)
 {
-    (void)opaque;
     struct opening_lines *lines = memory_get(memory, sizeof *lines);
     if (lines != NULL)
         opening_lines_init(lines, memory);
@@ -307,9 +309,7 @@ static enum pgnpack_status check_again(const struct trees_watch *watch, struct t
     if (cursor == NULL)
         return error_no_memory(error);
     clear_counts(check);
-    enum pgnpack_status status = count_all(check, cursor, error);
-    if (status == PGNPACK_OK && !is_tree_right(check))
-        status = wrong_tree(error);
+    enum pgnpack_status status = check_by_cursor(check, cursor, error);
     pgnpack_free(cursor);
     return status;
 }

@@ -140,7 +140,7 @@ int opening_lines_add(struct opening_lines *lines, const struct game *game)
     return !buffer_failed(&lines->plies) && !buffer_failed(&lines->games);
 }
 
-void opening_lines_tell(const struct opening_lines *lines, struct tree_builder *builder)
+int opening_lines_each(const struct opening_lines *lines, opening_lines_function see, void *opaque)
 {
     const struct tree_game *games = (const struct tree_game *)(const void *)lines->games.data;
     const struct tree_ply *plies = (const struct tree_ply *)(const void *)lines->plies.data;
@@ -148,10 +148,25 @@ void opening_lines_tell(const struct opening_lines *lines, struct tree_builder *
     for (size_t i = 0; i < count; i++) {
         struct tree_game game = games[i];
         game.plies = plies;
-        tree_builder_add(builder, &game);
+        if (!see(opaque, i, &game))
+            return 0;
         if (game.count != 0) /* where no game has any, there is nothing to point to */
             plies += game.count;
     }
+    return 1;
+}
+
+/* An opening_lines_function. */
+static int tell_game(void *opaque, size_t number, const struct tree_game *game)
+{
+    (void)number;
+    tree_builder_add(opaque, game);
+    return 1;
+}
+
+void opening_lines_tell(const struct opening_lines *lines, struct tree_builder *builder)
+{
+    opening_lines_each(lines, tell_game, builder);
 }
 
 uint64_t opening_tree_least(uint64_t game_count)

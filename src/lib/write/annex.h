@@ -41,6 +41,12 @@ void opening_lines_clear(struct opening_lines *lines);
 /* Adds a game, as it is stored. Returns 0 when there is no memory. */
 int opening_lines_add(struct opening_lines *lines, const struct game *game);
 
+/* Sees a game of the lines with its plies, `number` from 0. Returns 0 to end it. */
+typedef int (*opening_lines_function)(void *opaque, size_t number, const struct tree_game *game);
+
+/* Shows the games, in their order. Returns 0 when the function has ended it. */
+int opening_lines_each(const struct opening_lines *lines, opening_lines_function see, void *opaque);
+
 /* Tells them to the builder, in their order. */
 void opening_lines_tell(const struct opening_lines *lines, struct tree_builder *builder);
 
