@@ -3,6 +3,7 @@
 #include "reliability/reliability.h"
 #include "shared/annexes.h"
 #include "shared/sample.h"
+#include "shared/trials.h"
 
 /* A packed text, its games' own texts, and how often damage to it went unseen. */
 struct sample {
@@ -136,7 +137,7 @@ void try_bit_flips(unsigned games, const struct pack_setup *setup)
     start_sample(&sample, setup);
     struct bytes copy = {0};
     bytes_append(&copy, sample.packed.data, sample.packed.size);
-    for (size_t bit = 0; bit < 8 * copy.size; bit++) {
+    for (size_t bit = 0; bit < 8 * copy.size; bit += TRIALS_ONE_IN) {
         copy.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
         try_damaged(&sample, &copy, "a flipped bit", bit);
         copy.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
@@ -243,10 +244,10 @@ void try_truncations(unsigned games)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     expect(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)) == PGNPACK_OK,
            "opening two files in one");
-    for (size_t size = 0; size < packed.size; size++)
+    for (size_t size = 0; size < packed.size; size += TRIALS_ONE_IN)
         if (size != first_size)
             try_truncation(reader, &packed, &text, size, size > first_size ? first_size : 0, first_text);
-    report("truncations: %zu lengths of %llu blocks", packed.size - 1,
+    report("truncations: %zu lengths of %llu blocks", (packed.size - 1) / TRIALS_ONE_IN,
            (unsigned long long)pgnpack_reader_info(reader)->block_count);
     pgnpack_free(reader);
     bytes_free(&text);

@@ -9,6 +9,7 @@
 #include "shared/handmade.h"
 #include "shared/reseal.h"
 #include "shared/sample.h"
+#include "shared/trials.h"
 #include "util/bytes.h"
 #include "util/varint.h"
 #include "util/xxh64.h"
@@ -88,13 +89,14 @@ static void try_hostile(const struct bytes *file, const char *name, size_t memor
 /* Every type of section as large as a block allows, alone and together. */
 static void try_bombs(void)
 {
+    enum { SIZE = BCGN_BLOCK_TEXT_MAX / TRIALS_ONE_IN };
     struct bytes file = {0};
     for (unsigned type = 0; type < 256; type++) {
         if (type >= BCGN_SECTION_TYPE_COUNT + 2 && type != 0x81 && type != 0xff)
             continue;
         for (unsigned value = 0; value < 12; value += 11) {
-            struct section section = section_bomb((uint8_t)type, (uint8_t)value, BCGN_BLOCK_TEXT_MAX);
-            make_file(&file, &section, 1, BCGN_BLOCK_TEXT_MAX, 1000, 1);
+            struct section section = section_bomb((uint8_t)type, (uint8_t)value, SIZE);
+            make_file(&file, &section, 1, SIZE, 1000, 1);
             try_hostile(&file, "one large section", CONTENT_MEMORY_MAX, 0);
         }
     }

@@ -14,6 +14,7 @@
 
 #include "reliability/reliability.h"
 #include "shared/sample.h"
+#include "shared/trials.h"
 
 static unsigned long passed, failed;
 static const char *program;
@@ -65,18 +66,19 @@ static void try_quickly(void)
     const struct pack_setup bits_setup = {.level = 5};
     struct bytes text = {0};
     append_games(&text, 150, 1);
-    try_round_trips(1000, NULL, 0);
-    try_parts(2);
+    try_round_trips(1000 / TRIALS_ONE_IN, NULL, 0);
+    try_parts(TRIALS_ONE_IN == 1 ? 2 : 1);
     try_bit_flips(3, &index_setup);
-    try_bit_flips(2, &bits_setup);
+    if (TRIALS_ONE_IN == 1) /* fuzzing of the corpus goes through these under sanitizers */
+        try_bit_flips(2, &bits_setup);
     try_zeroed_sectors(&text, &index_setup);
     try_truncations(8);
-    try_lost_blocks(300);
-    try_spoiled_sections(4);
+    try_lost_blocks(300 / TRIALS_ONE_IN);
+    try_spoiled_sections(TRIALS_ONE_IN == 1 ? 4 : 1);
     try_hostile_files(0);
     try_costs(1 << 18, 0);
-    try_false_elements(120);
-    try_searches(40, 5);
+    try_false_elements(120 / TRIALS_ONE_IN);
+    try_searches(TRIALS_ONE_IN == 1 ? 40 : 10, 5);
     try_failing_memory(0);
     try_failing_calls(12, NULL);
     try_busy_database(60, 0);

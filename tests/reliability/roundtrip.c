@@ -4,6 +4,7 @@
 #include "reliability/reliability.h"
 #include "shared/mutate.h"
 #include "shared/sample.h"
+#include "shared/trials.h"
 
 /*
  * Different ways of packing, one after the other: each 54 have every level with every codec once, and the rest
@@ -92,7 +93,7 @@ static void try_odd(const struct bytes *text, const char *name)
 
 static void try_single_bytes(void)
 {
-    for (unsigned value = 0; value < 256; value++) {
+    for (unsigned value = 0; value < 256; value += TRIALS_ONE_IN) {
         uint8_t byte = (uint8_t)value;
         struct bytes text = {&byte, 1, 1};
         try_text(&text, value, "one byte");
@@ -214,7 +215,7 @@ static void try_beginnings(void)
     struct bytes text = {0};
     append_games(&text, 4, 3);
     size_t size = text.size;
-    for (text.size = 0; text.size <= size; text.size++)
+    for (text.size = 0; text.size <= size; text.size += TRIALS_ONE_IN)
         try_text(&text, text.size, "the beginning of a text");
     bytes_free(&text);
 }

@@ -27,11 +27,4 @@ char *join_path(const char *folder, const char *name);
  */
 unsigned char *bytes_from_hex(const char *hex, size_t *size_ret);
 
-/* Where every level is tried: those with nets take most of the time under sanitizers, and other suites have them there. */
-#ifdef PGNPACK_SANITIZED
-enum { TRIED_LEVEL_MAX = 5, TRIED_CODEC_LEVEL_MAX = 5 };
-#else
-enum { TRIED_LEVEL_MAX = PGNPACK_LEVEL_MAX, TRIED_CODEC_LEVEL_MAX = 6 /* one of each way but the best */ };
-#endif
-
 #endif

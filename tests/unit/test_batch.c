@@ -7,6 +7,7 @@
 #include "lib/rows/comment_commands.h"
 #include "lib/read/cursor.h"
 #include "shared/batch_check.h"
+#include "shared/trials.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"

@@ -10,6 +10,7 @@
 #include "lib/games/known_date.h"
 #include "pgnpack_extra.h"
 #include "search/text/surname.h"
+#include "shared/trials.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"
@@ -1104,7 +1105,7 @@ START_TEST(without_memory)
     struct pgnpack_reader *reader = pgnpack_reader_new(&options);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
     enum pgnpack_status status = PGNPACK_ERROR_MEMORY;
-    for (size_t fails_at = 1; status != PGNPACK_OK; fails_at++) {
+    for (size_t fails_at = 1; status != PGNPACK_OK; fails_at += TRIALS_ONE_IN) {
         calls.fails_once = calls.calls + fails_at;
         struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(&options, &one_thread);
         status =

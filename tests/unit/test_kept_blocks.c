@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "shared/game_look.h"
+#include "shared/trials.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "unit/support.h"

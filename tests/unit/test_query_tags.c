@@ -9,6 +9,7 @@
 #include "search/text/number_ranges.h"
 #include "search/text/text_fold.h"
 #include "search/text/text_pattern.h"
+#include "shared/trials.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -1105,7 +1106,7 @@ Suite *query_tags_suite(void)
     tcase_add_test(test_case, values_that_are_refused);
     tcase_add_test(test_case, empty_values_of_all_words);
     tcase_add_test(test_case, complete_queries);
-    tcase_add_loop_test(test_case, as_a_loop_finds, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
+    tcase_add_loop_test(test_case, as_a_loop_finds, PGNPACK_LEVEL_MIN, TRIED_LEVEL_MAX + 1);
     tcase_add_loop_test(test_case, of_samples, 0, 3);
     tcase_add_test(test_case, conditions_find_something);
     tcase_add_test(test_case, with_the_board);

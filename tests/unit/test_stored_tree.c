@@ -10,6 +10,7 @@
 #include "search/openings/tree_bytes.h"
 #include "shared/bytes.h"
 #include "shared/packing.h"
+#include "shared/trials.h"
 #include "unit/suites.h"
 #include "util/xxh64.h"
 
@@ -496,7 +497,7 @@ START_TEST(damage_is_found_or_harmless)
     ck_assert(!read_all(&bytes, GAMES + 1));
     struct buffer tree;
     buffer_init(&tree, &memory);
-    for (unsigned trial = 0; trial < 3000; trial++) {
+    for (unsigned trial = 0; trial < 3000 / TRIALS_ONE_IN; trial++) {
         buffer_clear(&tree);
         buffer_append(&tree, bytes.data, bytes.size);
         for (size_t change = 1 + random_below(&random, 3); change-- > 0;)
@@ -596,7 +597,7 @@ START_TEST(random_pages_are_checked)
 {
     uint64_t random = 1;
     unsigned passed = 0, branched = 0;
-    for (unsigned trial = 0; trial < 30000; trial++) {
+    for (unsigned trial = 0; trial < 30000 / TRIALS_ONE_IN; trial++) {
         uint8_t tree[140] = {11, 0xf0, 0xff, 0x2e, 0, 0, 0, 0, 0, 0, 1, 0};
         struct tree_view view;
         struct tree_node node;
@@ -617,8 +618,8 @@ START_TEST(random_pages_are_checked)
         opening_node_free(&node.moves);
         tree_view_free(&view);
     }
-    ck_assert_uint_gt(passed, 50);
-    ck_assert_uint_gt(branched, 10);
+    ck_assert_uint_gt(passed, 50 / TRIALS_ONE_IN);
+    ck_assert_uint_gt(branched, 10 / TRIALS_ONE_IN);
 }
 END_TEST
 
