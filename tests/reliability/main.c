@@ -66,18 +66,18 @@ static void try_quickly(void)
     const struct pack_setup bits_setup = {.level = 5};
     struct bytes text = {0};
     append_games(&text, 150, 1);
-    try_round_trips(1000 / TRIALS_ONE_IN, NULL, 0);
-    try_parts(TRIALS_ONE_IN == 1 ? 2 : 1);
+    try_round_trips(some_trials(1000), NULL, 0);
+    try_parts(some_trials(2));
     try_bit_flips(3, &index_setup);
     if (TRIALS_ONE_IN == 1) /* fuzzing of the corpus goes through these under sanitizers */
         try_bit_flips(2, &bits_setup);
     try_zeroed_sectors(&text, &index_setup);
     try_truncations(8);
-    try_lost_blocks(300 / TRIALS_ONE_IN);
-    try_spoiled_sections(TRIALS_ONE_IN == 1 ? 4 : 1);
+    try_lost_blocks(some_trials(300));
+    try_spoiled_sections(some_trials(4));
     try_hostile_files(0);
     try_costs(1 << 18, 0);
-    try_false_elements(120 / TRIALS_ONE_IN);
+    try_false_elements(some_trials(120));
     try_searches(TRIALS_ONE_IN == 1 ? 40 : 10, 5);
     try_failing_memory(0);
     try_failing_calls(12, NULL);

@@ -7,18 +7,24 @@
 
 #include "pgnpack.h"
 
-/* Odd, so that steps of it go through the bits of bytes. */
+/*
+ * Of what is gone through one in so many is tried: odd, so that steps of it go through the bits of bytes. Where every level is tried, the last
+ * one: those with nets take most of the time under sanitizers, and other suites have them there.
+ */
 #ifdef PGNPACK_SANITIZED
-enum { TRIALS_ONE_IN = 7 };
+enum { TRIALS_ONE_IN = 7, TRIED_LEVEL_MAX = 5, TRIED_CODEC_LEVEL_MAX = 5 };
 #else
-enum { TRIALS_ONE_IN = 1 };
+enum {
+    TRIALS_ONE_IN = 1,
+    TRIED_LEVEL_MAX = PGNPACK_LEVEL_MAX,
+    TRIED_CODEC_LEVEL_MAX = 6 /* one of each way but the best */
+};
 #endif
 
-/* Where every level is tried: those with nets take most of the time under sanitizers, and other suites have them there. */
-#ifdef PGNPACK_SANITIZED
-enum { TRIED_LEVEL_MAX = 5, TRIED_CODEC_LEVEL_MAX = 5 };
-#else
-enum { TRIED_LEVEL_MAX = PGNPACK_LEVEL_MAX, TRIED_CODEC_LEVEL_MAX = 6 /* one of each way but the best */ };
-#endif
+/* How many of `count` trials are made; 1 at least, of none 0. */
+static inline unsigned some_trials(unsigned count)
+{
+    return (count + TRIALS_ONE_IN - 1) / TRIALS_ONE_IN;
+}
 
 #endif

@@ -4,8 +4,6 @@
 
 #include <stddef.h>
 
-#include "pgnpack.h"
-
 /* The whole file, with a zero byte behind it that *size_ret (may be NULL) does not count. free() it. */
 char *read_file(const char *path, size_t *size_ret);
 

@@ -10,7 +10,6 @@
 #include "shared/trials.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
-#include "unit/support.h"
 
 static const char *const names[] = {"White", "Black",    "Result",  "WhiteElo",  "BlackElo", "Date",
                                     "ECO",   "Opening",  "Missing", "Note",      "FEN",      "White",

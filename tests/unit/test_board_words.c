@@ -915,8 +915,8 @@ START_TEST(by_columns_and_without)
     const struct pack_setup levels[2] = {{.level = 3, .block_size = 40000, .index = PGNPACK_INDEX_ALWAYS},
                                          {.level = 7, .index = PGNPACK_INDEX_NONE}};
     unsigned answered = 0;
-    append_plain_games(&text, 400 / TRIALS_ONE_IN);
-    append_games(&text, 100 / TRIALS_ONE_IN, 11);
+    append_plain_games(&text, some_trials(400));
+    append_games(&text, some_trials(100), 11);
     ck_assert_int_eq(pack_bytes(&levels[0], text.data, text.size, &fast), PGNPACK_OK);
     ck_assert_int_eq(pack_bytes(&levels[1], text.data, text.size, &slow), PGNPACK_OK);
     for (size_t i = 0; i < 2 * sizeof both_ways / sizeof *both_ways; i++) {

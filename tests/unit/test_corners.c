@@ -10,7 +10,6 @@
 #include "pgnpack_extra.h"
 #include "shared/game_look.h"
 #include "shared/reseal.h"
-#include "shared/trials.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 #include "util/bytes.h"
@@ -621,7 +620,7 @@ Suite *corners_suite(void)
     TCase *packing = tcase_create("packing");
     tcase_add_test(packing, a_finished_writer_takes_nothing_more);
     tcase_add_test(packing, as_many_threads_as_may_be);
-    tcase_add_loop_test(packing, threads_at_every_level, 0, TRIED_LEVEL_MAX);
+    tcase_add_loop_test(packing, threads_at_every_level, 0, PGNPACK_LEVEL_MAX);
     tcase_add_loop_test(packing, long_texts_without_games_are_cut, 0, 3);
     tcase_add_test(packing, two_rules_foretell_a_number);
     tcase_add_test(packing, names_of_files_kept_as_text);

@@ -6,7 +6,6 @@
 #include "shared/trials.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
-#include "unit/support.h"
 
 enum { GAMES = 400, BLOCK_SIZE = 20000, PICKS = 160 };
 

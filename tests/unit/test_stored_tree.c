@@ -497,7 +497,7 @@ START_TEST(damage_is_found_or_harmless)
     ck_assert(!read_all(&bytes, GAMES + 1));
     struct buffer tree;
     buffer_init(&tree, &memory);
-    for (unsigned trial = 0; trial < 3000 / TRIALS_ONE_IN; trial++) {
+    for (unsigned trial = 0; trial < some_trials(3000); trial++) {
         buffer_clear(&tree);
         buffer_append(&tree, bytes.data, bytes.size);
         for (size_t change = 1 + random_below(&random, 3); change-- > 0;)
@@ -597,7 +597,7 @@ START_TEST(random_pages_are_checked)
 {
     uint64_t random = 1;
     unsigned passed = 0, branched = 0;
-    for (unsigned trial = 0; trial < 30000 / TRIALS_ONE_IN; trial++) {
+    for (unsigned trial = 0; trial < some_trials(30000); trial++) {
         uint8_t tree[140] = {11, 0xf0, 0xff, 0x2e, 0, 0, 0, 0, 0, 0, 1, 0};
         struct tree_view view;
         struct tree_node node;
