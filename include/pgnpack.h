@@ -853,9 +853,9 @@ PGNPACK_API enum pgnpack_status pgnpack_database_truncate(struct pgnpack_databas
  * No other program can change the database in between. After a failure it is what it was; where it cannot even be opened again (on
  * Windows, where others had it open), nothing is. Where there is nothing to do, the file stays. `options` may be NULL.
  *
- * With `small_only` the segments at the end alone become one, where 64 or more have gathered, as after many small changes: a run that
- * together is at least 3 / 2 times as large as its largest segment, so that each game is packed anew O(log n) times however the database
- * grows. Deleted games stay, as such, and all numbers stay what they are.
+ * With `small_only` the segments at the end alone become one, as after many small changes: a run of 8 or more that is a 64th of the file
+ * at least, or any where the file has 64, and that together is at least 3 / 2 times as large as its largest segment, so that each game is
+ * packed anew O(log n) times however the database grows. Deleted games stay, as such, and all numbers stay what they are.
  *
  * *totals_ret: what was copied; all zero where there was nothing to do, or it failed.
  */

@@ -79,7 +79,7 @@ static enum pgnpack_status count_plies(struct block_scan *scan, struct block_dec
 
 /* Chooses scan->way. */
 static enum pgnpack_status scan_tags(struct block_scan *scan, struct block_decoder *decoder,
-                                     struct error *error)
+                                     uint32_t game_count, struct error *error)
 {
     int done = 0;
     scan->way = SCAN_BY_COLUMNS;
@@ -89,23 +89,24 @@ static enum pgnpack_status scan_tags(struct block_scan *scan, struct block_decod
         scan->way = SCAN_BY_GAMES;
         return PGNPACK_OK;
     }
-    enum pgnpack_status status =
-        tag_scan_block(&scan->tags, &decoder->tags, decoder->header.game_count, &done, error);
+    enum pgnpack_status status = tag_scan_block(&scan->tags, &decoder->tags, game_count, &done, error);
     if (!done)
         scan->way = SCAN_BY_TAGS;
     return status;
 }
 
 enum pgnpack_status block_scan_start(struct block_scan *scan, struct block_decoder *decoder,
-                                     const struct text *names, size_t name_count, struct error *error)
+                                     const struct text *names, size_t name_count, uint32_t game_count,
+                                     struct error *error)
 {
+    uint32_t all = decoder->header.game_count;
     scan->names = names;
     scan->name_count = name_count;
-    if (decoder->header.game_count == 0)
+    if (all == 0)
         return PGNPACK_OK;
     if (!MEMORY_GROW(scan->memory, scan->columns, scan->column_capacity, name_count + 1))
         return error_no_memory(error);
-    enum pgnpack_status status = scan_tags(scan, decoder, error);
+    enum pgnpack_status status = scan_tags(scan, decoder, game_count < all ? game_count : all, error);
     if (status == PGNPACK_OK && scan->way != SCAN_BY_GAMES)
         status = count_plies(scan, decoder, error);
     if (asks(decoder, BLOCK_TAGS) && scan->way != SCAN_BY_GAMES && !find_columns(scan, decoder))

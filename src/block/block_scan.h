@@ -40,9 +40,13 @@ struct block_run {
 void block_scan_init(struct block_scan *scan, struct memory *memory);
 void block_scan_free(struct block_scan *scan);
 
-/* Of a block that is ready, before its first game; tags of these names, which must stay and differ, were asked for. */
+/*
+ * Of a block that is ready, before its first game; tags of these names, which must stay and differ, were asked for. Rows of the first
+ * `game_count` games will be asked for at most.
+ */
 enum pgnpack_status block_scan_start(struct block_scan *scan, struct block_decoder *decoder,
-                                     const struct text *names, size_t name_count, struct error *error);
+                                     const struct text *names, size_t name_count, uint32_t game_count,
+                                     struct error *error);
 
 /* The row of game `game`, from 0, whose values live until the next block; row->values has room for all names. */
 enum pgnpack_status block_scan_row(struct block_scan *scan, struct block_decoder *decoder, uint32_t game,

@@ -5,6 +5,7 @@
 
 #include "pgnpack.h"
 #include "shared/game_look.h"
+#include "shared/sample.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -214,6 +215,35 @@ START_TEST(ranges_add_up)
 END_TEST
 
 /* Rows that come as numbers make the same tree as those that were counted. */
+/* Of a block's games as many are read as are counted: first a few, then more of them, then all. */
+START_TEST(more_of_a_block_is_counted)
+{
+    static const uint64_t counts[] = {3, 300, 301, 2000, 1, 2000};
+    text.size = 0;
+    append_games(&text, 2000, 3);
+    pack(1, 0);
+    struct pgnpack_reader *reader = open_packed(NULL);
+    ck_assert_uint_eq(pgnpack_reader_info(reader)->block_count, 1);
+    struct pgnpack_board *board = board_of(NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        char found[2000], anew[2000];
+        struct pgnpack_tree *other = pgnpack_tree_new(reader, NULL, NULL);
+        pgnpack_tree_range(tree, 1, counts[i]);
+        ck_assert_int_eq(pgnpack_tree_position(tree, board), PGNPACK_OK);
+        pgnpack_tree_range(other, 1, counts[i]);
+        ck_assert_int_eq(pgnpack_tree_position(other, board), PGNPACK_OK);
+        describe(tree, board, found, sizeof found);
+        describe(other, board, anew, sizeof anew);
+        ck_assert_str_eq(found, anew);
+        pgnpack_free(other);
+    }
+    pgnpack_free(tree);
+    pgnpack_free(board);
+    pgnpack_free(reader);
+}
+END_TEST
+
 START_TEST(rows_add_up)
 {
     pack(3, 300);
@@ -586,6 +616,7 @@ Suite *opening_tree_suite(void)
     tcase_add_loop_test(tree, positions_are_counted_once_a_game, 0, 6);
     tcase_add_test(tree, totals_and_means);
     tcase_add_loop_test(tree, queries_choose_the_games, 0, 2);
+    tcase_add_test(tree, more_of_a_block_is_counted);
     tcase_add_test(tree, rows_add_up);
     tcase_add_test(tree, wrong_rows_are_refused);
     tcase_add_test(tree, ranges_add_up);

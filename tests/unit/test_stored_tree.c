@@ -223,6 +223,37 @@ START_TEST(crowded_tables_are_right)
 }
 END_TEST
 
+/* By index, the first game that came to the place; GAMES: none. */
+static size_t first_at(size_t place)
+{
+    size_t i = 0;
+    for (; i < GAMES; i++)
+        for (size_t ply = 0; ply < games[i].game.count; ply++)
+            if (games[i].places[ply] == place)
+                return i;
+    return i;
+}
+
+/* Where there is room, all positions of the first games are counted from their first game on. */
+START_TEST(first_games_enter_all_positions)
+{
+    struct tree_view view;
+    uint64_t from;
+    ck_assert_uint_gt(build(&limits[0], 1, &from), 200);
+    open_tree(&view);
+    for (size_t place = 0; place < POSITIONS; place++) {
+        struct tree_node node;
+        int found;
+        size_t first = first_at(place);
+        opening_node_init(&node.moves, &memory);
+        tree_view_find(&view, bytes.data, bytes.size, key_of(place), &node, &found, &error);
+        ck_assert(first >= 1000 || (found && node.from == first));
+        opening_node_free(&node.moves);
+    }
+    tree_view_free(&view);
+}
+END_TEST
+
 START_TEST(frequent_positions_stay)
 {
     uint64_t from;
@@ -880,6 +911,7 @@ Suite *stored_tree_suite(void)
     tcase_add_checked_fixture(tree, set_up, tear_down);
     tcase_add_loop_test(tree, what_is_there_is_right, 0, LIMITS);
     tcase_add_loop_test(tree, crowded_tables_are_right, 0, 4);
+    tcase_add_test(tree, first_games_enter_all_positions);
     tcase_add_test(tree, frequent_positions_stay);
     tcase_add_test(tree, a_builder_begins_anew);
     tcase_add_test(tree, nothing_is_written_of_nothing);

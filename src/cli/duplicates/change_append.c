@@ -10,7 +10,9 @@
 #include "cli/base/messages.h"
 #include "cli/pack/pack_formats.h"
 
-/* Many small segments become one, where there are too many: numbers and ids stay. */
+/*
+ * Small segments become one, where there are many: numbers and ids stay. Before the addition, so that going back takes away no more than that.
+ */
 static void merge_small(struct command_context *context, struct pgnpack_database *database, const char *name)
 {
     const struct pgnpack_copy_options copy_options = {.size = sizeof copy_options,
@@ -24,8 +26,7 @@ static void merge_small(struct command_context *context, struct pgnpack_database
     cleanup_forget();
     if (status != PGNPACK_OK)
         message_warning(context->messages, WARNING_OTHER, IN_FILE(name),
-                        "the games were added, but its small segments could not be merged: %s",
-                        pgnpack_error(database)->text);
+                        "its small segments could not be merged: %s", pgnpack_error(database)->text);
     else if (totals.merged_segments != 0) {
         message_information(context->messages, IN_FILE(name), "%s became one",
                             COUNTED(totals.merged_segments, "small segment"));
@@ -100,11 +101,12 @@ static enum exit_status add_within_limit(struct command_context *context, struct
 static enum exit_status append(struct command_context *context, struct pgnpack_database *database,
                                const char *name, int is_made)
 {
-    struct pgnpack_reader *reader = pgnpack_database_reader(database);
     struct append_totals totals;
+    merge_small(context, database, name);
     enum exit_status status = add_within_limit(context, database, name, &totals);
     if (status != EXIT_FINE)
         return status;
+    struct pgnpack_reader *reader = pgnpack_database_reader(database);
     uint64_t before = pgnpack_reader_info(reader)->game_count, state = change_state(reader);
     uint64_t others = totals.versions + totals.replaced;
     status = change_commit(context, database, name);
@@ -118,8 +120,6 @@ static enum exit_status append(struct command_context *context, struct pgnpack_d
             message_notice(context->messages, IN_FILE(name), "%s added: %" PRIu64 " now",
                            COUNTED(games - before - totals.versions, "game"), games);
     }
-    if (status == EXIT_FINE)
-        merge_small(context, database, name);
     return status;
 }
 

@@ -234,6 +234,7 @@ enum pgnpack_status copy_begin_segment(struct pgnpack_copy *copy, int level, enu
     if (copy->writer == NULL)
         return error_no_memory(&copy->error);
     writer_need_profile(copy->writer, profile);
+    writer_comes_behind(copy->writer, copy->totals.games, copy->written);
     copy->profile = profile;
     copy->leaves_ids = copy->copy_options.ids == PGNPACK_IDS_DROP;
     copy->new_games = 0;

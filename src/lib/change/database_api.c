@@ -7,6 +7,7 @@
 #include "lib/change/compaction_policy.h"
 #include "lib/open/game_ids.h"
 #include "lib/open/history.h"
+#include "lib/write/writer_parts.h"
 #include "lib/write/writer_segment.h"
 
 struct pgnpack_database {
@@ -365,6 +366,7 @@ struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database
         pgnpack_free(writer);
         return NULL;
     }
+    writer_comes_behind(writer, database->reader->index.game_count, database->file.kept_size);
     writer_set_segment(writer, &(struct writer_segment){describe_segment, sync_segment, set_segment_made,
                                                         find_text_end, database});
     database->writer = writer;
@@ -797,7 +799,7 @@ static enum pgnpack_status find_small(struct pgnpack_database *database, size_t 
         return end(database, database->error.status);
     for (size_t i = 0; i < count; i++)
         sizes[i] = list->segments[i].size;
-    *first_ret = compaction_run(sizes, count, COMPACTION_SEGMENTS);
+    *first_ret = compaction_run(sizes, count);
     memory_release(&database->memory, sizes, size);
     return PGNPACK_OK;
 }

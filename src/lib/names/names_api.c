@@ -240,7 +240,7 @@ static enum pgnpack_status add_of_block(struct pgnpack_names *names, size_t bloc
     if (!names->rows.has_block || names->block != block) {
         status = tag_rows_load(&names->rows, block, 0, &names->error);
         if (status == PGNPACK_OK)
-            status = tag_rows_scan(&names->rows, &names->error);
+            status = tag_rows_scan(&names->rows, UINT32_MAX, &names->error);
         names->block = block;
         text_memo_clear(names->memo);
     }

@@ -181,7 +181,7 @@ static enum pgnpack_status load_block(struct pgnpack_batch *batch, size_t block)
 {
     uint64_t others = work_of_others(batch, batch->rows.cursor);
     if (tag_rows_load(&batch->rows, block, others, &batch->error) != PGNPACK_OK ||
-        tag_rows_scan(&batch->rows, &batch->error) != PGNPACK_OK)
+        tag_rows_scan(&batch->rows, UINT32_MAX, &batch->error) != PGNPACK_OK)
         return batch->error.status;
     batch->counts.blocks_read++;
     return PGNPACK_OK;

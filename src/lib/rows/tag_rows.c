@@ -78,11 +78,11 @@ enum pgnpack_status tag_rows_load(struct tag_rows *rows, size_t block, uint64_t 
     return PGNPACK_OK;
 }
 
-enum pgnpack_status tag_rows_scan(struct tag_rows *rows, struct error *error)
+enum pgnpack_status tag_rows_scan(struct tag_rows *rows, uint32_t count, struct error *error)
 {
     struct pgnpack_cursor *cursor = rows->cursor;
-    enum pgnpack_status status =
-        block_scan_start(&rows->scan, cursor->decoder, cursor->tags, cursor->tag_count, &cursor->error);
+    enum pgnpack_status status = block_scan_start(&rows->scan, cursor->decoder, cursor->tags,
+                                                  cursor->tag_count, count, &cursor->error);
     if (status != PGNPACK_OK || is_refused(rows))
         return fail(rows, &cursor->reader->index.entries[cursor->block], 0, error);
     rows->has_block = 1;

@@ -32,8 +32,8 @@ void tag_rows_rewind(struct tag_rows *rows);
 enum pgnpack_status tag_rows_load(struct tag_rows *rows, size_t block, uint64_t other_work,
                                   struct error *error);
 
-/* Makes the rows of a block that was read, before any is asked for. */
-enum pgnpack_status tag_rows_scan(struct tag_rows *rows, struct error *error);
+/* Makes the rows of a block that was read, of its first `count` games (or all that it has), before any is asked for. */
+enum pgnpack_status tag_rows_scan(struct tag_rows *rows, uint32_t count, struct error *error);
 
 /* Units of work so far. */
 uint64_t tag_rows_work(const struct tag_rows *rows);

@@ -309,7 +309,7 @@ enum pgnpack_status search_tags_block(struct search_tags *tags, size_t block, ui
     tags->memo_condition = NULL;
     if (none_can_pass(tags))
         return PGNPACK_OK;
-    status = tag_rows_scan(&tags->rows, error);
+    status = tag_rows_scan(&tags->rows, UINT32_MAX, error);
     if (status != PGNPACK_OK)
         return status;
     if (block_scan_run(&tags->rows.scan, tags->rows.cursor->decoder, 0, tags->game_count, &run))

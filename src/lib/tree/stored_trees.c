@@ -16,6 +16,7 @@ void stored_trees_init(struct stored_trees *trees, const struct pgnpack_reader *
 static void free_tree(struct stored_trees *trees, struct stored_tree *tree)
 {
     tree_view_free(&tree->view);
+    opening_node_free(&tree->last.moves);
     memory_release(trees->memory, tree->bytes.bytes, tree->bytes.size + 1);
 }
 
@@ -37,6 +38,7 @@ static void take_tree(struct stored_trees *trees, struct search_source *source,
     struct stored_tree tree = {.first = first, .count = count};
     error_clear(&trouble);
     tree_view_init(&tree.view, trees->memory);
+    opening_node_init(&tree.last.moves, trees->memory);
     struct search_block *block = search_block_open(source, file, annex, &trouble);
     int is_whole = block != NULL && search_block_section(source, block, BCGN_SECTION_TREE, &tree.bytes,
                                                          &trouble) == PGNPACK_OK;
@@ -163,20 +165,29 @@ static int moves_are_legal(const struct opening_node *node, const struct positio
     return 1;
 }
 
+/* Sets tree->last to what the tree has of that key, unless it is that already. */
+static void look_up(struct stored_tree *tree, uint64_t key)
+{
+    struct error trouble;
+    if (tree->has_last && tree->last_key == key)
+        return;
+    error_clear(&trouble);
+    opening_node_clear(&tree->last.moves);
+    tree->last_is_found = 0;
+    tree->last_key = key;
+    tree->has_last = tree_view_find(&tree->view, tree->bytes.bytes, tree->bytes.size, key, &tree->last,
+                                    &tree->last_is_found, &trouble) == PGNPACK_OK;
+}
+
 int stored_trees_add(struct stored_trees *trees, size_t i, const struct position *position,
                      struct opening_node *node, uint64_t *from_ret)
 {
-    const struct stored_tree *tree = &trees->trees[i];
-    struct error trouble;
-    struct tree_node found;
-    int is_found = 0;
-    error_clear(&trouble);
-    opening_node_init(&found.moves, trees->memory);
-    int is_known = tree_view_find(&tree->view, tree->bytes.bytes, tree->bytes.size, tree_key(position),
-                                  &found, &is_found, &trouble) == PGNPACK_OK &&
-                   is_found && found.mover == position->side && found.from <= tree->count &&
-                   moves_are_legal(&found.moves, position) && opening_node_add_node(node, &found.moves);
-    *from_ret = is_known ? found.from : 0;
-    opening_node_free(&found.moves);
+    struct stored_tree *tree = &trees->trees[i];
+    const struct tree_node *found = &tree->last;
+    look_up(tree, tree_key(position));
+    int is_known = tree->has_last && tree->last_is_found && found->mover == position->side &&
+                   found->from <= tree->count && moves_are_legal(&found->moves, position) &&
+                   opening_node_add_node(node, &found->moves);
+    *from_ret = is_known ? found->from : 0;
     return is_known;
 }

@@ -12,6 +12,10 @@ struct stored_tree {
     uint64_t first, count; /* its games, from 0 */
     struct search_bytes bytes;
     struct tree_view view;
+    /* What was last asked for: a position is asked for again, after how many games have to be searched for it. */
+    int has_last, last_is_found;
+    uint64_t last_key;
+    struct tree_node last;
 };
 
 struct stored_trees {

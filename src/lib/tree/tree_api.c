@@ -114,7 +114,8 @@ static enum pgnpack_status count_block(struct pgnpack_tree *tree, size_t block, 
     search_pause_at(tree->search, end_of(tree, entry), tree->filter != NULL ? &tree->passing : NULL);
     while ((status = pgnpack_search_next(tree->search, &hit, 1, NULL)) == PGNPACK_OK) {
         if (rows == NULL)
-            rows = tree_rows_of_block(&tree->rows, block, &tree->error);
+            rows = tree_rows_of_block(&tree->rows, block,
+                                      (uint32_t)(end_of(tree, entry) - entry->games_before), &tree->error);
         if (rows == NULL)
             return tree->error.status;
         const struct opening_game game = tree_game_of(&hit, &rows[hit.game - 1 - entry->games_before], side);

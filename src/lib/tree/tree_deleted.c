@@ -51,11 +51,12 @@ static enum pgnpack_status look_at_block(struct taking_out *taking, size_t block
     const struct tree_row *rows = NULL;
     struct pgnpack_hit hit;
     enum pgnpack_status status;
-    search_go_to(tree->search, entry->games_before < first ? first : entry->games_before,
-                 block_end < end ? block_end : end);
+    end = block_end < end ? block_end : end;
+    search_go_to(tree->search, entry->games_before < first ? first : entry->games_before, end);
     while ((status = pgnpack_search_next(tree->search, &hit, 1, NULL)) == PGNPACK_OK) {
         if (rows == NULL)
-            rows = tree_rows_of_block(&tree->rows, block, &tree->error);
+            rows =
+                tree_rows_of_block(&tree->rows, block, (uint32_t)(end - entry->games_before), &tree->error);
         if (rows == NULL)
             return tree->error.status;
         const struct opening_game game =

@@ -74,13 +74,16 @@ static int has_room(const struct tree_rows *rows, size_t size)
     return rows->kept <= limit && size <= limit - rows->kept;
 }
 
-static const struct tree_row *read_block(struct tree_rows *rows, size_t block, struct error *error)
+/* The first `count` rows of a block that was scanned, in place of those that are kept of it, if any. */
+static const struct tree_row *read_rows(struct tree_rows *rows, struct tree_block *kept, uint32_t count,
+                                        struct error *error)
 {
-    uint32_t count = rows->tags.cursor->decoder->header.game_count;
     size_t size = (size_t)count * sizeof *rows->scratch;
-    struct tree_block *kept = &rows->blocks[block];
-    int keeps = has_room(rows, size);
     struct tree_row *out = NULL;
+    rows->kept -= kept->count * sizeof *kept->rows;
+    memory_release(rows->memory, kept->rows, kept->count * sizeof *kept->rows);
+    *kept = (struct tree_block){NULL, 0};
+    int keeps = has_room(rows, size);
     if (keeps)
         out = memory_get(rows->memory, size);
     else if (MEMORY_GROW(rows->memory, rows->scratch, rows->scratch_capacity, count))
@@ -99,7 +102,18 @@ static const struct tree_row *read_block(struct tree_rows *rows, size_t block, s
     return status == PGNPACK_OK ? out : NULL;
 }
 
-const struct tree_row *tree_rows_of_block(struct tree_rows *rows, size_t block, struct error *error)
+/* How many rows are read where `count` are asked for: ever more of a block, so that it is seldom read again. */
+static uint32_t rows_to_read(const struct tree_rows *rows, const struct tree_block *kept, uint32_t count)
+{
+    enum { LEAST = 256, GROWTH = 4 };
+    uint64_t all = rows->tags.cursor->decoder->header.game_count;
+    uint64_t more = kept->count == 0 ? LEAST : GROWTH * (uint64_t)kept->count;
+    more = more < count ? count : more;
+    return (uint32_t)(more < all ? more : all);
+}
+
+const struct tree_row *tree_rows_of_block(struct tree_rows *rows, size_t block, uint32_t count,
+                                          struct error *error)
 {
     size_t known = rows->block_capacity;
     if (!MEMORY_GROW(rows->memory, rows->blocks, rows->block_capacity, block + 1)) {
@@ -108,10 +122,12 @@ const struct tree_row *tree_rows_of_block(struct tree_rows *rows, size_t block, 
     }
     for (size_t i = known; i < rows->block_capacity; i++)
         rows->blocks[i] = (struct tree_block){NULL, 0};
-    if (rows->blocks[block].rows != NULL)
-        return rows->blocks[block].rows;
-    if (tag_rows_load(&rows->tags, block, 0, error) != PGNPACK_OK ||
-        tag_rows_scan(&rows->tags, error) != PGNPACK_OK)
+    struct tree_block *kept = &rows->blocks[block];
+    if (kept->count >= count)
+        return kept->rows;
+    if (tag_rows_load(&rows->tags, block, 0, error) != PGNPACK_OK)
         return NULL;
-    return read_block(rows, block, error);
+    count = rows_to_read(rows, kept, count);
+    return tag_rows_scan(&rows->tags, count, error) == PGNPACK_OK ? read_rows(rows, kept, count, error)
+                                                                  : NULL;
 }

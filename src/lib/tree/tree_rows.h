@@ -10,7 +10,7 @@ struct tree_row {
     uint8_t result;
 };
 
-/* A block's rows; NULL: they were not read, or not kept. */
+/* A block's first rows; NULL: they were not read, or not kept. */
 struct tree_block {
     struct tree_row *rows;
     size_t count;
@@ -34,7 +34,11 @@ void tree_rows_free(struct tree_rows *rows);
 /* A call begins: work is counted from 0 on, and a failure is forgotten. */
 void tree_rows_start(struct tree_rows *rows);
 
-/* The rows of block `block`, which live until the next call. NULL: *error says why. */
-const struct tree_row *tree_rows_of_block(struct tree_rows *rows, size_t block, struct error *error);
+/*
+ * The rows of block `block`, of its first `count` games, 1 at least and no more than it has; they live until the next call. NULL: *error
+ * says why. (Trees mostly ask for the first few games of a segment, those before a position was entered into its stored tree.)
+ */
+const struct tree_row *tree_rows_of_block(struct tree_rows *rows, size_t block, uint32_t count,
+                                          struct error *error);
 
 #endif

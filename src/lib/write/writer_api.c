@@ -51,12 +51,13 @@ struct pgnpack_writer {
     struct net_store nets;
     struct sink_front to;
     struct block_index index;
-    enum bcgn_profile profile;     /* that copied blocks ask for */
-    struct tree_builder tree;      /* of openings */
-    struct writer_segment segment; /* of a database: without functions, of none */
-    struct game_gap gap;           /* behind what was written of the present file */
-    int knows_end, has_text;       /* where a database's text ends; some was written */
-    int begins_game;               /* what comes next does, and is to be apart */
+    enum bcgn_profile profile;          /* that copied blocks ask for */
+    struct tree_builder tree;           /* of openings */
+    uint64_t games_before, size_before; /* of the file that the segment becomes a part of */
+    struct writer_segment segment;      /* of a database: without functions, of none */
+    struct game_gap gap;                /* behind what was written of the present file */
+    int knows_end, has_text;            /* where a database's text ends; some was written */
+    int begins_game;                    /* what comes next does, and is to be apart */
     int header_is_written;
     int is_finished;
     struct pgnpack_writer_totals totals;
@@ -683,6 +684,12 @@ void writer_need_profile(struct pgnpack_writer *writer, enum bcgn_profile profil
         writer->profile = profile;
 }
 
+void writer_comes_behind(struct pgnpack_writer *writer, uint64_t games, uint64_t size)
+{
+    writer->games_before = games;
+    writer->size_before = size;
+}
+
 size_t writer_block_size(const struct pgnpack_writer *writer)
 {
     return writer->block_size;
@@ -895,27 +902,47 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
     return end(writer, check(writer));
 }
 
-/* That a position needs for the tree: where one is wanted in any case, a share of the games of a small segment. */
-static uint64_t least_games(enum pgnpack_index index, uint64_t game_count)
+/*
+ * How many games a position needs for the tree: this segment's share of those that it would need in a tree of the whole file. Where a tree is
+ * wanted in any case, a share of the games of a small segment.
+ */
+static uint64_t least_games(const struct pgnpack_writer *writer)
 {
-    enum { LEAST = 8, SHARE = 64 };
-    uint64_t usual = opening_tree_least(game_count), least = game_count / SHARE;
-    least = least < LEAST ? LEAST : least;
-    return index == PGNPACK_INDEX_ALWAYS && least < usual ? least : usual;
+    enum { LEAST_IN_PART = 6, LEAST = 8, SHARE = 64 };
+    uint64_t games = writer->index.game_count, all = writer->games_before + games;
+    uint64_t usual = opening_tree_least(all), small = games / SHARE;
+    if (writer->games_before != 0)
+        usual = usual * games / all < LEAST_IN_PART ? LEAST_IN_PART : usual * games / all;
+    small = small < LEAST ? LEAST : small;
+    return writer->options.index == PGNPACK_INDEX_ALWAYS && small < usual ? small : usual;
 }
 
-/* The opening tree, if it is small beside the games. */
+/* Is a tree of so many bytes little beside the segment's games, and beside those of the file? */
+static int is_small(const struct pgnpack_writer *writer, size_t size)
+{
+    enum { SHARE = 140, SHARE_OF_FILE = 1000 };
+    uint64_t own = writer->totals.packed_size, room = own / SHARE;
+    if (writer->games_before != 0)
+        room += (writer->size_before + own) / SHARE_OF_FILE;
+    return size <= room;
+}
+
+/* The opening tree; one of fewer positions where that makes it small, in a segment behind others. */
 static enum pgnpack_status write_tree(struct pgnpack_writer *writer)
 {
-    enum { SHARE = 140 };
     struct annex annex;
     struct buffer tree;
     enum pgnpack_status status = PGNPACK_OK;
+    int is_always = writer->options.index == PGNPACK_INDEX_ALWAYS;
+    uint64_t least = least_games(writer);
     buffer_init(&tree, &writer->memory);
-    uint64_t games = writer->index.game_count;
-    size_t positions = tree_builder_write(&writer->tree, least_games(writer->options.index, games), &tree);
-    int is_small = tree.size <= writer->totals.packed_size / SHARE;
-    if (positions != 0 && (is_small || writer->options.index == PGNPACK_INDEX_ALWAYS)) {
+    size_t positions = tree_builder_write(&writer->tree, least, &tree);
+    while (writer->games_before != 0 && !is_always && !is_small(writer, tree.size)) {
+        buffer_clear(&tree);
+        least += least / 2;
+        positions = tree_builder_write(&writer->tree, least, &tree);
+    }
+    if (positions != 0 && (is_always || is_small(writer, tree.size))) {
         annex_init(&annex, &writer->memory);
         status = annex_add(&annex, BCGN_SECTION_TREE, 0, tree.data, tree.size, &writer->error);
         if (status == PGNPACK_OK)

@@ -10,6 +10,12 @@ struct pgnpack_writer;
 /* The segment's profile is at least this. To be called before anything is written. */
 void writer_need_profile(struct pgnpack_writer *writer, enum bcgn_profile profile);
 
+/*
+ * The segment becomes a part of a file that has so many games in so many bytes before it: its opening tree gets the positions that would be
+ * in one of the whole file. To be called before the segment ends.
+ */
+void writer_comes_behind(struct pgnpack_writer *writer, uint64_t games, uint64_t size);
+
 /* Text that a block of this writer has, when it is full. */
 size_t writer_block_size(const struct pgnpack_writer *writer);
 

@@ -109,8 +109,11 @@ uint64_t tree_key(const struct position *position)
 /* Of the table: its smallest size, how many entries are looked at, and how full it may be, in eighths. */
 enum { BITS_MIN = 10, PROBES_MAX = 64, EIGHTHS_MAX = 5 };
 
-/* Positions that a game may enter. */
-enum { NEW_POSITIONS_MAX = 1 };
+/*
+ * Positions that a game may enter. The first games enter more, and are counted there themselves: few positions are left then for which
+ * the beginning of a small segment has to be searched.
+ */
+enum { NEW_POSITIONS_MAX = 1, FIRST_GAMES = 1024, NEW_POSITIONS_FIRST = 32 };
 
 /* The list ends; nobody. */
 enum { NONE = 0 };
@@ -118,7 +121,7 @@ enum { NONE = 0 };
 /* A position. 24 bytes. */
 struct tree_entry {
     uint64_t key;
-    uint32_t from;       /* games before those that are counted, at least 1; 0: the entry is free */
+    uint32_t first_game; /* that is counted, from 1; 0: the entry is free */
     uint32_t last_game;  /* that came here, from 1 */
     uint32_t games : 31; /* counted */
     uint32_t mover : 1;
@@ -177,7 +180,7 @@ static struct tree_entry *find_entry(const struct tree_builder *builder, uint64_
 {
     size_t mask = table_size(builder) - 1, i = home_of(builder, key);
     for (unsigned probes = 0; probes < PROBES_MAX; probes++, i = (i + 1) & mask)
-        if (builder->entries[i].key == key || builder->entries[i].from == 0)
+        if (builder->entries[i].key == key || builder->entries[i].first_game == 0)
             return &builder->entries[i];
     return NULL;
 }
@@ -211,10 +214,10 @@ static void grow_table(struct tree_builder *builder)
     builder->bits = bits;
     builder->entry_count = 0;
     for (size_t i = 0; i < old_size; i++) {
-        struct tree_entry *entry = old[i].from != 0 ? find_entry(builder, old[i].key) : NULL;
+        struct tree_entry *entry = old[i].first_game != 0 ? find_entry(builder, old[i].key) : NULL;
         if (entry != NULL)
             *entry = old[i];
-        else if (old[i].from != 0)
+        else if (old[i].first_game != 0)
             free_moves(builder, old[i].first_move);
         builder->entry_count += entry != NULL;
     }
@@ -227,7 +230,7 @@ static void remove_entry(struct tree_builder *builder, size_t hole)
     size_t mask = table_size(builder) - 1;
     struct tree_entry *entries = builder->entries;
     free_moves(builder, entries[hole].first_move);
-    for (size_t i = (hole + 1) & mask; entries[i].from != 0; i = (i + 1) & mask) {
+    for (size_t i = (hole + 1) & mask; entries[i].first_game != 0; i = (i + 1) & mask) {
         size_t home = home_of(builder, entries[i].key);
         if (((i - home) & mask) < ((i - hole) & mask))
             continue;
@@ -254,7 +257,7 @@ static void make_room(struct tree_builder *builder)
     size_t positions[COUNT_CLASSES] = {0}, moves[COUNT_CLASSES] = {0};
     for (size_t i = 0; i < table_size(builder); i++) {
         const struct tree_entry *entry = &builder->entries[i];
-        if (entry->from == 0)
+        if (entry->first_game == 0)
             continue;
         positions[class_of(entry)]++;
         for (uint32_t move = entry->first_move; move != NONE; move = builder->moves[move - 1].next)
@@ -270,10 +273,24 @@ static void make_room(struct tree_builder *builder)
             break;
     }
     for (size_t i = 0; i < table_size(builder);)
-        if (builder->entries[i].from != 0 && class_of(&builder->entries[i]) <= class)
+        if (builder->entries[i].first_game != 0 && class_of(&builder->entries[i]) <= class)
             remove_entry(builder, i);
         else
             i++;
+}
+
+static int is_among_first(const struct tree_builder *builder)
+{
+    return builder->game_count <= FIRST_GAMES;
+}
+
+/* How many positions the present game may enter. */
+static unsigned new_positions_max(const struct tree_builder *builder)
+{
+    size_t room =
+        builder->entry_limit > builder->entry_count ? builder->entry_limit - builder->entry_count : 0;
+    unsigned most = is_among_first(builder) ? NEW_POSITIONS_FIRST : NEW_POSITIONS_MAX;
+    return room == 0 ? NEW_POSITIONS_MAX : most < room ? most : (unsigned)room;
 }
 
 /* Is there room in the table for further positions, and for a game's moves? Without memory there is none. */
@@ -284,7 +301,7 @@ static int has_room(struct tree_builder *builder, size_t ply_count)
         if (builder->entry_count != 0)
             make_room(builder);
     while (!builder->failed &&
-           (builder->entry_count + NEW_POSITIONS_MAX) * 8 > table_size(builder) * EIGHTHS_MAX)
+           (builder->entry_count + new_positions_max(builder)) * 8 > table_size(builder) * EIGHTHS_MAX)
         grow_table(builder);
     size_t wanted = move_room < ply_count ? builder->move_limit : builder->move_end + ply_count;
     if (wanted > builder->move_limit)
@@ -335,11 +352,16 @@ static void count_move(struct tree_move_entry *move, const struct tree_game *gam
         move->last_year = game->year;
 }
 
-static void enter(struct tree_builder *builder, struct tree_entry *entry, uint64_t key, unsigned mover)
+/* The entry is that of a position that the present game came to. Returns 1 if the game is to be counted there. */
+static int enter(struct tree_builder *builder, struct tree_entry *entry, uint64_t key, unsigned mover)
 {
-    *entry = (struct tree_entry){
-        .key = key, .from = builder->game_count, .last_game = builder->game_count, .mover = mover & 1u};
+    int counts = is_among_first(builder);
+    *entry = (struct tree_entry){.key = key,
+                                 .first_game = builder->game_count + !counts,
+                                 .last_game = builder->game_count - (uint32_t)counts,
+                                 .mover = mover & 1u};
     builder->entry_count++;
+    return counts;
 }
 
 /* What cannot be counted counts as unknown, as everywhere. */
@@ -357,26 +379,26 @@ static struct tree_game checked(const struct tree_game *game)
 
 static void count_plies(struct tree_builder *builder, const struct tree_game *game)
 {
-    unsigned entered = 0;
+    unsigned left = new_positions_max(builder);
     for (size_t i = 0; i < game->count; i++) {
-        struct tree_entry *entry = find_entry(builder, game->plies[i].key);
-        if (entry == NULL || entry->from == 0) {
-            if (entry != NULL && entered < NEW_POSITIONS_MAX) {
-                enter(builder, entry, game->plies[i].key, game->plies[i].mover);
-                entered++;
-            }
+        const struct tree_ply *ply = &game->plies[i];
+        struct tree_entry *entry = find_entry(builder, ply->key);
+        int is_new = entry == NULL || entry->first_game == 0;
+        if (is_new && (entry == NULL || left == 0))
             continue;
-        }
+        left -= (unsigned)is_new;
+        if (is_new && !enter(builder, entry, ply->key, ply->mover))
+            continue;
         if (entry->last_game == builder->game_count)
             continue;
-        struct tree_move_entry *move = find_move(builder, entry, game->plies[i].move);
+        struct tree_move_entry *move = find_move(builder, entry, ply->move);
         if (move == NULL) {
             remove_entry(builder, (size_t)(entry - builder->entries));
             continue;
         }
         entry->last_game = builder->game_count;
         entry->games++;
-        count_move(move, game, game->plies[i].mover);
+        count_move(move, game, ply->mover);
     }
 }
 
@@ -437,7 +459,7 @@ static size_t count_frequent(const struct tree_builder *builder, uint64_t least)
 {
     size_t count = 0;
     for (size_t i = 0; i < table_size(builder) && !builder->failed; i++)
-        count += builder->entries[i].from != 0 && builder->entries[i].games >= least;
+        count += builder->entries[i].first_game != 0 && builder->entries[i].games >= least;
     return count;
 }
 
@@ -455,7 +477,7 @@ static int write_entries(const struct tree_builder *builder, const struct tree_e
         if (!done)
             break;
         node->key = sorted[i]->key >> (64 - TREE_KEY_BITS);
-        node->from = sorted[i]->from;
+        node->from = sorted[i]->first_game - 1;
         node->mover = sorted[i]->mover;
         done = set_node(builder, sorted[i], &node->moves) && tree_writer_add(&writer);
     }
@@ -475,7 +497,7 @@ size_t tree_builder_write(const struct tree_builder *builder, uint64_t least, st
         return 0;
     }
     for (size_t i = 0; i < table_size(builder); i++)
-        if (builder->entries[i].from != 0 && builder->entries[i].games >= least)
+        if (builder->entries[i].first_game != 0 && builder->entries[i].games >= least)
             sorted[taken++] = &builder->entries[i];
     qsort(sorted, count, sizeof *sorted, compare_keys);
     int done = write_entries(builder, sorted, count, out, &written);

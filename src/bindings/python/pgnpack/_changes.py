@@ -225,7 +225,7 @@ class Changes(_native.Owned):
 
     def merge_small(self, *, message: Optional[str] = None, time: Union[None, int, datetime.datetime] = None,
                     progress: Optional[Progress] = None) -> int:
-        """Makes one segment of many small ones at the end, where there are 64 of them, and returns how many these were. Numbers and
+        """Makes one segment of many small ones at the end, where 8 or more are worth it, and returns how many these were. Numbers and
         ids stay. Worth a call now and then where games are added a few at a time."""
         told, options = self._copy_options(message, time, progress)
         options.small_only, totals = 1, _native.CopyTotals()
