@@ -214,7 +214,6 @@ START_TEST(ranges_add_up)
 }
 END_TEST
 
-/* Rows that come as numbers make the same tree as those that were counted. */
 /* Of a block's games as many are read as are counted: first a few, then more of them, then all. */
 START_TEST(more_of_a_block_is_counted)
 {
@@ -244,6 +243,7 @@ START_TEST(more_of_a_block_is_counted)
 }
 END_TEST
 
+/* Rows that come as numbers make the same tree as those that were counted. */
 START_TEST(rows_add_up)
 {
     pack(3, 300);

@@ -927,22 +927,26 @@ static int is_small(const struct pgnpack_writer *writer, size_t size)
     return size <= room;
 }
 
-/* The opening tree; one of fewer positions where that makes it small, in a segment behind others. */
+/* The opening tree, in a segment behind others with fewer positions where that makes it small. Returns how many it has; 0: there is none. */
+static size_t make_tree(const struct pgnpack_writer *writer, struct buffer *tree)
+{
+    for (uint64_t least = least_games(writer);; least += least / 2) {
+        buffer_clear(tree);
+        size_t positions = tree_builder_write(&writer->tree, least, tree);
+        if (writer->options.index == PGNPACK_INDEX_ALWAYS || is_small(writer, tree->size))
+            return positions;
+        if (writer->games_before == 0)
+            return 0;
+    }
+}
+
 static enum pgnpack_status write_tree(struct pgnpack_writer *writer)
 {
     struct annex annex;
     struct buffer tree;
     enum pgnpack_status status = PGNPACK_OK;
-    int is_always = writer->options.index == PGNPACK_INDEX_ALWAYS;
-    uint64_t least = least_games(writer);
     buffer_init(&tree, &writer->memory);
-    size_t positions = tree_builder_write(&writer->tree, least, &tree);
-    while (writer->games_before != 0 && !is_always && !is_small(writer, tree.size)) {
-        buffer_clear(&tree);
-        least += least / 2;
-        positions = tree_builder_write(&writer->tree, least, &tree);
-    }
-    if (positions != 0 && (is_always || is_small(writer, tree.size))) {
+    if (make_tree(writer, &tree) != 0) {
         annex_init(&annex, &writer->memory);
         status = annex_add(&annex, BCGN_SECTION_TREE, 0, tree.data, tree.size, &writer->error);
         if (status == PGNPACK_OK)
