@@ -67,9 +67,11 @@ int ordered_pool_start(struct ordered_pool *pool, struct memory *memory, unsigne
     return 1;
 }
 
-void ordered_pool_stop(struct ordered_pool *pool)
+int ordered_pool_stop(struct ordered_pool *pool)
 {
-    if (pool->done != NULL && pool->threads != NULL && pool->process == file_process_number()) {
+    int forked_off = pool->process != file_process_number();
+    int slots_are_free = pool->thread_count == 0 || !forked_off;
+    if (pool->done != NULL && pool->threads != NULL && !forked_off) {
         pthread_mutex_lock(&pool->mutex);
         pool->stops = 1;
         pthread_cond_broadcast(&pool->work_is_there);
@@ -85,6 +87,7 @@ void ordered_pool_stop(struct ordered_pool *pool)
         memory_release(pool->memory, pool->threads, ORDERED_POOL_THREADS_MAX * sizeof *pool->threads);
     }
     memset(pool, 0, sizeof *pool);
+    return slots_are_free;
 }
 
 void *ordered_pool_free_slot(struct ordered_pool *pool)

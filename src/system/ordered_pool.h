@@ -46,8 +46,12 @@ struct ordered_pool {
 int ordered_pool_start(struct ordered_pool *pool, struct memory *memory, unsigned threads, void **slots,
                        unsigned slot_count, void (*work)(void *slot, unsigned worker));
 
-/* Waits for the jobs under way, then ends the threads. Jobs not begun are dropped. */
-void ordered_pool_stop(struct ordered_pool *pool);
+/*
+ * Waits for the jobs under way, then ends the threads. Jobs not begun are dropped. Returns whether the slots are the caller's
+ * again: not so in a process that was forked off one with threads, which were in the midst of them; what slots hold is then to be
+ * left as it is.
+ */
+int ordered_pool_stop(struct ordered_pool *pool);
 
 /* The slot for the next job; NULL when all are in use: collect first. */
 void *ordered_pool_free_slot(struct ordered_pool *pool);

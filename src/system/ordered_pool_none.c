@@ -15,9 +15,10 @@ int ordered_pool_start(struct ordered_pool *pool, struct memory *memory, unsigne
     return 1;
 }
 
-void ordered_pool_stop(struct ordered_pool *pool)
+int ordered_pool_stop(struct ordered_pool *pool)
 {
     memset(pool, 0, sizeof *pool);
+    return 1;
 }
 
 void *ordered_pool_free_slot(struct ordered_pool *pool)

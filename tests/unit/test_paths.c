@@ -1,7 +1,10 @@
 /* Files by their paths: what is written appears whole or not at all, and failures name the path and the cause. */
 #include <check.h>
 #include <dirent.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -355,6 +358,68 @@ END_TEST
 
 /* ---- Processes that are forked off ---- */
 
+/*
+ * An allocator by which the threads of a pool stand still in the midst of their work, each where it releases a piece for the first
+ * time, until they may go on. Pieces are kept until the test's end, so that a second release of one is seen. (No thread
+ * is at work while this process is forked: a lock that one holds of a sanitizer's malloc() would stay locked in the child.)
+ */
+enum { STANDING_THREADS = 2 };
+
+struct kept_piece {
+    struct kept_piece *next;
+    int is_released;
+    max_align_t bytes[];
+};
+
+static struct {
+    pthread_mutex_t mutex;
+    struct kept_piece *pieces;
+    pthread_t main_thread;
+    sem_t stands, may_go_on;
+} standing = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+static void *get_kept(void *opaque, size_t size)
+{
+    struct kept_piece *piece = malloc(sizeof *piece + size);
+    (void)opaque;
+    if (piece == NULL)
+        return NULL;
+    pthread_mutex_lock(&standing.mutex);
+    *piece = (struct kept_piece){.next = standing.pieces};
+    standing.pieces = piece;
+    pthread_mutex_unlock(&standing.mutex);
+    return piece->bytes;
+}
+
+static void release_kept(void *opaque, void *bytes)
+{
+    static _Thread_local int stood;
+    struct kept_piece *piece = (struct kept_piece *)((char *)bytes - offsetof(struct kept_piece, bytes));
+    (void)opaque;
+    if (piece->is_released)
+        abort();
+    piece->is_released = 1;
+    if (pthread_equal(pthread_self(), standing.main_thread) || stood)
+        return;
+    stood = 1;
+    sem_post(&standing.stands);
+    sem_wait(&standing.may_go_on);
+}
+
+static const struct pgnpack_allocator standing_still = {.allocate = get_kept, .release = release_kept};
+
+static void free_kept(void)
+{
+    for (struct kept_piece *piece = standing.pieces, *next; piece != NULL; piece = next) {
+        next = piece->next;
+        ck_assert(piece->is_released);
+        free(piece);
+    }
+    standing.pieces = NULL;
+    sem_destroy(&standing.stands);
+    sem_destroy(&standing.may_go_on);
+}
+
 /* What this process has open, and a child has a copy of. */
 struct open_handles {
     struct pgnpack_writer *writer;     /* with threads, and a block under way */
@@ -368,6 +433,8 @@ static void in_child(void (*work)(struct open_handles *handles), struct open_han
     int status = 0;
     pid_t child = fork();
     if (child == 0) {
+        signal(SIGALRM,
+               SIG_DFL); /* the check library's handler ends whatever is in the test's process group */
         alarm(60);
         work(handles);
         _exit(0);
@@ -397,24 +464,35 @@ static void end_changes(struct open_handles *handles)
 
 START_TEST(a_forked_child_leaves_the_files_as_they_are)
 {
-    const struct pgnpack_writer_options threads = {.size = sizeof threads, .threads = 3, .block_size = 2000};
+    const struct pgnpack_writer_options threads = {
+        .size = sizeof threads, .threads = STANDING_THREADS, .block_size = 2000};
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &standing_still};
     char *copy_path = join_path(folder, "copy.bcgn"), *writer_path = join_path(folder, "writer.bcgn");
     uint64_t games;
     write_file(packed_path, packed.data, packed.size);
-    struct open_handles handles = {.writer = pgnpack_writer_new(NULL, &threads, PGNPACK_TO_PATH(writer_path)),
+    standing.main_thread = pthread_self();
+    sem_init(&standing.stands, 0, 0);
+    sem_init(&standing.may_go_on, 0, 0);
+    struct open_handles handles = {.writer =
+                                       pgnpack_writer_new(&options, &threads, PGNPACK_TO_PATH(writer_path)),
                                    .database = pgnpack_database_new(NULL),
                                    .copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_PATH(copy_path))};
     ck_assert_int_eq(pgnpack_writer_write(handles.writer, text.data, text.size), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_database_open(handles.database, packed_path, NULL), PGNPACK_OK);
     struct pgnpack_writer *append = pgnpack_database_append(handles.database, &one_thread);
     ck_assert_int_eq(pgnpack_writer_write(append, text.data, text.size), PGNPACK_OK);
+    for (int i = 0; i < STANDING_THREADS; i++)
+        sem_wait(&standing.stands);
     in_child(free_all, &handles);
     in_child(end_changes, &handles);
+    for (int i = 0; i < STANDING_THREADS; i++)
+        sem_post(&standing.may_go_on);
     ck_assert_uint_eq(files_in_folder(), 3);
     ck_assert_int_eq(pgnpack_database_commit(handles.database, NULL, 0), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_finish(handles.writer), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(handles.copy), PGNPACK_OK);
     free_all(&handles);
+    free_kept();
     ck_assert_uint_eq(files_in_folder(), 3);
     ck_assert_int_eq(count_games(NULL, packed_path, &games), PGNPACK_OK);
     ck_assert_uint_eq(games, 80);

@@ -266,8 +266,8 @@ struct pgnpack_writer *pgnpack_writer_new(const struct pgnpack_options *options,
 static void free_writer(void *handle)
 {
     struct pgnpack_writer *writer = handle;
-    ordered_pool_stop(&writer->pool);
-    for (unsigned i = 0; i < writer->slot_count; i++)
+    int slots_are_free = ordered_pool_stop(&writer->pool);
+    for (unsigned i = 0; slots_are_free && i < writer->slot_count; i++)
         pack_job_free(writer->slots[i]);
     sink_front_close(&writer->to);
     net_store_free(&writer->nets, &writer->memory);
