@@ -19,6 +19,21 @@ enum { LAYOUT_ITEM_ASIDE = 0x80 };
 /* Called when a slot's predicted text stands in `out` from `slot_start` on; may put another text in its place. */
 typedef void (*layout_settle_function)(void *opaque, uint64_t slot, struct buffer *out, size_t slot_start);
 
+/* A template's text with a move's number in it, to be written or compared at once; where it has none, `uses` is 0. */
+struct gap_word {
+    uint64_t bytes, mask; /* its first byte is the lowest; 0xff for each that it has */
+    uint64_t step;        /* adding it makes the next number of this one */
+    size_t width;         /* no space becomes a line end where the line with ... */
+    size_t token_mask;    /* ... as many bytes of the token and ... */
+    uint32_t number;
+    uint8_t need; /* ... these of the gap has no more than `width` */
+    uint8_t size;
+    uint8_t counts;       /* 1: it has a number, else 0 */
+    uint8_t uses;         /* 1 + how often `step` may be added */
+    uint8_t breaks_first; /* where a line ends, it does so in place of the first byte, and nowhere else */
+    uint8_t is_none;
+};
+
 struct layout {
     const struct style *style;
     const struct game *game;
@@ -44,6 +59,7 @@ struct layout {
     uint32_t number;   /* the move number that `digits` spells */
     uint8_t digits[20];
     uint8_t digit_count;
+    struct gap_word words[STYLE_TEMPLATE_MAX]; /* by template */
 };
 
 /*
@@ -57,6 +73,12 @@ void layout_render(struct layout *layout, const struct style *style, const struc
 static inline int layout_is_move(uint8_t class)
 {
     return class == LAYOUT_WHITE_MOVE || class == LAYOUT_BLACK_MOVE;
+}
+
+/* The class of the move of a ply. */
+static inline unsigned layout_move_class(uint32_t ply)
+{
+    return ply & 1 ? LAYOUT_BLACK_MOVE : LAYOUT_WHITE_MOVE;
 }
 
 /* Room that a gap can need, and that rendering may ask for beyond a text's end. */

@@ -8,42 +8,6 @@ void style_init(struct style *style)
     style_add_template(style, (const uint8_t *)" ", 1);
 }
 
-static int template_is(const struct style_template *template, const char *text)
-{
-    return template->size == strlen(text) && memcmp(template->text, text, template->size) == 0;
-}
-
-static unsigned count_bytes(const struct style_template *template, uint8_t byte)
-{
-    unsigned count = 0;
-    for (size_t i = 0; i < template->size; i++)
-        count += template->text[i] == byte;
-    return count;
-}
-
-/* To be called when a template's text has been set. */
-static void classify(struct style_template *template)
-{
-    unsigned numbers = count_bytes(template, STYLE_NUMBER);
-    unsigned line_ends = count_bytes(template, '\n');
-    template->kind = TEMPLATE_OTHER;
-    template->number_at = 0;
-    if (template_is(template, " "))
-        template->kind = TEMPLATE_SPACE;
-    else if (template_is(template, "\n"))
-        template->kind = TEMPLATE_LINE_END;
-    else if (template_is(template, " \1."))
-        template->kind = TEMPLATE_NUMBER;
-    else if (template_is(template, " \1. "))
-        template->kind = TEMPLATE_NUMBER_SPACE;
-    else if (numbers == 0 && line_ends == 0 && count_bytes(template, ' ') == 0)
-        template->kind = TEMPLATE_PLAIN;
-    else if (numbers == 1 && line_ends == 0)
-        template->kind = TEMPLATE_NUMBERED;
-    while (template->kind == TEMPLATE_NUMBERED && template->text[template->number_at] != STYLE_NUMBER)
-        template->number_at++;
-}
-
 int style_add_template(struct style *style, const uint8_t *text, size_t size)
 {
     for (unsigned i = 0; i < style->template_count; i++)
@@ -55,7 +19,6 @@ int style_add_template(struct style *style, const uint8_t *text, size_t size)
     added->size = (uint8_t)size;
     if (size != 0)
         memcpy(added->text, text, size);
-    classify(added);
     return (int)style->template_count++;
 }
 
@@ -99,7 +62,6 @@ static void read_templates(struct style *style, struct byte_source *source)
         struct text text = byte_source_text(source, STYLE_TEMPLATE_SIZE_MAX);
         style->templates[i].size = (uint8_t)text.size;
         memcpy(style->templates[i].text, text.data, text.size);
-        classify(&style->templates[i]);
         style->template_count = i + 1;
     }
 }
@@ -129,6 +91,19 @@ void style_read(struct style *style, struct byte_source *source, struct error *e
         }
         style->gaps[classes >> 4][classes & 15] = template;
     }
+}
+
+int style_respells(const struct style *style, struct text san)
+{
+    unsigned spelling = style->spelling;
+    if (spelling == 0 || san.size == 0 || san.size > SAN_SIZE_MAX)
+        return 0;
+    char last = san.data[san.size - 1];
+    return (last == '+' && (spelling & SPELLS_NO_CHECKS)) ||
+           (last == '#' && (spelling & (SPELLS_NO_CHECKS | SPELLS_MATE_AS_CHECK))) ||
+           (san.data[0] == 'O' && (spelling & SPELLS_ZEROS)) ||
+           (san.data[0] == 'P' && (spelling & SPELLS_BARE_DROPS)) ||
+           ((spelling & SPELLS_PLAIN_PROMOTION) && memchr(san.data, '=', san.size) != NULL);
 }
 
 size_t style_spell(const struct style *style, struct text san, char *out)

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "chess/san.h"
 #include "util/buffer.h"
 #include "util/text.h"
 #include "util/varint.h"
@@ -46,20 +47,7 @@ enum {
 /* In a template: \n is the style's line end, STYLE_NUMBER the move's number in decimal, all else stands for itself. */
 enum { STYLE_NUMBER = 1 };
 
-/* The templates that nearly every gap has; rendering has a short way for each. */
-enum style_template_kind {
-    TEMPLATE_OTHER = 0,
-    TEMPLATE_SPACE,        /* " " */
-    TEMPLATE_LINE_END,     /* "\n" */
-    TEMPLATE_NUMBER,       /* " #." */
-    TEMPLATE_NUMBER_SPACE, /* " #. " */
-    TEMPLATE_PLAIN,        /* no space, line end or number */
-    TEMPLATE_NUMBERED      /* one number and no line end, as in " #... " */
-};
-
 struct style_template {
-    uint8_t kind;      /* follows from the text */
-    uint8_t number_at; /* place of the first number; NUMBERED only */
     uint8_t size;
     uint8_t text[STYLE_TEMPLATE_SIZE_MAX];
 };
@@ -95,6 +83,21 @@ void style_write(const struct style *style, struct buffer *out);
 
 /* Fails the source when the style is not in order. */
 void style_read(struct style *style, struct byte_source *source, struct error *error);
+
+static inline int style_is_line_end(const struct style_template *template)
+{
+    return template->size == 1 && template->text[0] == '\n';
+}
+
+/* Does a move's canonical SAN hold anything that the style spells otherwise? */
+int style_respells(const struct style *style, struct text san);
+
+/* The same, where that is to be found out quickly: nearly always the text ends in its square's rank, and there is nothing. */
+static inline int style_may_respell(const struct style *style, struct text san)
+{
+    return style->spelling != 0 && (unsigned char)(san.data[san.size - 1] - '1') >= 8 &&
+           style_respells(style, san);
+}
 
 /* Writes a move's canonical SAN as the style spells it; returns the size, which is not larger. */
 size_t style_spell(const struct style *style, struct text san, char *out);

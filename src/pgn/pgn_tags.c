@@ -12,6 +12,30 @@ static int at_line_end(const char *at, const char *end)
     return at == end || is_line_end(*at);
 }
 
+/* What a byte may be the end of, where tags are as nearly all are: of what is passed over without a closer look. */
+enum { ENDS_NAME = 1, ENDS_VALUE = 2 };
+
+static const uint8_t tag_bytes[256] = {
+    [' '] = ENDS_NAME,
+    ['\t'] = ENDS_NAME,
+    ['\v'] = ENDS_NAME,
+    ['\f'] = ENDS_NAME,
+    ['\0'] = ENDS_NAME,
+    ['\x1a'] = ENDS_NAME,
+    [']'] = ENDS_NAME,
+    ['"'] = ENDS_NAME | ENDS_VALUE,
+    ['\\'] = ENDS_VALUE,
+    ['\n'] = ENDS_NAME | ENDS_VALUE,
+    ['\r'] = ENDS_NAME | ENDS_VALUE,
+};
+
+static inline const char *skip_until(const char *at, const char *end, unsigned ends)
+{
+    while (at < end && !(tag_bytes[(uint8_t)*at] & ends))
+        at++;
+    return at;
+}
+
 /* Only blanks, then "]". */
 static int is_closed(const char *at, const char *end)
 {
@@ -34,7 +58,8 @@ static const char *find_value_end(const char *at, const char *end, int *escaped_
                                   const char **line_end_ret)
 {
     const char *last_resort = NULL; /* [Event "C:\games\"]: the last backslash escapes nothing */
-    for (; !at_line_end(at, end); at++) {
+    for (at = skip_until(at, end, ENDS_VALUE); !at_line_end(at, end);
+         at = skip_until(at + 1, end, ENDS_VALUE)) {
         if (*at == '\\' && !at_line_end(at + 1, end)) {
             *escaped_ret = 1;
             at++;
@@ -58,18 +83,11 @@ static void remember_tag(struct pgn_scan *scan, const struct game_tag *tag)
         scan->result = tag->value;
 }
 
-static int is_name_end(const char *at, const char *end)
-{
-    return at_line_end(at, end) || is_blank(*at) || *at == '"' || *at == ']';
-}
-
 /* A tag pair at `at`. Returns 0 if it is none; *line_end_ret is set if the line had to be read to its end. */
 static int read_tag(const char *at, const char *end, struct game_tag *tag, const char **line_end_ret)
 {
     const char *name = skip_blanks(at + 1, end);
-    const char *name_end = name;
-    while (!is_name_end(name_end, end))
-        name_end++;
+    const char *name_end = skip_until(name, end, ENDS_NAME);
     const char *quote = skip_blanks(name_end, end);
     if (at_line_end(quote, end))
         *line_end_ret = quote;

@@ -47,10 +47,17 @@ static inline void store_le32(uint8_t *bytes, uint32_t value)
         bytes[i] = (uint8_t)(value >> (8 * i));
 }
 
+/* Without a loop: compilers make one store of it. */
 static inline void store_le64(uint8_t *bytes, uint64_t value)
 {
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)(value >> (8 * i));
+    bytes[0] = (uint8_t)value;
+    bytes[1] = (uint8_t)(value >> 8);
+    bytes[2] = (uint8_t)(value >> 16);
+    bytes[3] = (uint8_t)(value >> 24);
+    bytes[4] = (uint8_t)(value >> 32);
+    bytes[5] = (uint8_t)(value >> 40);
+    bytes[6] = (uint8_t)(value >> 48);
+    bytes[7] = (uint8_t)(value >> 56);
 }
 
 #endif

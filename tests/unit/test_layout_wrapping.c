@@ -24,9 +24,9 @@ static const struct token {
               {LAYOUT_RESULT, "1-0", 4},     {LAYOUT_END, "", 4}};
 enum { TOKENS = sizeof tokens / sizeof tokens[0] };
 
-static const char *const templates[] = {" ",      " \1.", " \1. ",     " \1... ", "",   "\1",
-                                        "ab",     "  ",   "\1. ",      " x \1.",  "\n", " \n\1 ",
-                                        " \1 \1", "x y ", " \1. \1 z", " \1 \n x"};
+static const char *const templates[] = {
+    " ",  " \1.",   " \1. ",  " \1... ", "",          "\1",       "ab",   "  ",    "\1. ",      " x \1.",
+    "\n", " \n\1 ", " \1 \1", "x y ",    " \1. \1 z", " \1 \n x", "1\1 ", " 1\1.", " abcdef\1", "\1\1"};
 enum { TEMPLATES = sizeof templates / sizeof templates[0] };
 
 /* ---- The rules ---- */
@@ -136,11 +136,13 @@ START_TEST(every_width)
     layout->out_limit = SIZE_MAX;
     ck_assert_int_eq(pgn_parse(&parser, game_text, sizeof game_text - 1, 1, &game), PGN_GAME);
     set_gaps(&style, (unsigned)_i);
-    for (unsigned variant = 0; variant < 24; variant++) {
+    static const uint32_t numbers[] = {
+        1, 9, 19, 99}; /* all but the first have one digit more, or another before the last, a move later */
+    for (unsigned variant = 0; variant < 48; variant++) {
         style.crlf = variant & 1;
         style.comment_words = variant >> 1 & 1;
-        game.start.move_number = variant >> 2 & 1 ? 99 : 1;
-        style.wrap = (uint8_t)(variant >> 3);
+        game.start.move_number = numbers[variant >> 2 & 3];
+        style.wrap = (uint8_t)(variant >> 4);
         for (style.width = 0; style.width <= WIDTHS; style.width++)
             expect_same(layout, &style, &game, &out);
     }
