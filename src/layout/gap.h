@@ -5,7 +5,7 @@
 #ifndef PGNPACK_LAYOUT_GAP_H
 #define PGNPACK_LAYOUT_GAP_H
 
-#include "layout/layout.h"
+#include "layout/layout_state.h"
 
 /* Spells the number anew in `digits`. */
 void gap_spell(struct layout *layout, uint32_t number);

@@ -2,7 +2,7 @@
 #ifndef PGNPACK_LAYOUT_LAYOUT_MATCH_H
 #define PGNPACK_LAYOUT_LAYOUT_MATCH_H
 
-#include "layout/layout.h"
+#include "layout/layout_state.h"
 
 /*
  * Passes over those of the next `count` items that surely are written as they stand in the source, up to the first of
