@@ -24,6 +24,9 @@ READELF ?= readelf
 # For the targets that are meant to be called by hand: all cores, unless there was a -j.
 PARALLEL = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
+# Where the commands have the library from: shared, or static, in each command, which then runs wherever it is copied to.
+COMMAND_LIBRARY = $(if $(findstring -static,$(LDFLAGS) $(COMMAND_LDFLAGS) $(LINK_FLAGS))$(findstring darwin,$(MACHINE)),static,shared)
+
 # Programs that run while building, on this machine, also when CC makes code for another one.
 HOSTCC = $(CC)
 HOSTCFLAGS = -O1
@@ -303,8 +306,13 @@ $(SHARED_LIBRARY): $(LIBRARY_OBJECTS) $(SHARED_EXPORTS)
 $(SHARED_LINKS): $(SHARED_LIBRARY)
 	$(call quiet,LN  )ln -sf $(<F) $@
 
-$(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/programs/%.o $(call objects_of,$(CLI_SOURCES)) $(INNER_LIBRARY)
-	$(call quiet,LINK)$(LINK) $(COMMAND_LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
+# Public functions come from the shared library, beside the command; the few others that commands need have no state (check_exports.sh).
+LINK_COMMAND = $(LINK) $(COMMAND_LDFLAGS) -o $(1) $(OBJECTS)/src/cli/programs/$(basename $(notdir $(1))).o $(call objects_of,$(CLI_SOURCES)) \
+               $(if $(filter shared,$(COMMAND_LIBRARY)),-L$(BUILD) -lpgnpack $(addprefix -Wl$(comma)-rpath$(comma),$(2))) $(INNER_LIBRARY) \
+               $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
+$(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/programs/%.o $(call objects_of,$(CLI_SOURCES)) $(INNER_LIBRARY) \
+    $(if $(filter shared,$(COMMAND_LIBRARY)),$(SHARED_LIBRARY) $(SHARED_LINKS))
+	$(call quiet,LINK)$(call LINK_COMMAND,$@,'$(ORIGIN)')
 
 # As a user would build them: the public header and the shared library, nothing else.
 EXAMPLE_LIBS = -L$(BUILD) -lpgnpack $(if $(EXE),,-Wl$(comma)-rpath$(comma)'$(ORIGIN)/..')
@@ -698,6 +706,14 @@ CMAKEDIR = $(LIBDIR)/cmake/pgnpack
 CMAKE_FILES = pgnpack-config.cmake pgnpack-config-version.cmake
 # The package may be moved: its folders are found from each other.
 INCLUDE_FROM_LIB = $(shell realpath -sm --relative-to=$(LIBDIR) $(INCLUDEDIR))
+# Linked anew: there they find the library by the way from folder to folder, or among the system's.
+LIB_FROM_BIN = $(shell realpath -sm --relative-to=$(BINDIR) $(LIBDIR))
+define install_command
+	@$(call LINK_COMMAND,$(1),$(if $(filter-out /usr,$(PREFIX)),'$(ORIGIN)/$(LIB_FROM_BIN)'))
+	$(OBJCOPY) --strip-unneeded $(1)
+	chmod 755 $(1)
+
+endef
 BASH_COMPLETIONS = $(wildcard docs/completions/*.bash)
 ZSH_COMPLETIONS = $(wildcard docs/completions/_*)
 FISH_COMPLETIONS = $(wildcard docs/completions/*.fish)
@@ -706,6 +722,7 @@ install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 include/pgnpack.h include/pgnpack_extra.h $(DESTDIR)$(INCLUDEDIR)/
 	install -m 644 $(STATIC_LIBRARY) $(DESTDIR)$(LIBDIR)/
+	$(OBJCOPY) --strip-debug $(DESTDIR)$(LIBDIR)/$(notdir $(STATIC_LIBRARY))
 	install -m 755 $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)/
 	$(OBJCOPY) --strip-unneeded $(DESTDIR)$(LIBDIR)/$(notdir $(SHARED_LIBRARY))
 	for link in $(notdir $(SHARED_LINKS)); do ln -sf $(notdir $(SHARED_LIBRARY)) $(DESTDIR)$(LIBDIR)/$$link; done
@@ -716,7 +733,7 @@ install: all
 	for file in $(CMAKE_FILES); do sed -e 's|@VERSION@|$(VERSION)|' -e 's|@MAJOR@|$(MAJOR)|g' -e 's|@MINOR@|$(MINOR)|' \
 	    -e 's|@SONAME@|$(SONAME)|' -e 's|@SHARED@|$(notdir $(SHARED_LIBRARY))|' -e 's|@THREADS@|$(if $(filter none,$(THREADS)),,pthread)|' \
 	    -e 's|@INCLUDEDIR@|$(INCLUDE_FROM_LIB)|' src/lib/$$file.in > $(DESTDIR)$(CMAKEDIR)/$$file; done
-	for program in $(PROGRAMS); do install -m 755 $$program $(DESTDIR)$(BINDIR)/; done
+	$(foreach program,$(PROGRAMS),$(call install_command,$(DESTDIR)$(BINDIR)/$(notdir $(program))))
 	for section in $(MAN_SECTIONS); do for page in docs/*.$$section; do \
 	    if [ -f $$page ]; then install -d $(DESTDIR)$(MANDIR)/man$$section && \
 	    install -m 644 $$page $(DESTDIR)$(MANDIR)/man$$section/; fi; done; done

@@ -41,6 +41,9 @@ linked=$(nm -g --defined-only "$build/libpgnpack.a" | awk 'NF == 3 {print $3}' |
 expect_nothing 'global in the static library, but not in the headers' "$(comm -13 <(echo "$declared") <(echo "$linked"))"
 expect_nothing 'in the headers, but not in the static library' "$(comm -23 <(echo "$declared") <(echo "$linked"))"
 
+own=$(nm --defined-only "$build/pgndb" | awk '$3 ~ /^pgnpack_/ {print $3}')
+expect_nothing 'commands have public functions of their own beside those of the shared library' "$own"
+
 # Tables of pointers are in .data.rel.ro: constant once loaded.
 symbols=$(objdump -t "$build/inner.a")
 expect_some 'constant tables' "$(grep -E ' O \.(rodata|data\.rel\.ro)' <<<"$symbols" || true)"

@@ -85,8 +85,11 @@ for example in "${examples[@]}"; do
     expect "$example does not compile" "${cc[@]}" -Wall -Werror "${cflags[@]}" -o "$root/example" "$example" "${libs[@]}"
 done
 for program in "${programs[@]}"; do
-    expect "$(basename "$program") --version fails" "$program" --version >/dev/null
+    expect "$(basename "$program") --version fails" env -u LD_LIBRARY_PATH "$program" --version >/dev/null
 done
+# The commands have no library of their own beside the shared one, with its nets.
+expect 'the commands and the library are larger than 8 MiB' test \
+    "$(cat "${programs[@]}" "$root/installed$prefix/lib/libpgnpack.so" | wc -c)" -le $((8 << 20))
 
 "${make[@]}" uninstall
 expect 'uninstall leaves files' test -z "$(find "$root/installed" ! -type d -print | tee /dev/stderr)"
