@@ -131,3 +131,9 @@ struct text game_result_text(enum game_result result)
     static const char *const texts[] = {"*", "1-0", "0-1", "1/2-1/2"};
     return text_of(texts[result & 3]);
 }
+
+const char *game_suffix(unsigned value)
+{
+    static const char *const suffixes[] = {"", "!", "?", "!!", "??", "!?", "?!"};
+    return value < sizeof suffixes / sizeof suffixes[0] ? suffixes[value] : "";
+}

@@ -174,4 +174,7 @@ const char *game_trouble_text(enum game_trouble trouble);
 /* "*", "1-0", "0-1", "1/2-1/2". */
 struct text game_result_text(enum game_result result);
 
+/* How an ITEM_SUFFIX of that value is spelled; "" for others. */
+const char *game_suffix(unsigned value);
+
 #endif

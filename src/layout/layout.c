@@ -177,9 +177,7 @@ static void write_number_token(struct layout *layout, uint16_t value)
 
 static void write_suffix(struct layout *layout, unsigned value)
 {
-    static const char *const suffixes[] = {"", "!", "?", "!!", "??", "!?", "?!"};
-    struct text text = text_of(value < sizeof suffixes / sizeof suffixes[0] ? suffixes[value] : "");
-    write_token(layout, LAYOUT_SUFFIX, "", text, "");
+    write_token(layout, LAYOUT_SUFFIX, "", text_of(game_suffix(value)), "");
 }
 
 /* Moves in a style's own spelling; `spelled` is room for one. */

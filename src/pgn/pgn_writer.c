@@ -151,11 +151,11 @@ static void write_nag(struct movetext *text, unsigned value)
 
 static void write_suffix(struct movetext *text, unsigned value)
 {
-    static const char *const suffixes[] = {"", "!", "?", "!!", "??", "!?", "?!"};
-    if (value < sizeof suffixes / sizeof suffixes[0]) {
-        text->glued = text->behind_move;
-        write_token(text, suffixes[value], strlen(suffixes[value]));
-    }
+    const char *suffix = game_suffix(value);
+    if (suffix[0] == '\0')
+        return;
+    text->glued = text->behind_move;
+    write_token(text, suffix, strlen(suffix));
 }
 
 static void open_variation(struct movetext *text, struct line_stack *line)

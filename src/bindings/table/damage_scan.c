@@ -11,7 +11,7 @@ struct damage_scan {
 static enum pgnpack_status make(struct table_scan *scan, const struct table_scan_options *options)
 {
     (void)options;
-    scan->of.damage = scan_room(scan, sizeof *scan->of.damage);
+    scan->of.damage = memory_arena_get_zeroed(&scan->room, sizeof *scan->of.damage);
     return scan->of.damage != NULL && scan_make_arrays(scan, TABLE_BATCH_ROWS)
                ? PGNPACK_OK
                : fault_no_memory(&scan->error);

@@ -41,7 +41,7 @@ static enum pgnpack_status make_board(struct table_scan *scan, const char *fen)
 
 static enum pgnpack_status make(struct table_scan *scan, const struct table_scan_options *options)
 {
-    struct find_scan *find = scan_room(scan, sizeof *find);
+    struct find_scan *find = memory_arena_get_zeroed(&scan->room, sizeof *find);
     if (find == NULL || !scan_make_arrays(scan, SOURCE_HITS))
         return fault_no_memory(&scan->error);
     scan->of.find = find;

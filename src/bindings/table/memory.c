@@ -92,6 +92,14 @@ void *memory_arena_get(struct memory_arena *arena, size_t size)
     return place;
 }
 
+void *memory_arena_get_zeroed(struct memory_arena *arena, size_t size)
+{
+    void *piece = memory_arena_get(arena, size);
+    if (piece != NULL)
+        memset(piece, 0, size);
+    return piece;
+}
+
 static void release_pieces(struct memory_arena *arena, struct memory_piece *piece)
 {
     while (piece != NULL) {

@@ -37,6 +37,7 @@ struct memory_arena {
 };
 
 void *memory_arena_get(struct memory_arena *arena, size_t size);
+void *memory_arena_get_zeroed(struct memory_arena *arena, size_t size);
 /* Keeps one piece for what comes next. */
 void memory_arena_clear(struct memory_arena *arena);
 void memory_arena_free(struct memory_arena *arena);

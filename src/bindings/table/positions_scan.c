@@ -61,8 +61,8 @@ static int make_columns(struct table_scan *scan)
     struct positions_scan *positions = scan->of.positions;
     positions->lines.parts =
         PGNPACK_BATCH_KEYS; /* how many there are; none where a game's FEN is no position */
-    positions->games = scan_room(scan, TABLE_BATCH_ROWS * sizeof *positions->games);
-    positions->plies = scan_room(scan, TABLE_BATCH_ROWS * sizeof *positions->plies);
+    positions->games = memory_arena_get_zeroed(&scan->room, TABLE_BATCH_ROWS * sizeof *positions->games);
+    positions->plies = memory_arena_get_zeroed(&scan->room, TABLE_BATCH_ROWS * sizeof *positions->plies);
     for (size_t i = 0; i < scan->column_count; i++) {
         positions->lines.parts |= parts[scan->columns[i]];
         positions->wants_fen |= scan->columns[i] == POSITIONS_FEN;
@@ -107,7 +107,7 @@ static void clear_constraints(struct table_scan *scan)
 
 static enum pgnpack_status make(struct table_scan *scan, const struct table_scan_options *options)
 {
-    struct positions_scan *positions = scan_room(scan, sizeof *positions);
+    struct positions_scan *positions = memory_arena_get_zeroed(&scan->room, sizeof *positions);
     (void)options;
     if (positions == NULL)
         return fault_no_memory(&scan->error);

@@ -6,14 +6,6 @@
 #include "bindings/table/limits.h"
 #include "bindings/table/values.h"
 
-static void *keep(struct rows *rows, size_t size)
-{
-    void *piece = memory_arena_get(&rows->kept, size);
-    if (piece != NULL)
-        memset(piece, 0, size);
-    return piece;
-}
-
 int rows_init(struct rows *rows, const struct table *table, struct source *source, struct table_error *error,
               struct table_counts *counts)
 {
@@ -23,10 +15,10 @@ int rows_init(struct rows *rows, const struct table *table, struct source *sourc
     rows->error = error;
     rows->counts = counts;
     rows->kept.allocator = rows->values.allocator = rows->texts.allocator = table->allocator;
-    rows->games = keep(rows, TABLE_BATCH_ROWS * sizeof *rows->games);
-    rows->plies = keep(rows, TABLE_BATCH_ROWS * sizeof *rows->plies);
-    rows->results = keep(rows, TABLE_BATCH_ROWS * sizeof *rows->results);
-    rows->picked = keep(rows, SOURCE_HITS * sizeof *rows->picked);
+    rows->games = memory_arena_get_zeroed(&rows->kept, TABLE_BATCH_ROWS * sizeof *rows->games);
+    rows->plies = memory_arena_get_zeroed(&rows->kept, TABLE_BATCH_ROWS * sizeof *rows->plies);
+    rows->results = memory_arena_get_zeroed(&rows->kept, TABLE_BATCH_ROWS * sizeof *rows->results);
+    rows->picked = memory_arena_get_zeroed(&rows->kept, SOURCE_HITS * sizeof *rows->picked);
     return rows->games != NULL && rows->plies != NULL && rows->results != NULL && rows->picked != NULL;
 }
 
@@ -51,7 +43,8 @@ static size_t enter_tag(struct rows *rows, const char *name)
         if (strcmp(rows->tags[i].name, name) == 0)
             return i;
     int grown = TABLE_GROW(&rows->kept.allocator, rows->tags, rows->tag_capacity, rows->tag_count + 1);
-    struct pgnpack_text *values = grown ? keep(rows, TABLE_BATCH_ROWS * sizeof *values) : NULL;
+    struct pgnpack_text *values =
+        grown ? memory_arena_get_zeroed(&rows->kept, TABLE_BATCH_ROWS * sizeof *values) : NULL;
     if (values == NULL)
         return SIZE_MAX;
     rows->tags[rows->tag_count] = (struct row_tag){.name = name, .values = values};
@@ -65,12 +58,12 @@ static int set_arrays(struct rows *rows, struct row_column *column, const struct
         return 1;
     }
     if (is->type == TABLE_TEXT)
-        column->texts = keep(rows, TABLE_BATCH_ROWS * sizeof *column->texts);
+        column->texts = memory_arena_get_zeroed(&rows->kept, TABLE_BATCH_ROWS * sizeof *column->texts);
     else
-        column->integers = keep(rows, TABLE_BATCH_ROWS * sizeof *column->integers);
+        column->integers = memory_arena_get_zeroed(&rows->kept, TABLE_BATCH_ROWS * sizeof *column->integers);
     int needs_set = is->is_nullable && is->type != TABLE_TEXT; /* texts are NULL themselves */
     if (needs_set)
-        column->is_set = keep(rows, TABLE_BATCH_ROWS);
+        column->is_set = memory_arena_get_zeroed(&rows->kept, TABLE_BATCH_ROWS);
     return (column->texts != NULL || column->integers != NULL) && (!needs_set || column->is_set != NULL);
 }
 

@@ -1,25 +1,15 @@
 #include "bindings/table/scan_state.h"
 
-#include <string.h>
-
 #include "bindings/table/columns.h"
-
-void *scan_room(struct table_scan *scan, size_t size)
-{
-    void *piece = memory_arena_get(&scan->room, size);
-    if (piece != NULL)
-        memset(piece, 0, size);
-    return piece;
-}
 
 static int make_array(struct table_scan *scan, const struct table_column *column, struct scan_array *array,
                       size_t rows)
 {
     if (column->type == TABLE_TEXT)
-        return (array->texts = scan_room(scan, rows * sizeof *array->texts)) != NULL;
-    array->integers = scan_room(scan, rows * sizeof *array->integers);
+        return (array->texts = memory_arena_get_zeroed(&scan->room, rows * sizeof *array->texts)) != NULL;
+    array->integers = memory_arena_get_zeroed(&scan->room, rows * sizeof *array->integers);
     if (column->is_nullable)
-        array->is_set = scan_room(scan, rows);
+        array->is_set = memory_arena_get_zeroed(&scan->room, rows);
     return array->integers != NULL && (!column->is_nullable || array->is_set != NULL);
 }
 
@@ -27,7 +17,7 @@ int scan_make_arrays(struct table_scan *scan, size_t rows)
 {
     size_t count;
     const struct table_column *columns = columns_fixed(scan->kind->table, &count);
-    scan->arrays = scan_room(scan, count * sizeof *scan->arrays);
+    scan->arrays = memory_arena_get_zeroed(&scan->room, count * sizeof *scan->arrays);
     for (size_t i = 0; scan->arrays != NULL && i < scan->column_count; i++) {
         struct scan_array *array = &scan->arrays[scan->columns[i]];
         if (array->integers == NULL && array->texts == NULL &&

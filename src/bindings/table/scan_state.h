@@ -52,9 +52,6 @@ extern const struct scan_kind find_scan_kind;      /* what a query finds */
 extern const struct scan_kind tree_scan_kind;      /* the moves of a position, over all files */
 extern const struct scan_kind damage_scan_kind;    /* what is damaged in a table's files */
 
-/* Zeroed, as long as the scan; NULL: there is no memory. */
-void *scan_room(struct table_scan *scan, size_t size);
-
 /* Makes the wanted columns' arrays. Returns 0 when there is no memory. */
 int scan_make_arrays(struct table_scan *scan, size_t rows);
 

@@ -14,7 +14,7 @@ struct tree_scan {
 static enum pgnpack_status make(struct table_scan *scan, const struct table_scan_options *options)
 {
     const struct pgnpack_options library = {.size = sizeof library, .allocator = &scan->table->allocator};
-    struct tree_scan *tree = scan_room(scan, sizeof *tree);
+    struct tree_scan *tree = memory_arena_get_zeroed(&scan->room, sizeof *tree);
     if (tree == NULL || !scan_make_arrays(scan, TABLE_BATCH_ROWS))
         return fault_no_memory(&scan->error);
     scan->of.tree = tree;
