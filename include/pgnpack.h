@@ -164,7 +164,7 @@ typedef int (*pgnpack_net_function)(void *opaque, unsigned id, const void **byte
  * Options are checked. A handle made with a wrong one (a `size` of 0, or one larger than the library knows; a number
  * out of its range; a callback that is NULL and may not be) is made all the same, so that it can say why: every call
  * on it that can fail is PGNPACK_ERROR_ARGUMENT, and pgnpack_error() names the member, its value and what is allowed.
- * So _new() returns NULL only where there is no memory.
+ * So _new() returns NULL only where there is no memory, or less than the handle itself takes within `memory_limit`.
  */
 struct pgnpack_options {
     size_t size;
@@ -768,7 +768,8 @@ struct pgnpack_database_options {
  * Opens the file of that path (bytes; UTF-8 on Windows), and keeps other programs from changing it until it is closed: by another
  * opening, or by pgnpack_free(). What a broken-off change left is removed (pgnpack_reader_info()->torn). `options` may be NULL.
  * PGNPACK_ERROR_BUSY: another handle or program changes it, or is about to put another file in its place.
- * Damaged files are not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED; but see `torn_path`. Where a record of an
+ * A file of which the beginning, the index or the end is damaged is not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED; but see `torn_path`. Blocks of
+ * games are not looked at. PGNPACK_ERROR_WRITE: there is no such file, or it may not be written. Where a record of an
  * earlier change is damaged, it is not known which games are deleted: all that makes a change is PGNPACK_ERROR_CORRUPT then, but
  * pgnpack_database_truncate() to a state before it.
  */
@@ -776,15 +777,16 @@ PGNPACK_API enum pgnpack_status pgnpack_database_open(struct pgnpack_database *d
                                                       const struct pgnpack_database_options *options);
 
 /*
- * The database as it was when it was opened, or last committed: for queries, cursors, searches. It belongs to the database, and its
- * cursors must be gone before the next commit. NULL: nothing is open.
+ * The database as it was when it was opened, or last committed: for queries, cursors, searches. It belongs to the database, which frees it
+ * where a commit, a truncation or a compaction has been made: ask for it anew then. What works on it (cursors, searches) must be gone
+ * before. NULL: nothing is open.
  */
 PGNPACK_API struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_database *database);
 
 /*
  * What is written to the writer comes to the database with the next commit: pgnpack_writer_write(), _begin_game(), _add_game(),
  * _begin_file(). What is missing of an empty line behind the text that there is, and behind each file, is put there, and is of no file. One a
- * change, which belongs to the database, as do its end and its freeing: the first call counts. NULL: it cannot be had, and
+ * change, which belongs to the database, as do its end and its freeing, with the commit: the first call counts. NULL: it cannot be had, and
  * pgnpack_error() says why. `options`: a progress function that cancels makes the commit fail.
  */
 PGNPACK_API struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
@@ -804,16 +806,17 @@ enum pgnpack_reason {
  * Deletes games with the next commit: `count` from game `first` on, from 1, of pgnpack_database_reader(). Games that are deleted
  * already stay what they are. `reason`: PGNPACK_REASON_HAND, with `other` 0; PGNPACK_REASON_DUPLICATE of, or PGNPACK_REASON_REPLACED
  * by, as many games from game `other` on; 0: it is not told which. Those that come with this change have the numbers behind
- * pgnpack_reader_info()->game_count; that they do is seen by the commit (PGNPACK_ERROR_ARGUMENT). PGNPACK_ERROR_ARGUMENT: there are no such
- * games. PGNPACK_ERROR_UNSUPPORTED: an older version packed them, without identities: compact the database first.
+ * pgnpack_reader_info()->game_count; that they do is seen by the commit, which else fails, and nothing is left of the change.
+ * PGNPACK_ERROR_ARGUMENT: there are no such games, or a game is to be its own duplicate. PGNPACK_ERROR_UNSUPPORTED: an older version packed them, without identities: compact the database first.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, uint64_t first,
                                                         uint64_t count, enum pgnpack_reason reason,
                                                         uint64_t other);
 
 /*
- * Brings games back that are deleted for this reason, PGNPACK_REASON_HAND or _DUPLICATE; others stay deleted. What was replaced, or taken
- * back, comes only by going back to a state: pgnpack_database_truncate(). Of several calls about a game the last one of a change counts.
+ * Brings games back that were deleted for this reason before the change, PGNPACK_REASON_HAND or _DUPLICATE; others stay deleted. What was
+ * replaced, or taken back, comes only by going back to a state: pgnpack_database_truncate(). Of several calls about a game, of deletions
+ * too, the last one of a change counts.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database, uint64_t first,
                                                           uint64_t count, enum pgnpack_reason reason);
@@ -827,9 +830,9 @@ PGNPACK_API enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_datab
                                                             uint64_t old_first);
 
 /*
- * Makes the change: it is on the disk when this returns PGNPACK_OK. Its segment tells of it in the words of `command`, a line of at
- * most 4,096 bytes, NULL: none; and its time is `time`, in seconds since 1970, UTC, 0: now. PGNPACK_ERROR_ARGUMENT, where these cannot be
- * taken: the change is still to be made. A change without games that deletes nothing which was there, and
+ * Makes the change: it is on the disk when this returns PGNPACK_OK. Its segment tells of it in the words of `command`, a text of at
+ * most 4,096 bytes, by custom a command line, NULL: none; and its time is `time`, in seconds since 1970, UTC, 0: now. Where one of these cannot
+ * be taken, that is PGNPACK_ERROR_ARGUMENT, and the change is still to be made: commit again. A change without games that deletes nothing which was there, and
  * brings nothing back, leaves the file as it is. A change that a call before could not make a part of, for want of memory, is not made.
  * After any other failure the file is as before, or (where even that cannot be written) as
  * after a broken-off change, and nothing is left of the change.
@@ -1222,11 +1225,15 @@ PGNPACK_API enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *curso
 PGNPACK_API enum pgnpack_status pgnpack_cursor_range(struct pgnpack_cursor *cursor, uint64_t first,
                                                      uint64_t count);
 
-/* The next game that is not left out; it lives until the next call on this cursor. */
+/*
+ * The next game that is not left out. It lives until the next _next(), _seek(), _range() or _tags() on this cursor. A failure stays until
+ * _seek() or _range(): behind a damaged block goes on who seeks the first game of the next one (pgnpack_reader_find_block()), or who
+ * reads with pgnpack_reader_skip_damaged().
+ */
 PGNPACK_API enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor,
                                                     const struct pgnpack_game **game_ret);
 
-/* The number (from 1) and, with PGNPACK_PART_TEXT, the bytes of the game that _next() gave last. */
+/* The number (from 1) and, with PGNPACK_PART_TEXT, the bytes of the game that _next() gave last; 0 and PGNPACK_ERROR_ARGUMENT where there is none. */
 PGNPACK_API uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cursor);
 PGNPACK_API enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor,
                                                     struct pgnpack_text *text_ret);
@@ -1635,7 +1642,7 @@ PGNPACK_API enum pgnpack_status pgnpack_search_range(struct pgnpack_search *sear
 
 /*
  * The next games that fulfil the query, up to `capacity`: *count_ret is their number, at least 1 with PGNPACK_OK. `hits` NULL: they are
- * passed over. PGNPACK_END: there is none. A failure comes when the hits before it were given, and stays until pgnpack_search_range().
+ * passed over. PGNPACK_END: there is none. `capacity` is not 0. A failure comes when the hits before it were given, and stays until pgnpack_search_range().
  */
 PGNPACK_API enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pgnpack_hit *hits,
                                                     size_t capacity, size_t *count_ret);

@@ -26,7 +26,7 @@ static int print_games(const struct pgnpack_reader *reader, struct pgnpack_query
         return 0;
     while (pgnpack_search_next(search, &hit, 1, NULL) == PGNPACK_OK)
         printf("game %llu, after %u half-moves\n", (unsigned long long)hit.game, (unsigned)hit.ply);
-    int done = pgnpack_error(search)->status == PGNPACK_OK; /* the end is no failure */
+    int done = pgnpack_error(search)->status == PGNPACK_END; /* no more games */
     if (!done)
         fprintf(stderr, "%s\n", pgnpack_error(search)->text);
     pgnpack_free(search);

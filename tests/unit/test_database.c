@@ -695,6 +695,8 @@ START_TEST(reasons_that_are_none)
                  {PGNPACK_REASON_TAKEN_BACK, 0, "here there are 1 to 3"},
                  {PGNPACK_REASON_UNKNOWN, 1, "a reason is 6"},
                  {PGNPACK_REASON_HAND, 2, "by hand there is none"},
+                 {PGNPACK_REASON_DUPLICATE, 1, "no duplicate or version of itself"},
+                 {PGNPACK_REASON_REPLACED, 1, "no duplicate or version of itself"},
                  {PGNPACK_REASON_DUPLICATE, UINT64_MAX, "there is no game"}};
     struct pgnpack_database *database = open_database();
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -1426,6 +1428,28 @@ START_TEST(a_damaged_end_is_an_error)
 }
 END_TEST
 
+/* Readers find all games by the index; what is written behind such a beginning, others would not take for BCGN. */
+START_TEST(a_damaged_beginning_is_not_changed)
+{
+    struct bytes whole = {0}, now = {0};
+    read_now(&whole);
+    for (size_t at = 0; at < BCGN_FILE_HEADER_SIZE; at++) {
+        struct pgnpack_database *database = pgnpack_database_new(NULL);
+        whole.data[at] ^= 0x10;
+        write_file(path, whole.data, whole.size);
+        ck_assert_int_ne(pgnpack_database_open(database, path, NULL), PGNPACK_OK);
+        ck_assert_ptr_nonnull(strstr(pgnpack_error(database)->text, path));
+        ck_assert_ptr_null(pgnpack_database_reader(database));
+        pgnpack_free(database);
+        read_now(&now);
+        ck_assert(bytes_equal(&now, &whole));
+        whole.data[at] ^= 0x10;
+    }
+    bytes_free(&whole);
+    bytes_free(&now);
+}
+END_TEST
+
 /* ---- No space ---- */
 
 /* Each limit on the file's size: a failed commit leaves the file as it was, and a smaller change works then. */
@@ -1894,6 +1918,7 @@ Suite *database_suite(void)
     tcase_add_test(changes, a_change_without_some_sectors_is_none);
     tcase_add_test(changes, headers_and_marks_across_sectors);
     tcase_add_test(changes, a_damaged_end_is_an_error);
+    tcase_add_test(changes, a_damaged_beginning_is_not_changed);
     tcase_add_test(changes, a_full_disk_leaves_the_old_file);
     tcase_add_test(changes, without_memory_nothing_changes);
     suite_add_tcase(suite, changes);

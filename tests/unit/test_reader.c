@@ -721,6 +721,57 @@ START_TEST(strangers)
 }
 END_TEST
 
+static void expect_end(void *handle, enum pgnpack_status status)
+{
+    ck_assert_int_eq(status, PGNPACK_END);
+    ck_assert_int_eq(pgnpack_error(handle)->status, PGNPACK_END);
+    ck_assert_str_eq(pgnpack_error(handle)->text, "");
+}
+
+/* Whatever gives one after the other tells its end in the call's status and in its error alike, each time. */
+START_TEST(the_end_is_told_alike)
+{
+    struct pgnpack_reader *reader = open_packed(&packed, PGNPACK_OK);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TAGS);
+    struct pgnpack_query *query = pgnpack_query_new(NULL);
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    struct pgnpack_history *history = pgnpack_history_new(reader);
+    struct pgnpack_pgn_reader *pgn_reader = pgnpack_pgn_reader_new(NULL);
+    const struct pgnpack_game *game;
+    struct pgnpack_hit hit;
+    struct pgnpack_change_info change;
+    struct pgnpack_deleted_info deleted;
+    enum pgnpack_status status;
+    uint64_t n = 0;
+    while ((status = pgnpack_cursor_next(cursor, &game)) == PGNPACK_OK)
+        ck_assert_int_eq(pgnpack_error(cursor)->status, PGNPACK_OK);
+    expect_end(cursor, status);
+    while ((status = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
+        ck_assert_int_eq(pgnpack_error(search)->status, PGNPACK_OK);
+    expect_end(search, status);
+    expect_end(search, pgnpack_search_next(search, NULL, 3, NULL));
+    ck_assert_int_eq(pgnpack_search_range(search, 1, 2), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_error(search)->status, PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_search_next(search, &hit, 0, NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(search)->text, "capacity is 0"));
+    while ((status = pgnpack_history_change(history, n++, &change)) == PGNPACK_OK)
+        ck_assert_int_eq(pgnpack_error(history)->status, PGNPACK_OK);
+    expect_end(history, status);
+    expect_end(history, pgnpack_history_deleted(history, 0, &deleted));
+    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn_reader, PGNPACK_FROM_MEMORY(text.data, text.size)),
+                     PGNPACK_OK);
+    while ((status = pgnpack_pgn_reader_next(pgn_reader, &game)) == PGNPACK_OK)
+        continue;
+    expect_end(pgn_reader, status);
+    pgnpack_free(pgn_reader);
+    pgnpack_free(history);
+    pgnpack_free(search);
+    pgnpack_free(query);
+    pgnpack_free(cursor);
+    pgnpack_free(reader);
+}
+END_TEST
+
 /* A damaged block costs its own games; the others are read as before. */
 START_TEST(damaged_block)
 {
@@ -871,6 +922,7 @@ Suite *reader_suite(void)
     tcase_add_test(failures, beginning_is_missing);
     tcase_add_test(failures, damaged_header);
     tcase_add_test(failures, strangers);
+    tcase_add_test(failures, the_end_is_told_alike);
     tcase_add_test(failures, damaged_block);
     tcase_add_loop_test(failures, each_call_fails, 0, 2);
     tcase_add_test(failures, file_that_shrinks);

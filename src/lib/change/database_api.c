@@ -155,8 +155,10 @@ static struct pgnpack_reader *open_state(struct pgnpack_database *database, uint
     }
     enum pgnpack_status status =
         pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(path_change_read_at, &database->file, size));
-    if (status == PGNPACK_OK)
+    if (status == PGNPACK_OK && reader->header_status == PGNPACK_OK)
         return reader;
+    if (status == PGNPACK_OK)
+        error_set(&reader->error, PGNPACK_ERROR_CORRUPT, "the file's beginning is damaged");
     if (status == PGNPACK_ERROR_TRUNCATED && reader->info.torn == PGNPACK_TORN_DAMAGED &&
         database->torn_path.text != NULL) {
         error_clear(&reader->error);
@@ -426,6 +428,9 @@ enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, u
     else if (other != 0 && reason == PGNPACK_REASON_HAND)
         error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
                   "game %" PRIu64 " is another one's duplicate or version: by hand there is none", other);
+    else if (other != 0 && other == first)
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                  "game %" PRIu64 " is no duplicate or version of itself", other);
     return end(database, all_is_well(database)
                              ? change_games(database, "pgnpack_database_delete", first, count, reason, other)
                              : database->error.status);

@@ -8,6 +8,7 @@ struct pgnpack_history {
     struct history history;
     int is_read;
     struct error error;
+    enum pgnpack_status last; /* what the last call came to */
     struct pgnpack_error public_error;
 };
 
@@ -44,7 +45,7 @@ static enum pgnpack_status read_all(struct pgnpack_history *history)
 
 static enum pgnpack_status end(struct pgnpack_history *history, enum pgnpack_status status)
 {
-    return handle_end(&history->memory, &history->error, status);
+    return history->last = handle_end(&history->memory, &history->error, status);
 }
 
 static void export_change(const struct pgnpack_history *history, const struct history_change *change,
@@ -100,8 +101,8 @@ enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uin
 static const struct pgnpack_error *error_of_history(void *handle)
 {
     struct pgnpack_history *history = handle;
-    handle_export_error(&history->error, &history->public_error);
-    return &history->public_error;
+    return handle_export_reader_error(
+        history->last, history->error.status != PGNPACK_OK ? &history->error : NULL, &history->public_error);
 }
 
 static const struct handle_kind history_kind = {error_of_history, free_history, NULL};

@@ -21,7 +21,8 @@ struct pgnpack_reader {
     const unsigned char *bytes; /* of a database in memory */
     struct path_source file;    /* that was opened by its path */
     uint64_t file_size;
-    uint8_t *tail; /* the file's last bytes, while it is opened; NULL: none are held */
+    enum pgnpack_status header_status; /* of its first bytes: damage there is no failure for who reads */
+    uint8_t *tail;                     /* the file's last bytes, while it is opened; NULL: none are held */
     uint64_t tail_offset;
     size_t tail_size;
     struct block_index index;

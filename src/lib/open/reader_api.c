@@ -242,6 +242,7 @@ static enum pgnpack_status open_file(struct pgnpack_reader *reader)
     error_clear(&header_error);
     error_clear(&cause);
     enum pgnpack_status header_status = check_header(reader, &header_error);
+    reader->header_status = header_status;
     if (header_status != PGNPACK_OK && header_status != PGNPACK_ERROR_CORRUPT &&
         header_status != PGNPACK_ERROR_NOT_BCGN) {
         reader->error = header_error;

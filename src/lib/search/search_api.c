@@ -37,6 +37,7 @@ struct pgnpack_search {
     struct pgnpack_search_counts counts;
     struct error misuse; /* of the query */
     struct error error;
+    enum pgnpack_status last; /* what the last call came to */
     struct pgnpack_error public_error;
 };
 
@@ -47,6 +48,7 @@ static int take_query(struct pgnpack_search *search, struct pgnpack_query *query
     error_clear(&search->misuse);
     query_seal(query, &search->misuse);
     search->error = search->misuse;
+    search->last = search->error.status;
     search->has_goal = query_goal_of(&query->steps, &search->goal);
     query_screens_of(&query->steps, &search->screens);
     if (query->steps.count != 0)
@@ -122,7 +124,7 @@ static void free_search(void *handle)
 
 static enum pgnpack_status end(struct pgnpack_search *search, enum pgnpack_status status)
 {
-    return handle_end(&search->memory, &search->error, status);
+    return search->last = handle_end(&search->memory, &search->error, status);
 }
 
 enum pgnpack_status pgnpack_search_range(struct pgnpack_search *search, uint64_t first, uint64_t count)
@@ -426,6 +428,8 @@ enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pg
 {
     enum pgnpack_status status = PGNPACK_OK;
     size_t count = 0;
+    if (capacity == 0)
+        status = error_set(&search->error, PGNPACK_ERROR_ARGUMENT, "pgnpack_search_next: capacity is 0");
     while (count < capacity && status == PGNPACK_OK) {
         status = next_hit(search, hits == NULL ? NULL : &hits[count]);
         count += status == PGNPACK_OK;
@@ -445,7 +449,8 @@ void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_s
 static const struct pgnpack_error *error_of_search(void *handle)
 {
     struct pgnpack_search *search = handle;
-    return handle_export_error(&search->error, &search->public_error);
+    return handle_export_reader_error(
+        search->last, search->error.status != PGNPACK_OK ? &search->error : NULL, &search->public_error);
 }
 
 static const struct handle_kind search_kind = {error_of_search, free_search, NULL};
