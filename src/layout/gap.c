@@ -32,15 +32,12 @@ int gap_breaks_line(const struct layout *layout, const struct style_template *te
 {
     const struct style *style = layout->style;
     int has_number;
-    size_t unit = measure_unit(layout, template, i + 1, size, &has_number);
-    switch (style->wrap) {
-    case WRAP_NEVER:
+    if (style->wrap == WRAP_NEVER)
         return 0;
-    case WRAP_BEHIND_COLUMN:
+    size_t unit = measure_unit(layout, template, i + 1, size, &has_number);
+    if (style->wrap == WRAP_BEHIND_COLUMN)
         return has_number && column >= style->width;
-    default:
-        return column + 1 + unit > style->width;
-    }
+    return column + 1 + unit > style->width;
 }
 
 static void put_byte(struct gap_word *word, uint8_t byte)

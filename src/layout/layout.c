@@ -51,6 +51,22 @@ static void append_line_end(struct layout *layout)
     layout->line_start = out->size;
 }
 
+/* The word, behind a line end where the line is full; returns 0, and appends nothing, where that is not enough. */
+static int append_word(struct layout *layout, const struct gap_word *word, size_t token_size)
+{
+    struct buffer *out = layout->out;
+    unsigned skipped = 0;
+    if (!gap_fits(word, out->size - layout->line_start, token_size)) {
+        if (!word->breaks_first)
+            return 0;
+        append_line_end(layout);
+        skipped = 1;
+    }
+    store_le64(out->data + out->size, word->bytes >> 8 * skipped);
+    out->size += word->size - skipped;
+    return 1;
+}
+
 /* The gap that the template is, byte by byte: the rule of which words are a short way. */
 static void expand_template(struct layout *layout, const struct style_template *template)
 {
@@ -81,15 +97,10 @@ static void write_gap(struct layout *layout, enum layout_class next, size_t toke
         return;
     size_t slot_start = out->size;
     const struct gap_word *word = NULL;
-    if (style_is_line_end(&layout->style->templates[template])) {
+    if (style_is_line_end(&layout->style->templates[template]))
         append_line_end(layout);
-    } else if (word = gap_word_of(layout, template),
-               word == NULL || !gap_fits(word, slot_start - layout->line_start, token_size)) {
+    else if (word = gap_word_of(layout, template), word == NULL || !append_word(layout, word, token_size))
         expand_template(layout, &layout->style->templates[template]);
-    } else {
-        store_le64(out->data + slot_start, word->bytes);
-        out->size += word->size;
-    }
     end_slot(layout, slot_start);
 }
 
