@@ -93,16 +93,7 @@ status "files with names" 0 "$PGNPACK" --compact=4 names.bcgn
 status "lay out" 0 "$PGNUNPACK" -q names.bcgn -C now
 check "as before" diff -r before now
 
-# Sorting. Dates that are none, or in part, are so for pgnfind and pgndb alike.
-for date in 2019 '2019.05.??' '20??.01.01' 2019-05-03 '????.??.??' '' 2018.12.31 2019.1.5 2019.05.03 2019.05.03x '2019.1?.05' 1999.12.31; do
-    printf '[Event "%s"]\n[Date "%s"]\n\n1. e4 e5 *\n\n' "$date" "$date"
-done >dates.pgn
-"$PGNPACK" -q dates.pgn
-"$PGNDB" sort dates.bcgn date -q -o sorted_dates.bcgn
-"$PGNUNPACK" --csv=Event,Date sorted_dates.bcgn >sorted_dates
-"$PGNFIND" --sort date --csv=Event,Date dates.bcgn >found_dates
-same "one order of dates" found_dates sorted_dates
-status "whole dates first" 0 sh -c 'sed -n 2p found_dates | grep -q 1999.12.31 && sed -n 8p found_dates | grep -q "^2019,"'
+# Sorting.
 status "by date" 0 "$PGNPACK" --sort=date joined.bcgn -o date.bcgn
 live joined.bcgn | tail -n +2 | sort >set1
 live date.bcgn | tail -n +2 | sort >set2

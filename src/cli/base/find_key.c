@@ -33,17 +33,25 @@ int find_key_is_one(const char *word)
     return word[0] >= 'A' && word[0] <= 'Z' && word[strspn(word, letters)] == '\0';
 }
 
-/* As searches and the library's order by dates see it (FORMAT.md 5): "2019.05.??" is 20190500, what has no such form 0. */
+/* "2019.05.??" is 20190500; 0: no year. */
 static uint64_t date_of(struct pgnpack_text value)
 {
     uint64_t date = 0;
-    if (value.size != 10 || value.data[4] != '.' || value.data[7] != '.')
+    if (value.size < 4)
         return 0;
-    for (size_t i = 0; i < 10; i++)
-        if (i != 4 && i != 7)
-            date = date * 10 +
-                   (value.data[i] >= '0' && value.data[i] <= '9' ? (uint64_t)(value.data[i] - '0') : 0);
-    return date < 10000 ? 0 : date;
+    for (size_t i = 0; i < 4; i++) {
+        if (value.data[i] < '0' || value.data[i] > '9')
+            return 0;
+        date = date * 10 + (uint64_t)(value.data[i] - '0');
+    }
+    for (size_t i = 5; i <= 8; i += 3) {
+        int is_known = value.size >= i + 2 && value.data[i] >= '0' && value.data[i] <= '9' &&
+                       value.data[i + 1] >= '0' && value.data[i + 1] <= '9';
+        date = date * 100;
+        if (is_known)
+            date += (uint64_t)(value.data[i] - '0') * 10 + (uint64_t)(value.data[i + 1] - '0');
+    }
+    return date;
 }
 
 /* The sum of both players' ratings: twice their mean, where an unknown one is 0. */
