@@ -326,8 +326,6 @@ static enum exit_status find_writer_put(struct find_writer *writer, const struct
     return EXIT_FINE;
 }
 
-enum { HELD_SIZE = 64 << 20, TEXT_OF_A_GAME = 700 };
-
 /* ---- As they are found ---- */
 
 static enum exit_status write_found(void *opaque, const struct pgnpack_hit *hits, size_t count)
@@ -395,13 +393,9 @@ struct sorting {
     struct find_list list;
     struct database *databases; /* by number of input */
     uint8_t *is_open;
-    uint32_t file; /* that is searched */
-};
-
-/* An entry that is to be written, and where its text is held. */
-struct turn {
-    const struct find_entry *entry;
-    size_t start, end;
+    uint32_t file;                    /* that is searched, or that `writer` is of */
+    struct find_writer *writer;       /* NULL: none yet */
+    const struct find_entry *entries; /* that are written together */
 };
 
 static enum exit_status take_sorted(void *opaque, const struct pgnpack_hit *hits, size_t count)
@@ -410,72 +404,42 @@ static enum exit_status take_sorted(void *opaque, const struct pgnpack_hit *hits
     return find_list_add(&sorting->list, &sorting->databases[sorting->file], sorting->file, hits, count);
 }
 
-static int compare_turns(const void *first, const void *second)
+static struct text_place place_of_entry(void *opaque, size_t i)
 {
-    const struct find_entry *a = (*(struct turn *const *)first)->entry;
-    const struct find_entry *b = (*(struct turn *const *)second)->entry;
-    if (a->file != b->file)
-        return a->file < b->file ? -1 : 1;
-    return (a->hit.game > b->hit.game) - (a->hit.game < b->hit.game);
+    const struct sorting *sorting = opaque;
+    return (struct text_place){sorting->entries[i].file, sorting->entries[i].hit.game};
 }
 
-/* Reads games in the order of the databases, so that each block is decoded once. Their text is held. */
-static enum exit_status hold_texts(struct sorting *sorting, struct turn **order, size_t count)
+/* Entries of a database come one after the other. */
+static enum exit_status make_entry(void *opaque, size_t i)
 {
-    struct find_writer *writer = NULL;
-    struct held_text *held = sorting->run->text.held;
-    enum exit_status status = EXIT_FINE;
-    for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
-        uint32_t file = order[i]->entry->file;
-        if (i == 0 || file != order[i - 1]->entry->file) {
-            find_writer_free(writer);
-            writer = find_writer_new(sorting->run, &sorting->databases[file]);
-        }
-        order[i]->start = held->size;
-        status = writer != NULL ? find_writer_put(writer, &order[i]->entry->hit)
-                                : command_no_memory(sorting->run->context);
-        order[i]->end = held->size;
+    struct sorting *sorting = opaque;
+    const struct find_entry *entry = &sorting->entries[i];
+    if (sorting->writer == NULL || sorting->file != entry->file) {
+        find_writer_free(sorting->writer);
+        sorting->file = entry->file;
+        sorting->writer = find_writer_new(sorting->run, &sorting->databases[entry->file]);
     }
-    find_writer_free(writer);
-    return status;
-}
-
-static enum exit_status write_turns(struct sorting *sorting, struct turn *turns, struct turn **order,
-                                    size_t count)
-{
-    struct view_text *text = &sorting->run->text;
-    struct held_text held = {NULL, 0, 0};
-    qsort(order, count, sizeof *order, compare_turns);
-    text->held = &held;
-    enum exit_status status = hold_texts(sorting, order, count);
-    text->held = NULL;
-    for (size_t i = 0; i < count && status == EXIT_FINE; i++)
-        view_text_put(text, held.bytes + turns[i].start, turns[i].end - turns[i].start);
-    free(held.bytes);
-    return status == EXIT_FINE ? text->status : status;
+    return sorting->writer != NULL ? find_writer_put(sorting->writer, &entry->hit)
+                                   : command_no_memory(sorting->run->context);
 }
 
 /* As many at a time as are held easily, as far as one can tell. */
 static enum exit_status write_entries(struct sorting *sorting, const struct find_entry *entries, size_t count)
 {
-    struct turn *turns = calloc(count, sizeof *turns);
-    struct turn **order = calloc(count, sizeof *order);
-    enum exit_status status = EXIT_FINE;
-    for (size_t i = 0; i < count && turns != NULL && order != NULL; i++) {
-        turns[i].entry = &entries[i];
-        order[i] = &turns[i];
-    }
-    status = turns != NULL && order != NULL ? write_turns(sorting, turns, order, count)
-                                            : command_no_memory(sorting->run->context);
-    free(turns);
-    free(order);
+    const struct text_maker maker = {sorting, place_of_entry, make_entry};
+    sorting->entries = entries;
+    enum exit_status status = view_text_make_by_place(&sorting->run->text, &maker, count);
+    find_writer_free(sorting->writer);
+    sorting->writer = NULL;
     return status;
 }
 
 static enum exit_status write_sorted(struct sorting *sorting)
 {
     struct find_run *run = sorting->run;
-    const size_t batch = HELD_SIZE / TEXT_OF_A_GAME;
+    enum { TEXT_OF_A_GAME = 700 };
+    const size_t batch = VIEW_TEXT_HELD_SIZE / TEXT_OF_A_GAME;
     uint64_t limit = run->options->common.view.limit;
     enum exit_status status = EXIT_FINE;
     find_list_sort(&sorting->list);

@@ -133,6 +133,56 @@ void view_text_put_apart(struct view_text *text, struct pgnpack_text game)
         view_text_string(text, ends_line ? "\n" : "\n\n");
 }
 
+/* ---- Read in one order, written in another ---- */
+
+/* A text that is to be written, and where it is held. */
+struct turn {
+    struct text_place place;
+    size_t number, start, end;
+};
+
+static int compare_turns(const void *first, const void *second)
+{
+    const struct turn *a = *(struct turn *const *)first, *b = *(struct turn *const *)second;
+    if (a->place.file != b->place.file)
+        return a->place.file < b->place.file ? -1 : 1;
+    return (a->place.game > b->place.game) - (a->place.game < b->place.game);
+}
+
+static enum exit_status write_turns(struct view_text *text, const struct text_maker *maker,
+                                    struct turn *turns, struct turn **order, size_t count)
+{
+    struct held_text held = {NULL, 0, 0};
+    enum exit_status status = EXIT_FINE;
+    qsort(order, count, sizeof *order, compare_turns);
+    text->held = &held;
+    for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
+        order[i]->start = held.size;
+        status = maker->make(maker->opaque, order[i]->number);
+        order[i]->end = held.size;
+    }
+    text->held = NULL;
+    for (size_t i = 0; i < count && status == EXIT_FINE; i++)
+        view_text_put(text, held.bytes + turns[i].start, turns[i].end - turns[i].start);
+    free(held.bytes);
+    return status == EXIT_FINE ? text->status : status;
+}
+
+enum exit_status view_text_make_by_place(struct view_text *text, const struct text_maker *maker, size_t count)
+{
+    struct turn *turns = calloc(count, sizeof *turns);
+    struct turn **order = calloc(count, sizeof *order);
+    for (size_t i = 0; i < count && turns != NULL && order != NULL; i++) {
+        turns[i] = (struct turn){.place = maker->place(maker->opaque, i), .number = i};
+        order[i] = &turns[i];
+    }
+    enum exit_status status = turns != NULL && order != NULL ? write_turns(text, maker, turns, order, count)
+                                                             : command_no_memory(text->context);
+    free(turns);
+    free(order);
+    return status;
+}
+
 /* ---- Outputs ---- */
 
 struct text_of_output {

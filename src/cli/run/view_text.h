@@ -6,7 +6,8 @@
 
 #include "cli/run/command.h"
 
-enum { VIEW_TEXT_SIZE = 64 << 10 };
+/* Gathered before it is written; and bytes that are easily held. */
+enum { VIEW_TEXT_SIZE = 64 << 10, VIEW_TEXT_HELD_SIZE = 64 << 20 };
 
 /* Text that is held; zeroed, there is none. The caller frees its bytes. */
 struct held_text {
@@ -59,6 +60,26 @@ void view_text_print(struct view_text *text, const char *format, ...) __attribut
 
 /* To the output, whatever was gathered. Returns the status. */
 enum exit_status view_text_flush(struct view_text *text);
+
+/* Where a text's games are read. */
+struct text_place {
+    uint32_t file; /* number of a database */
+    uint64_t game;
+};
+
+/* Texts: `make` puts text `i`, and returns a failure that it reported. */
+struct text_maker {
+    void *opaque;
+    struct text_place (*place)(void *opaque, size_t i);
+    enum exit_status (*make)(void *opaque, size_t i);
+};
+
+/*
+ * Makes `count` texts in ascending order of their places, so that each block is decoded once, and puts them out from the first to the last: all of
+ * them are held meanwhile.
+ */
+enum exit_status view_text_make_by_place(struct view_text *text, const struct text_maker *maker,
+                                         size_t count);
 
 /* Text for an output of its own, as command_output() makes it. NULL: *status_ret, which was reported, says why. */
 struct view_text *view_text_open(struct command_context *context, const char *name,

@@ -15,8 +15,6 @@
 #include "cli/run/rows.h"
 #include "cli/unpack/unpack.h"
 
-enum { HELD_SIZE = 64 << 20 };
-
 struct view {
     struct command_context *context;
     struct database *database;
@@ -163,55 +161,31 @@ static enum exit_status write_range(struct view *view, struct pgnpack_cursor *cu
     return status;
 }
 
-/* A range of a list, and where its text is held. */
-struct list_entry {
-    const struct game_range *range;
-    size_t start, end;
+/* Ranges of a list that are read together, each once. */
+struct ranges {
+    struct view *view;
+    struct pgnpack_cursor *cursor;
+    const struct game_range *first;
 };
 
-static int compare_games(const void *a, const void *b)
+static struct text_place place_of_range(void *opaque, size_t i)
 {
-    const struct list_entry *first = *(struct list_entry *const *)a, *second = *(struct list_entry *const *)b;
-    return (first->range->first > second->range->first) - (first->range->first < second->range->first);
+    const struct ranges *ranges = opaque;
+    return (struct text_place){0, ranges->first[i].first};
 }
 
-/* Reads in the order of the file, so that each block is decoded once, and writes in that of the list. */
-static enum exit_status write_sorted(struct view *view, struct pgnpack_cursor *cursor,
-                                     struct list_entry *entries, struct list_entry **order, size_t count)
+static enum exit_status make_range(void *opaque, size_t i)
 {
-    struct held_text held = {NULL, 0, 0};
-    enum exit_status status = EXIT_FINE;
-    qsort(order, count, sizeof *order, compare_games);
-    view->text->held = &held;
-    for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
-        order[i]->start = held.size;
-        status = write_range(view, cursor, *order[i]->range);
-        order[i]->end = held.size;
-    }
-    view->text->held = NULL;
-    for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
-        const struct pgnpack_text text = {held.bytes + entries[i].start, entries[i].end - entries[i].start};
-        status = write_text(view, text);
-    }
-    free(held.bytes);
-    return status;
+    const struct ranges *ranges = opaque;
+    return write_range(ranges->view, ranges->cursor, ranges->first[i]);
 }
 
 static enum exit_status write_batch(struct view *view, struct pgnpack_cursor *cursor,
-                                    const struct game_range *ranges, size_t count)
+                                    const struct game_range *first, size_t count)
 {
-    struct list_entry *entries = calloc(count, sizeof *entries);
-    struct list_entry **order = calloc(count, sizeof *order);
-    enum exit_status status;
-    for (size_t i = 0; i < count && entries != NULL && order != NULL; i++) {
-        entries[i].range = &ranges[i];
-        order[i] = &entries[i];
-    }
-    status = entries != NULL && order != NULL ? write_sorted(view, cursor, entries, order, count)
-                                              : command_no_memory(view->context);
-    free(entries);
-    free(order);
-    return status;
+    struct ranges ranges = {view, cursor, first};
+    const struct text_maker maker = {&ranges, place_of_range, make_range};
+    return view_text_make_by_place(view->text, &maker, count);
 }
 
 /* How many ranges of a list, at least one, are read together: those whose texts, as far as one can tell, are held easily. */
@@ -220,7 +194,7 @@ static size_t batch_of(const struct view *view, const struct game_range *ranges,
     const struct pgnpack_reader *reader = view->database->reader;
     uint64_t games = pgnpack_reader_info(reader)->game_count,
              text_size = pgnpack_reader_info(reader)->text_size;
-    uint64_t room = HELD_SIZE / (games != 0 ? text_size / games + 1 : 1);
+    uint64_t room = VIEW_TEXT_HELD_SIZE / (games != 0 ? text_size / games + 1 : 1);
     size_t taken = 0;
     for (uint64_t wanted = 0; taken < count; taken++) {
         uint64_t size = ranges[taken].last - ranges[taken].first;
