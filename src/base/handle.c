@@ -205,7 +205,7 @@ enum pgnpack_status handle_take_error(struct error *error, const struct pgnpack_
 const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last, const struct error *error,
                                                        struct pgnpack_error *out)
 {
-    if (error != NULL && last != PGNPACK_OK)
+    if (error != NULL && error->status != PGNPACK_OK && last != PGNPACK_OK)
         return handle_export_error(error, out);
     *out = (struct pgnpack_error){last, 0, 0, ERROR_NO_OFFSET, ""};
     return out;

@@ -77,7 +77,7 @@ enum pgnpack_status handle_refuse_null(struct error *error, const char *what);
 /* Returns `out`. */
 const struct pgnpack_error *handle_export_error(const struct error *error, struct pgnpack_error *out);
 
-/* Of a reader whose last call answered `last`; `error` NULL: there is none. */
+/* Of a handle whose last call answered `last`; `error` is its failure; NULL, or PGNPACK_OK: there is none. */
 const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last, const struct error *error,
                                                        struct pgnpack_error *out);
 

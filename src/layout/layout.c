@@ -51,22 +51,6 @@ static void append_line_end(struct layout *layout)
     layout->line_start = out->size;
 }
 
-/* The word, behind a line end where the line is full; returns 0, and appends nothing, where that is not enough. */
-static int append_word(struct layout *layout, const struct gap_word *word, size_t token_size)
-{
-    struct buffer *out = layout->out;
-    unsigned skipped = 0;
-    if (!gap_fits(word, out->size - layout->line_start, token_size)) {
-        if (!word->breaks_first)
-            return 0;
-        append_line_end(layout);
-        skipped = 1;
-    }
-    store_le64(out->data + out->size, word->bytes >> 8 * skipped);
-    out->size += word->size - skipped;
-    return 1;
-}
-
 /* The gap that the template is, byte by byte: the rule of which words are a short way. */
 static void expand_template(struct layout *layout, const struct style_template *template)
 {
@@ -84,6 +68,46 @@ static void expand_template(struct layout *layout, const struct style_template *
     }
 }
 
+#define INLINED static inline __attribute__((always_inline))
+
+/* Where text goes, out of the compiler's doubt whether it changes the layout itself. NULL: there is no memory, or too much text. */
+struct run_writer {
+    uint8_t *at, *line;
+    unsigned line_end_size;
+};
+
+/* What is there has room for a gap. */
+static inline struct run_writer writer_here(const struct layout *layout)
+{
+    struct buffer *out = layout->out;
+    return (struct run_writer){out->data + out->size, out->data + layout->line_start,
+                               layout->style->crlf ? 2 : 1};
+}
+
+static void take_writer(struct layout *layout, struct run_writer writer)
+{
+    layout->out->size = (size_t)(writer.at - layout->out->data);
+    layout->line_start = (size_t)(writer.line - layout->out->data);
+}
+
+/* Writes the word before a token of `size` bytes, behind a line end where the line is full; returns 0 where that is not enough. */
+INLINED int put_word(struct run_writer *writer, const struct gap_word *word, size_t size)
+{
+    unsigned skipped = 0;
+    if (!gap_fits(word, (size_t)(writer->at - writer->line), size)) {
+        if (!word->breaks_first)
+            return 0;
+        *writer->at = '\r';
+        writer->at[writer->line_end_size - 1] = '\n';
+        writer->at += writer->line_end_size;
+        writer->line = writer->at;
+        skipped = 1;
+    }
+    store_le64(writer->at, word->bytes >> 8 * skipped);
+    writer->at += word->size - skipped;
+    return 1;
+}
+
 /* The gap before a token of class `next`, and of `token_size` bytes. */
 static void write_gap(struct layout *layout, enum layout_class next, size_t token_size)
 {
@@ -96,11 +120,13 @@ static void write_gap(struct layout *layout, enum layout_class next, size_t toke
     if (out->size > layout->out_limit || !buffer_reserve(out, LAYOUT_GAP_SIZE_MAX))
         return;
     size_t slot_start = out->size;
-    const struct gap_word *word = NULL;
-    if (style_is_line_end(&layout->style->templates[template]))
-        append_line_end(layout);
-    else if (word = gap_word_of(layout, template), word == NULL || !append_word(layout, word, token_size))
-        expand_template(layout, &layout->style->templates[template]);
+    const struct style_template *text = &layout->style->templates[template];
+    const struct gap_word *word = style_is_line_end(text) ? NULL : gap_word_of(layout, template);
+    struct run_writer writer = writer_here(layout);
+    if (word != NULL && put_word(&writer, word, token_size))
+        take_writer(layout, writer);
+    else
+        expand_template(layout, text);
     end_slot(layout, slot_start);
 }
 
@@ -204,14 +230,6 @@ static struct text spell_move(const struct style *style, struct text san, char s
 /* More than a move and its gap take, where that is a word, with what is copied beyond their ends. */
 enum { RUN_MOVE_SIZE_MAX = 32 };
 
-#define INLINED static inline __attribute__((always_inline))
-
-/* Where text goes, out of the compiler's doubt whether it changes the layout itself. NULL: there is no memory, or too much text. */
-struct run_writer {
-    uint8_t *at, *line;
-    unsigned line_end_size;
-};
-
 /* With room for `left` moves. */
 static struct run_writer start_writer(struct layout *layout, size_t left)
 {
@@ -219,14 +237,7 @@ static struct run_writer start_writer(struct layout *layout, size_t left)
     if (out->size > layout->out_limit ||
         !buffer_reserve(out, LAYOUT_GAP_SIZE_MAX + (left + 1) * RUN_MOVE_SIZE_MAX))
         return (struct run_writer){NULL, NULL, 0};
-    return (struct run_writer){out->data + out->size, out->data + layout->line_start,
-                               layout->style->crlf ? 2 : 1};
-}
-
-static void take_writer(struct layout *layout, struct run_writer writer)
-{
-    layout->out->size = (size_t)(writer.at - layout->out->data);
-    layout->line_start = (size_t)(writer.line - layout->out->data);
+    return writer_here(layout);
 }
 
 /* A gap that is no word, before a move of `size` bytes. */
@@ -237,24 +248,6 @@ static struct run_writer write_odd_gap(struct layout *layout, struct run_writer 
     layout->token_size = size;
     expand_template(layout, &layout->style->templates[template]);
     return start_writer(layout, left);
-}
-
-/* Writes the word before a token of `size` bytes, behind a line end where the line is full; returns 0 where that is not enough. */
-INLINED int put_word(struct run_writer *writer, const struct gap_word *word, size_t size)
-{
-    unsigned skipped = 0;
-    if (!gap_fits(word, (size_t)(writer->at - writer->line), size)) {
-        if (!word->breaks_first)
-            return 0;
-        *writer->at = '\r';
-        writer->at[writer->line_end_size - 1] = '\n';
-        writer->at += writer->line_end_size;
-        writer->line = writer->at;
-        skipped = 1;
-    }
-    store_le64(writer->at, word->bytes >> 8 * skipped);
-    writer->at += word->size - skipped;
-    return 1;
 }
 
 /* Writes a move, `left` with it; `word` is of the moves of its side, whose gap has number `template`. */

@@ -628,10 +628,7 @@ void pgnpack_duplicates_counts(const struct pgnpack_duplicates *duplicates,
 static const struct pgnpack_error *error_of_duplicates(void *handle)
 {
     struct pgnpack_duplicates *duplicates = handle;
-    handle_export_reader_error(duplicates->last,
-                               duplicates->error.status != PGNPACK_OK ? &duplicates->error : NULL,
-                               &duplicates->public_error);
-    return &duplicates->public_error;
+    return handle_export_reader_error(duplicates->last, &duplicates->error, &duplicates->public_error);
 }
 
 static const struct handle_kind duplicates_kind = {error_of_duplicates, free_duplicates, NULL};

@@ -353,9 +353,7 @@ enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpa
 static const struct pgnpack_error *error_of_names(void *handle)
 {
     struct pgnpack_names *names = handle;
-    handle_export_reader_error(names->last, names->error.status != PGNPACK_OK ? &names->error : NULL,
-                               &names->public_error);
-    return &names->public_error;
+    return handle_export_reader_error(names->last, &names->error, &names->public_error);
 }
 
 static const struct handle_kind names_kind = {error_of_names, free_names, NULL};

@@ -101,8 +101,7 @@ enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uin
 static const struct pgnpack_error *error_of_history(void *handle)
 {
     struct pgnpack_history *history = handle;
-    return handle_export_reader_error(
-        history->last, history->error.status != PGNPACK_OK ? &history->error : NULL, &history->public_error);
+    return handle_export_reader_error(history->last, &history->error, &history->public_error);
 }
 
 static const struct handle_kind history_kind = {error_of_history, free_history, NULL};

@@ -442,8 +442,7 @@ int pgnpack_block_reader_tag_name(const struct pgnpack_block_reader *blocks, siz
 static const struct pgnpack_error *error_of_block_reader(void *handle)
 {
     struct pgnpack_block_reader *blocks = handle;
-    const struct error *error = blocks->error.status != PGNPACK_OK ? &blocks->error : NULL;
-    return handle_export_reader_error(blocks->last, error, &blocks->public_error);
+    return handle_export_reader_error(blocks->last, &blocks->error, &blocks->public_error);
 }
 
 static const struct handle_kind block_reader_kind = {error_of_block_reader, free_block_reader,

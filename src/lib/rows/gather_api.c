@@ -265,8 +265,7 @@ enum pgnpack_status gather_next(struct pgnpack_gather *gather, struct text *text
 static const struct pgnpack_error *error_of_gather(void *handle)
 {
     struct pgnpack_gather *gather = handle;
-    const struct error *error = gather->error.status != PGNPACK_OK ? &gather->error : NULL;
-    return handle_export_reader_error(gather->last, error, &gather->public_error);
+    return handle_export_reader_error(gather->last, &gather->error, &gather->public_error);
 }
 
 static const struct handle_kind gather_kind = {error_of_gather, free_gather, NULL};

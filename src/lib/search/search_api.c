@@ -449,8 +449,7 @@ void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_s
 static const struct pgnpack_error *error_of_search(void *handle)
 {
     struct pgnpack_search *search = handle;
-    return handle_export_reader_error(
-        search->last, search->error.status != PGNPACK_OK ? &search->error : NULL, &search->public_error);
+    return handle_export_reader_error(search->last, &search->error, &search->public_error);
 }
 
 static const struct handle_kind search_kind = {error_of_search, free_search, NULL};
