@@ -240,8 +240,7 @@ static inline reversible_move promote(struct position *position, unsigned to, un
 }
 
 /* `complete`: with the word, and with checkers brought up to date. */
-static inline __attribute__((always_inline)) reversible_move make_move(struct position *position,
-                                                                       chess_move move, int complete)
+INLINED reversible_move make_move(struct position *position, chess_move move, int complete)
 {
     unsigned flag = move_flag(move);
     if (move_is_castling(move))

@@ -18,6 +18,7 @@
 #include "chess/attacks.h"
 #include "chess/types.h"
 #include "util/bits.h"
+#include "util/inlined.h"
 
 /* Castling rights; also the index of a right's rook: lowest_bit(right). */
 enum castling_right {
@@ -176,8 +177,7 @@ int position_finish(struct position *position);
 void position_drop_rights(struct position *position, uint64_t squares);
 
 /* The turn of `side`, which is to move, passes. */
-static inline __attribute__((always_inline)) void position_count_turn(struct position *position,
-                                                                      unsigned side, int resets_clock)
+INLINED void position_count_turn(struct position *position, unsigned side, int resets_clock)
 {
     unsigned clock = position->halfmove_clock;
     clock += clock < UINT16_MAX;
@@ -195,10 +195,8 @@ static inline void position_count_ply(struct position *position, int resets_cloc
  * The man of `type` on `from` goes to `to`, where `captured` (NO_MAN: nobody) stands, and the turn of `side`, which is to
  * move, passes: what all moves but castling and en passant have in common. `checkers` stays, and ep_square is cleared.
  */
-static inline __attribute__((always_inline)) void position_advance_side(struct position *position,
-                                                                        unsigned side, unsigned type,
-                                                                        unsigned from, unsigned to,
-                                                                        unsigned captured)
+INLINED void position_advance_side(struct position *position, unsigned side, unsigned type, unsigned from,
+                                   unsigned to, unsigned captured)
 {
     uint64_t to_bit = square_bit(to);
     uint64_t both = square_bit(from) | to_bit;
@@ -216,8 +214,8 @@ static inline __attribute__((always_inline)) void position_advance_side(struct p
     position_count_turn(position, side, type == PAWN || captured != NO_MAN);
 }
 
-static inline __attribute__((always_inline)) void
-position_advance(struct position *position, unsigned type, unsigned from, unsigned to, unsigned captured)
+INLINED void position_advance(struct position *position, unsigned type, unsigned from, unsigned to,
+                              unsigned captured)
 {
     position_advance_side(position, position->side, type, from, to, captured);
 }

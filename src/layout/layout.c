@@ -7,6 +7,7 @@
 #include "layout/layout_match.h"
 #include "util/bytes.h"
 #include "util/decimal.h"
+#include "util/inlined.h"
 #include "util/text.h"
 
 /* Line starts matter to wrapping only. */
@@ -67,8 +68,6 @@ static void expand_template(struct layout *layout, const struct style_template *
             out->data[out->size++] = c;
     }
 }
-
-#define INLINED static inline __attribute__((always_inline))
 
 /* Where text goes, out of the compiler's doubt whether it changes the layout itself. NULL: there is no memory, or too much text. */
 struct run_writer {

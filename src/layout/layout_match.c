@@ -8,6 +8,7 @@
 
 #include "layout/gap.h"
 #include "util/bytes.h"
+#include "util/inlined.h"
 
 /* Where the comparison stands in the source. */
 struct run_reader {
@@ -94,8 +95,7 @@ static inline int has_word(const char *at, uint64_t bytes, uint64_t mask)
 }
 
 /* Does the source go on with the word and the token behind it? On this line or, where that is full, on the next, which begins then. */
-static inline __attribute__((always_inline)) int match_word(const struct gap_word *word,
-                                                            struct run_reader *reader, struct text token)
+INLINED int match_word(const struct gap_word *word, struct run_reader *reader, struct text token)
 {
     const char *at = reader->at;
     if (gap_fits(word, (size_t)(at - reader->line), token.size))
@@ -136,8 +136,6 @@ static inline int is_plain_token(const struct layout *layout, const struct game_
     *token_ret = (struct text){text.data - 1, text.size + 2};
     return text.data[-1] == '{' && text.data[text.size] == '}';
 }
-
-#define INLINED static inline __attribute__((always_inline))
 
 /* Passes over the move if it surely is written as it stands; `word` is of the moves of its side, whose gap has number `template`. */
 INLINED int match_move(struct layout *layout, struct run_reader *reader, const char *last,

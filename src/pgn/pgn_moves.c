@@ -9,8 +9,7 @@
 #include "chess/san_read.h"
 #include "chess/san_write.h"
 #include "pgn/pgn_scan.h"
-
-#define INLINED static inline __attribute__((always_inline))
+#include "util/inlined.h"
 
 /* Moves and comments that are read in a row, before they are told. */
 enum { RUN_TOKENS_MAX = 256 };

@@ -11,6 +11,7 @@
 #include "encoding/move_byte.h"
 #include "moves/index/index_run_ends.h"
 #include "moves/index/index_run_state.h"
+#include "util/inlined.h"
 #include "util/nth_bit.h"
 
 #ifndef INDEX_RUN_NTH_BIT
@@ -21,7 +22,6 @@
  * Where a side's blocks end: five fields of 12 bits, the first index behind the pawns, knights, bishops, rooks and
  * queens. What a man of each type (and none) adds to them:
  */
-#define INLINED static inline __attribute__((always_inline))
 #define FIELDS_FROM(type) (SQUARE_INDEX_ONES << (12 * (type)) & ((UINT64_C(1) << 60) - 1))
 
 static const uint64_t man_widths[NO_PIECE_TYPE + 1] = {

@@ -29,7 +29,7 @@ struct use {
     unsigned count;
 };
 
-ALWAYS_INLINE void add(struct use *use, unsigned row, unsigned class)
+INLINED void add(struct use *use, unsigned row, unsigned class)
 {
     unsigned i = use->count++;
     if (use->places != NULL) {
@@ -42,7 +42,7 @@ ALWAYS_INLINE void add(struct use *use, unsigned row, unsigned class)
     use->total += size;
 }
 
-ALWAYS_INLINE void end_choice(const struct use *use)
+INLINED void end_choice(const struct use *use)
 {
     use->choice->count = use->count;
     use->choice->total = use->total;
@@ -116,7 +116,7 @@ static void see_king(struct table_sight *sight)
 }
 
 /* Most pawns have no flags and take nothing: found out for all of them at once, they cost little. */
-ALWAYS_INLINE void add_pawns(struct table_sight *sight, struct use *use)
+INLINED void add_pawns(struct table_sight *sight, struct use *use)
 {
     sight->checks = attack_tables.pawn[BLACK][sight->enemy_king];
     struct pushes pushes = pushes_of(sight);
@@ -144,7 +144,7 @@ ALWAYS_INLINE void add_pawns(struct table_sight *sight, struct use *use)
     end_choice(use);
 }
 
-ALWAYS_INLINE void add_pieces(const struct table_sight *sight, struct use *use)
+INLINED void add_pieces(const struct table_sight *sight, struct use *use)
 {
     for (unsigned i = 0; i < sight->man_count; i++)
         add(use, sight->type * 64 + sight->squares[i],
@@ -179,7 +179,7 @@ NEVER_INLINE void weigh_pieces(const struct table_sight *sight, const struct tab
 }
 
 /* Pawns apart, which are seen as they are weighed. */
-ALWAYS_INLINE void see_type(struct table_sight *sight, unsigned type)
+INLINED void see_type(struct table_sight *sight, unsigned type)
 {
     unsigned king = sight->enemy_king;
     switch (type) {
@@ -246,12 +246,12 @@ struct reach {
     uint64_t enemy_pawns, own_pawns, last, checks;
 };
 
-ALWAYS_INLINE struct reach reach_of(const struct table_sight *sight, uint64_t checks)
+INLINED struct reach reach_of(const struct table_sight *sight, uint64_t checks)
 {
     return (struct reach){sight->enemy_pawn_attacks, sight->own_pawn_attacks, sight->last_attacks, checks};
 }
 
-ALWAYS_INLINE unsigned reach_flags(struct reach reach, unsigned square)
+INLINED unsigned reach_flags(struct reach reach, unsigned square)
 {
     return is_on(reach.enemy_pawns, square) * TO_ENEMY_PAWN + is_on(reach.own_pawns, square) * TO_OWN_PAWN +
            is_on(reach.last, square) * TO_LAST_ATTACKS + is_on(reach.checks, square) * TO_CHECK;
@@ -263,14 +263,14 @@ static inline unsigned met_class(const struct table_sight *sight, unsigned squar
     return taken_on(sight, square) * MOVE_TAKEN + is_on(sight->last_target, square) * TO_LAST_TARGET;
 }
 
-ALWAYS_INLINE void add_move(struct use *use, unsigned code, unsigned row, unsigned class)
+INLINED void add_move(struct use *use, unsigned code, unsigned row, unsigned class)
 {
     use->choice->moves[use->count] = (uint16_t)code;
     add(use, row, class);
 }
 
 /* Most squares are empty, and nothing reaches them; of the others most are empty. */
-ALWAYS_INLINE void add_piece_moves(const struct table_sight *sight, unsigned man, struct use *use)
+INLINED void add_piece_moves(const struct table_sight *sight, unsigned man, struct use *use)
 {
     unsigned from = sight->squares[man];
     unsigned man_class = sight->type * MOVE_TYPE + from_flags(sight, from) * MOVE_FROM;
@@ -331,7 +331,7 @@ NEVER_INLINE void add_promotions(const struct table_sight *sight, unsigned man, 
     end_choice(use);
 }
 
-ALWAYS_INLINE void add_pawn_moves(const struct table_sight *sight, unsigned man, struct use *use)
+INLINED void add_pawn_moves(const struct table_sight *sight, unsigned man, struct use *use)
 {
     unsigned from = sight->squares[man];
     unsigned man_class = from_flags(sight, from) * MOVE_FROM;

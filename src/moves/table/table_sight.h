@@ -13,6 +13,7 @@
 #include "net/features/policy_features.h"
 #include "net/features/policy_history.h"
 #include "util/bits.h"
+#include "util/inlined.h"
 
 /* By how far the game is, while it is young, then by the men that are left. */
 enum { TABLE_PHASES = 8 };
@@ -150,12 +151,6 @@ struct table_places {
 
 /* ---- For those who see ---- */
 
-/* What depends on what is constant here spares choices. Code that is to be small (-Os, -Oz) rather has it once. */
-#ifdef __OPTIMIZE_SIZE__
-#define ALWAYS_INLINE static inline
-#else
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-#endif
 #define NEVER_INLINE static __attribute__((noinline))
 
 static inline unsigned hits(uint64_t squares, uint64_t mask)
@@ -180,7 +175,7 @@ static inline struct pushes pushes_of(const struct table_sight *sight)
     return (struct pushes){one_up & sight->allowed, two_up & sight->allowed};
 }
 
-ALWAYS_INLINE void see_pieces(struct table_sight *sight, unsigned type)
+INLINED void see_pieces(struct table_sight *sight, unsigned type)
 {
     uint64_t occupied = sight->occupied, allowed = sight->allowed;
     unsigned count = 0;

@@ -13,12 +13,12 @@ unsigned table_phase(const struct position *position, uint32_t ply)
 
 /* ---- What is seen ---- */
 
-ALWAYS_INLINE uint64_t seen_by(unsigned side, uint64_t squares)
+INLINED uint64_t seen_by(unsigned side, uint64_t squares)
 {
     return side == WHITE ? squares : __builtin_bswap64(squares);
 }
 
-ALWAYS_INLINE void see_men_as(struct table_sight *sight, const struct position *position, unsigned side)
+INLINED void see_men_as(struct table_sight *sight, const struct position *position, unsigned side)
 {
     unsigned flip = side == WHITE ? 0 : 56;
     uint64_t own = position->colours[side];
@@ -72,8 +72,8 @@ static inline void see_allowed(struct table_sight *sight)
     sight->pawn_prey = (sight->enemy_all & sight->allowed) | sight->en_passant;
 }
 
-ALWAYS_INLINE void see(struct table_sight *sight, const struct position *position, uint32_t ply,
-                       const struct table_last *last)
+INLINED void see(struct table_sight *sight, const struct position *position, uint32_t ply,
+                 const struct table_last *last)
 {
     see_men(sight, position);
     see_allowed(sight);
@@ -98,7 +98,7 @@ NEVER_INLINE void see_answers_to_check(struct table_sight *sight)
 }
 
 /* While games are young many sliders stand behind own men: one could move if a square next to it has none. */
-ALWAYS_INLINE void see_free_sliders(struct table_sight *sight)
+INLINED void see_free_sliders(struct table_sight *sight)
 {
     uint64_t *could = sight->looked_at, free = ~sight->own_all;
     uint64_t low = free & ~FILE_A, high = free & ~FILE_H;
@@ -112,7 +112,7 @@ ALWAYS_INLINE void see_free_sliders(struct table_sight *sight)
     sight->could = could;
 }
 
-ALWAYS_INLINE void see_who_could(struct table_sight *sight)
+INLINED void see_who_could(struct table_sight *sight)
 {
     sight->could = sight->own;
     if (sight->position->checkers != 0)
@@ -160,7 +160,7 @@ static inline uint64_t attacks_of(unsigned type, unsigned square, uint64_t slant
 }
 
 /* What can be answered to the last move, first of all by taking where it went: TABLE_TYPE_ANSWER's bits up to 128. */
-ALWAYS_INLINE unsigned see_last_target(struct table_sight *sight, unsigned square)
+INLINED unsigned see_last_target(struct table_sight *sight, unsigned square)
 {
     const uint64_t *own = sight->own;
     uint64_t slanted = bishop_attacks(square, sight->occupied);
@@ -202,7 +202,7 @@ struct type_use {
     uint16_t *rows; /* NULL: */
 };
 
-ALWAYS_INLINE void add_row(struct type_use *use, unsigned kind, uint64_t row)
+INLINED void add_row(struct type_use *use, unsigned kind, uint64_t row)
 {
     if (use->rows != NULL)
         use->rows[kind] = (uint16_t)row;
@@ -210,7 +210,7 @@ ALWAYS_INLINE void add_row(struct type_use *use, unsigned kind, uint64_t row)
         use->sum += use->costs[row];
 }
 
-ALWAYS_INLINE void add_rows(struct table_sight *sight, const struct table_last *last, struct type_use *use)
+INLINED void add_rows(struct table_sight *sight, const struct table_last *last, struct type_use *use)
 {
     const uint64_t *own = sight->own;
     unsigned answers = last->to == NO_SQUARE ? 0 : see_last_target(sight, last->to);
