@@ -1361,7 +1361,8 @@ enum pgnpack_batch_parts {
     PGNPACK_BATCH_EVALS = 64,
     PGNPACK_BATCH_COMMENTS = 128, /* of the main line: see struct pgnpack_texts_column */
     PGNPACK_BATCH_KEYS = 256,     /* pgnpack_board_key() of each position, the first one included */
-    PGNPACK_BATCH_TEXT = 512      /* the game's own bytes, as pgnpack_cursor_text() has them */
+    PGNPACK_BATCH_TEXT = 512,     /* the game's own bytes, as pgnpack_cursor_text() has them */
+    PGNPACK_BATCH_FENS = 1024     /* pgnpack_board_fen() of each position, the first one included */
 };
 
 /* Zero it, then set `size`. Everything is copied. */
@@ -1407,7 +1408,7 @@ struct pgnpack_keys_column {
  * A column of lists of texts. List i has texts offsets[i] up to offsets[i + 1], and text t the bytes text_offsets[t] up to
  * text_offsets[t + 1]. Comments: a text a position of the main line, the first one included, so that text n stands behind ply n;
  * empty where there is none, several with a space between. Those before and among the tags are the first position's,
- * those behind the result the last one's.
+ * those behind the result the last one's. FENs: as many as the game has positions; none where its own FEN is no position.
  */
 struct pgnpack_texts_column {
     char *data;
@@ -1453,6 +1454,7 @@ struct pgnpack_columns {
     struct pgnpack_texts_column comments;
     struct pgnpack_keys_column keys;
     struct pgnpack_bytes_column text;
+    struct pgnpack_texts_column fens;
 };
 
 /* What a batch has done so far. */

@@ -242,11 +242,11 @@ enum { ROWS = 3, ROOM = 4000 };
 /* Arrays for a call. */
 struct arrays {
     uint64_t numbers[ROWS], keys[ROOM];
-    uint32_t plies[ROWS], offsets[9][ROWS + 1], text_offsets[ROOM];
+    uint32_t plies[ROWS], offsets[10][ROWS + 1], text_offsets[ROOM], fen_offsets[ROOM];
     uint8_t results[ROWS];
     uint16_t moves[ROOM];
     int32_t values[2][ROOM];
-    char texts[5][ROOM];
+    char texts[6][ROOM];
     struct pgnpack_bytes_column tags[2];
 };
 
@@ -273,6 +273,8 @@ static void tell_row(struct failing *run, const struct arrays *at, size_t i)
         tell_cell(run, at->texts[3], 1, &at->text_offsets[text]);
     tell_cell(run, at->keys, sizeof *at->keys, &at->offsets[7][i]);
     tell_cell(run, at->texts[4], 1, &at->offsets[8][i]);
+    for (uint32_t fen = at->offsets[9][i]; fen < at->offsets[9][i + 1]; fen++)
+        tell_cell(run, at->texts[5], 1, &at->fen_offsets[fen]);
 }
 
 static void read_batch(struct failing *run, struct pgnpack_batch *batch)
@@ -294,7 +296,8 @@ static void read_batch(struct failing *run, struct pgnpack_batch *batch)
         .evals = {at.values[1], ROOM, at.offsets[5]},
         .comments = {at.texts[3], ROOM, at.text_offsets, ROOM - 1, at.offsets[6]},
         .keys = {at.keys, ROOM, at.offsets[7]},
-        .text = {at.texts[4], ROOM, at.offsets[8], NULL}};
+        .text = {at.texts[4], ROOM, at.offsets[8], NULL},
+        .fens = {at.texts[5], ROOM, at.fen_offsets, ROOM - 1, at.offsets[9]}};
     while (GO(run, pgnpack_batch_next(batch, &columns, &count), pgnpack_error(batch)))
         for (size_t i = 0; i < count; i++)
             tell_row(run, &at, i);
@@ -305,7 +308,7 @@ static void use_batch(struct failing *run)
     static const char *const tags[] = {"White", "Round"};
     static const uint64_t numbers[] = {3, 20, 21, 58};
     const struct pgnpack_batch_options options = {
-        .size = sizeof options, .tags = tags, .tag_count = 2, .parts = 1023 & ~(unsigned)PGNPACK_BATCH_SAN};
+        .size = sizeof options, .tags = tags, .tag_count = 2, .parts = 2047 & ~(unsigned)PGNPACK_BATCH_SAN};
     struct stream stream;
     struct pgnpack_batch_counts counts;
     struct pgnpack_batch *batch = NULL;

@@ -24,6 +24,13 @@ static void *checked(void *memory)
     return memory;
 }
 
+static void grow_texts(struct pgnpack_texts_column *column, size_t room)
+{
+    column->data = checked(realloc(column->data, room));
+    column->text_offsets = checked(realloc(column->text_offsets, (room + 1) * sizeof(uint32_t)));
+    column->capacity = column->text_capacity = room;
+}
+
 /* As large as asked for and no larger, so that a byte too many shows under sanitizers. */
 static void grow(struct arrays *arrays, size_t room)
 {
@@ -42,11 +49,9 @@ static void grow(struct arrays *arrays, size_t room)
     columns->clocks.capacity = columns->evals.capacity = room;
     columns->keys.data = checked(realloc(columns->keys.data, room * sizeof(uint64_t)));
     columns->text.data = checked(realloc(columns->text.data, room));
-    columns->comments.data = checked(realloc(columns->comments.data, room));
-    columns->comments.text_offsets =
-        checked(realloc(columns->comments.text_offsets, (room + 1) * sizeof(uint32_t)));
-    columns->keys.capacity = columns->text.capacity = columns->comments.capacity = room;
-    columns->comments.text_capacity = room;
+    columns->keys.capacity = columns->text.capacity = room;
+    grow_texts(&columns->comments, room);
+    grow_texts(&columns->fens, room);
 }
 
 static uint32_t *new_offsets(size_t capacity, int is_wanted)
@@ -76,6 +81,7 @@ static void allocate(struct arrays *arrays, const struct batch_check *check)
     columns->evals.offsets = new_offsets(games, check->parts & PGNPACK_BATCH_EVALS);
     columns->comments.offsets = new_offsets(games, check->parts & PGNPACK_BATCH_COMMENTS);
     columns->keys.offsets = new_offsets(games, check->parts & PGNPACK_BATCH_KEYS);
+    columns->fens.offsets = new_offsets(games, check->parts & PGNPACK_BATCH_FENS);
     columns->text.offsets = new_offsets(games, check->parts & PGNPACK_BATCH_TEXT);
     arrays->by_views = check->by_views;
     if (check->by_views)
@@ -97,7 +103,9 @@ static void release(struct arrays *arrays)
                             columns->evals.offsets,    columns->keys.data,
                             columns->keys.offsets,     columns->text.data,
                             columns->text.offsets,     columns->comments.data,
-                            columns->comments.offsets, columns->comments.text_offsets};
+                            columns->comments.offsets, columns->comments.text_offsets,
+                            columns->fens.data,        columns->fens.offsets,
+                            columns->fens.text_offsets};
     for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
         free(pieces[i]);
     for (size_t i = 0; i < TAGS_MAX; i++) {
@@ -149,10 +157,15 @@ static const char *check_tag(const struct arrays *arrays, const struct batch_che
     return agrees ? NULL : "a tag's value differs";
 }
 
+/* Texts one after the other, and where each ends. */
+struct texts {
+    struct bytes bytes, ends;
+};
+
 /* A game's main line as the items tell it. */
 struct line {
     struct bytes moves, san, uci, clocks, evals, keys;
-    struct bytes comments, comment_ends;
+    struct texts comments, fens;
     int has_drops;
     int is_impossible; /* a forged index moved a man where the board says it cannot go: the block's text hash is wrong */
 };
@@ -165,20 +178,26 @@ static void line_free(struct line *line)
     bytes_free(&line->clocks);
     bytes_free(&line->evals);
     bytes_free(&line->keys);
-    bytes_free(&line->comments);
-    bytes_free(&line->comment_ends);
+    bytes_free(&line->comments.bytes);
+    bytes_free(&line->comments.ends);
+    bytes_free(&line->fens.bytes);
+    bytes_free(&line->fens.ends);
 }
 
-static void end_comments(struct line *line)
+static void end_text(struct texts *texts)
 {
-    uint32_t end = (uint32_t)line->comments.size;
-    bytes_append(&line->comment_ends, &end, sizeof end);
+    uint32_t end = (uint32_t)texts->bytes.size;
+    bytes_append(&texts->ends, &end, sizeof end);
 }
 
-static void add_key(struct line *line, const struct pgnpack_board *board)
+static void add_position(struct line *line, const struct pgnpack_board *board)
 {
     uint64_t key = pgnpack_board_key(board, PGNPACK_KEY_BCGN);
+    char fen[PGNPACK_FEN_SIZE];
     bytes_append(&line->keys, &key, sizeof key);
+    pgnpack_board_fen(board, fen);
+    bytes_append_text(&line->fens.bytes, fen);
+    end_text(&line->fens);
 }
 
 static void add_ply(struct line *line, const struct pgnpack_board *board, const struct pgnpack_item *item)
@@ -197,7 +216,7 @@ static void add_ply(struct line *line, const struct pgnpack_board *board, const 
     bytes_append_text(&line->uci, is_null ? "0000" : text);
     bytes_append(&line->clocks, &no_clock, sizeof no_clock);
     bytes_append(&line->evals, &no_eval, sizeof no_eval);
-    end_comments(line);
+    end_text(&line->comments);
     line->has_drops |= item->kind == PGNPACK_ITEM_DROP;
 }
 
@@ -213,12 +232,13 @@ static void note(struct bytes *numbers, int32_t none, int32_t said)
 
 static void add_text(struct line *line, struct pgnpack_text text)
 {
+    struct bytes *bytes = &line->comments.bytes, *ends = &line->comments.ends;
     uint32_t begin = 0;
-    if (line->comment_ends.size != 0)
-        memcpy(&begin, line->comment_ends.data + line->comment_ends.size - sizeof begin, sizeof begin);
-    if (line->comments.size > begin)
-        bytes_append_text(&line->comments, " ");
-    bytes_append(&line->comments, text.data, text.size);
+    if (ends->size != 0)
+        memcpy(&begin, ends->data + ends->size - sizeof begin, sizeof begin);
+    if (bytes->size > begin)
+        bytes_append_text(bytes, " ");
+    bytes_append(bytes, text.data, text.size);
 }
 
 /* As lichess and chess.com write them. */
@@ -245,7 +265,7 @@ static void make_line(struct line *line, struct pgnpack_board *board, const stru
     unsigned depth = 0;
     memset(line, 0, sizeof *line);
     if (pgnpack_board_start(board, game) == PGNPACK_OK)
-        add_key(line, board);
+        add_position(line, board);
     for (size_t i = 0; pgnpack_game_item(game, i, &item); i++) {
         depth += item.kind == PGNPACK_ITEM_VARIATION_BEGIN;
         depth -= item.kind == PGNPACK_ITEM_VARIATION_END;
@@ -259,9 +279,9 @@ static void make_line(struct line *line, struct pgnpack_board *board, const stru
         pgnpack_board_step(board, &item);
         if (depth == 0 && (item.kind == PGNPACK_ITEM_MOVE || item.kind == PGNPACK_ITEM_NULL_MOVE ||
                            item.kind == PGNPACK_ITEM_DROP))
-            add_key(line, board);
+            add_position(line, board);
     }
-    end_comments(line);
+    end_text(&line->comments);
 }
 
 static int is_same_list(const void *data, const uint32_t *offsets, size_t game, size_t size,
@@ -273,19 +293,18 @@ static int is_same_list(const void *data, const uint32_t *offsets, size_t game, 
                    wanted->data, wanted->size);
 }
 
-/* Texts one after the other, and where each ends. */
-static int is_same_comments(const struct pgnpack_texts_column *column, size_t game, const struct line *line)
+static int is_same_texts(const struct pgnpack_texts_column *column, size_t game, const struct texts *wanted)
 {
     if (column->offsets == NULL)
         return 1;
     size_t texts = column->offsets[game + 1] - column->offsets[game];
     const uint32_t *offsets = column->text_offsets + column->offsets[game];
-    int agrees = texts == line->comment_ends.size / sizeof *offsets &&
-                 is_same(column->data + offsets[0], offsets[texts] - offsets[0], line->comments.data,
-                         line->comments.size);
+    int agrees = texts == wanted->ends.size / sizeof *offsets &&
+                 is_same(column->data + offsets[0], offsets[texts] - offsets[0], wanted->bytes.data,
+                         wanted->bytes.size);
     for (size_t i = 0; i < texts && agrees; i++) {
         uint32_t end;
-        memcpy(&end, line->comment_ends.data + i * sizeof end, sizeof end);
+        memcpy(&end, wanted->ends.data + i * sizeof end, sizeof end);
         agrees = offsets[i + 1] - offsets[0] == end;
     }
     return agrees;
@@ -312,10 +331,12 @@ static const char *check_line(const struct arrays *arrays, const struct batch_ch
     else if (!check->is_hostile &&
              !is_same_list(columns->evals.data, columns->evals.offsets, game, 4, &line.evals))
         trouble = "evaluations differ";
-    else if (!is_same_comments(&columns->comments, game, &line))
+    else if (!is_same_texts(&columns->comments, game, &line.comments))
         trouble = "comments differ";
     else if (!has_other_text && !is_same_list(columns->keys.data, columns->keys.offsets, game, 8, &line.keys))
         trouble = "keys differ";
+    else if (!has_other_text && !is_same_texts(&columns->fens, game, &line.fens))
+        trouble = "FENs differ";
     line_free(&line);
     return trouble;
 }

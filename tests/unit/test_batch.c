@@ -14,7 +14,7 @@
 static const char *const names[] = {"White", "Black",    "Result",  "WhiteElo",  "BlackElo", "Date",
                                     "ECO",   "Opening",  "Missing", "Note",      "FEN",      "White",
                                     "Event", "PlyCount", "Extra",   "EventDate", "WhiteTeam"};
-enum { NAME_COUNT = sizeof names / sizeof names[0], PARTS = 2 * PGNPACK_BATCH_TEXT };
+enum { NAME_COUNT = sizeof names / sizeof names[0], PARTS = 2 * PGNPACK_BATCH_FENS };
 
 static struct bytes text, packed;
 
@@ -132,6 +132,8 @@ static void check_ways(const struct pgnpack_reader *reader)
         {.tag_count = 0, .parts = PGNPACK_BATCH_KEYS | PGNPACK_BATCH_SAN, .capacity = 9, .room = 90},
         {.tag_count = 0, .parts = PGNPACK_BATCH_COMMENTS | PGNPACK_BATCH_SAN, .capacity = 9, .room = 90},
         {.tag_count = 0, .parts = PGNPACK_BATCH_COMMENTS | 31, .capacity = 90, .room = 1},
+        {.tag_count = 0, .parts = PGNPACK_BATCH_FENS, .capacity = 20, .room = 70},
+        {.tag_count = 1, .parts = PGNPACK_BATCH_FENS | PGNPACK_BATCH_SAN, .capacity = 7, .room = 7},
         {.tag_count = 0, .parts = 3, .capacity = 90, .room = 1}};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         struct batch_check check = ways[i];
@@ -599,7 +601,7 @@ START_TEST(arrays_that_do_not_fit)
     append_players(20, 2);
     struct pgnpack_reader *reader = open_text(&setup);
     struct pgnpack_batch *batch = pgnpack_batch_new(reader, &options);
-    struct pgnpack_columns wrong[] = {columns, columns, columns, columns, columns,
+    struct pgnpack_columns wrong[] = {columns, columns, columns, columns, columns, columns,
                                       columns, columns, columns, columns, columns};
     wrong[0].size = 0;
     wrong[1].capacity = 0;
@@ -611,7 +613,8 @@ START_TEST(arrays_that_do_not_fit)
     wrong[7].uci = (struct pgnpack_bytes_column){data, 1, offsets, NULL};
     wrong[8].comments = (struct pgnpack_texts_column){data, 1, NULL, 1, offsets};
     wrong[9].comments = (struct pgnpack_texts_column){data, 1, offsets, (size_t)UINT32_MAX + 1, offsets};
-    for (size_t i = 0; i < 10; i++) {
+    wrong[10].fens = (struct pgnpack_texts_column){data, 1, offsets, 1, offsets};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ck_assert_int_eq(pgnpack_batch_next(batch, &wrong[i], &count), PGNPACK_ERROR_ARGUMENT);
         ck_assert_uint_eq(count, 0);
         ck_assert_str_ne(pgnpack_error(batch)->text, "");

@@ -5,7 +5,14 @@
 #include "bindings/table/fault.h"
 
 /* Elements that there is room for in the beginning, and at most. */
-enum { FIRST_ROWS = 16, MOST_ROWS = 1024, ROW_PLIES = 128, ROW_BYTES = 1024, MOST_ELEMENTS = 1 << 30 };
+enum {
+    FIRST_ROWS = 16,
+    MOST_ROWS = 1024,
+    ROW_PLIES = 128,
+    ROW_BYTES = 1024,
+    FEN_BYTES = 64,
+    MOST_ELEMENTS = 1 << 30
+};
 
 void lines_init(struct lines *lines, const struct table *table, struct table_error *error,
                 struct table_counts *counts)
@@ -60,9 +67,9 @@ static int make_keys(struct lines *lines, size_t rows, size_t plies)
     return column->data != NULL && column->offsets != NULL;
 }
 
-static int make_comments(struct lines *lines, size_t rows, size_t plies, size_t bytes)
+static int make_texts_column(struct lines *lines, struct pgnpack_texts_column *column, size_t rows,
+                             size_t plies, size_t bytes)
 {
-    struct pgnpack_texts_column *column = &lines->columns.comments;
     column->capacity = bytes;
     column->data = memory_arena_get(&lines->arrays, bytes);
     column->text_capacity = plies;
@@ -86,7 +93,10 @@ static int make_arrays(struct lines *lines, size_t rows, size_t factor)
         (!(parts & PGNPACK_BATCH_UCI) || make_bytes(lines, &columns->uci, rows, bytes)) &&
         (!(parts & PGNPACK_BATCH_CLOCKS) || make_numbers(lines, &columns->clocks, rows, plies)) &&
         (!(parts & PGNPACK_BATCH_EVALS) || make_numbers(lines, &columns->evals, rows, plies)) &&
-        (!(parts & PGNPACK_BATCH_COMMENTS) || make_comments(lines, rows, plies, bytes)) &&
+        (!(parts & PGNPACK_BATCH_COMMENTS) ||
+         make_texts_column(lines, &columns->comments, rows, plies, bytes)) &&
+        (!(parts & PGNPACK_BATCH_FENS) ||
+         make_texts_column(lines, &columns->fens, rows, plies, plies * FEN_BYTES)) &&
         (!(parts & PGNPACK_BATCH_KEYS) || make_keys(lines, rows, plies)) &&
         (!(parts & PGNPACK_BATCH_TEXT) || make_bytes(lines, &columns->text, rows, bytes)))
         lines->row_capacity = rows;
@@ -138,12 +148,16 @@ static struct pgnpack_text *make_texts(struct lines *lines, const char *data, co
     return texts;
 }
 
+static struct pgnpack_text *make_list_texts(struct lines *lines, const struct pgnpack_texts_column *column)
+{
+    return make_texts(lines, column->data, column->text_offsets, column->offsets[lines->count]);
+}
+
 static int make_all_texts(struct lines *lines)
 {
     const struct pgnpack_columns *columns = &lines->columns;
-    const struct pgnpack_texts_column *comments = &columns->comments;
     memory_arena_clear(&lines->texts);
-    lines->san = lines->uci = lines->text = lines->comments = NULL;
+    lines->san = lines->uci = lines->text = lines->comments = lines->fens = NULL;
     if (lines->parts & PGNPACK_BATCH_SAN)
         lines->san = make_texts(lines, columns->san.data, columns->san.offsets, lines->count);
     if (lines->parts & PGNPACK_BATCH_UCI)
@@ -151,12 +165,14 @@ static int make_all_texts(struct lines *lines)
     if (lines->parts & PGNPACK_BATCH_TEXT)
         lines->text = make_texts(lines, columns->text.data, columns->text.offsets, lines->count);
     if (lines->parts & PGNPACK_BATCH_COMMENTS)
-        lines->comments =
-            make_texts(lines, comments->data, comments->text_offsets, comments->offsets[lines->count]);
+        lines->comments = make_list_texts(lines, &columns->comments);
+    if (lines->parts & PGNPACK_BATCH_FENS)
+        lines->fens = make_list_texts(lines, &columns->fens);
     return (lines->san != NULL || !(lines->parts & PGNPACK_BATCH_SAN)) &&
            (lines->uci != NULL || !(lines->parts & PGNPACK_BATCH_UCI)) &&
            (lines->text != NULL || !(lines->parts & PGNPACK_BATCH_TEXT)) &&
-           (lines->comments != NULL || !(lines->parts & PGNPACK_BATCH_COMMENTS));
+           (lines->comments != NULL || !(lines->parts & PGNPACK_BATCH_COMMENTS)) &&
+           (lines->fens != NULL || !(lines->parts & PGNPACK_BATCH_FENS));
 }
 
 /* As pgnpack_batch_next(), but that a game which is larger than the arrays gets larger ones. */

@@ -18,7 +18,7 @@ struct lines {
     /* Of the present rows: */
     size_t count;
     struct pgnpack_text *san, *uci, *text; /* a row each */
-    struct pgnpack_text *comments;         /* a text each; columns.comments.offsets says whose */
+    struct pgnpack_text *comments, *fens;  /* a text each; offsets of their columns say whose */
     struct memory_arena texts;
 };
 

@@ -4,7 +4,6 @@
 #include "bindings/table/fault.h"
 #include "bindings/table/limits.h"
 #include "bindings/table/lines.h"
-#include "bindings/table/replay.h"
 #include "bindings/table/row_test.h"
 #include "bindings/table/scan_state.h"
 
@@ -15,8 +14,6 @@ struct tokens {
 
 struct positions_scan {
     struct lines lines;
-    struct replay replay; /* FENs; its board is at the present position */
-    int wants_fen;
     struct row_constraint *tests; /* of plies and keys */
     size_t test_count, test_capacity;
     struct memory_arena values; /* of tests */
@@ -34,7 +31,6 @@ struct positions_scan {
     size_t count;
     uint64_t *games;
     uint32_t *plies;
-    struct memory_arena fens;
 };
 
 /* ---- What is wanted ---- */
@@ -57,16 +53,15 @@ static int make_columns(struct table_scan *scan)
     static const unsigned parts[POSITIONS_COUNT] = {[POSITIONS_MOVE] = PGNPACK_BATCH_SAN,
                                                     [POSITIONS_UCI] = PGNPACK_BATCH_UCI,
                                                     [POSITIONS_CLOCK] = PGNPACK_BATCH_CLOCKS,
-                                                    [POSITIONS_EVAL] = PGNPACK_BATCH_EVALS};
+                                                    [POSITIONS_EVAL] = PGNPACK_BATCH_EVALS,
+                                                    [POSITIONS_FEN] = PGNPACK_BATCH_FENS};
     struct positions_scan *positions = scan->of.positions;
     positions->lines.parts =
         PGNPACK_BATCH_KEYS; /* how many there are; none where a game's FEN is no position */
     positions->games = memory_arena_get_zeroed(&scan->room, TABLE_BATCH_ROWS * sizeof *positions->games);
     positions->plies = memory_arena_get_zeroed(&scan->room, TABLE_BATCH_ROWS * sizeof *positions->plies);
-    for (size_t i = 0; i < scan->column_count; i++) {
+    for (size_t i = 0; i < scan->column_count; i++)
         positions->lines.parts |= parts[scan->columns[i]];
-        positions->wants_fen |= scan->columns[i] == POSITIONS_FEN;
-    }
     return positions->games != NULL && positions->plies != NULL && scan_make_arrays(scan, TABLE_BATCH_ROWS);
 }
 
@@ -112,9 +107,8 @@ static enum pgnpack_status make(struct table_scan *scan, const struct table_scan
     if (positions == NULL)
         return fault_no_memory(&scan->error);
     scan->of.positions = positions;
-    positions->fens.allocator = positions->values.allocator = scan->table->allocator;
+    positions->values.allocator = scan->table->allocator;
     lines_init(&positions->lines, scan->table, &scan->error, &scan->counts);
-    replay_init(&positions->replay, scan->table, &scan->error);
     return make_columns(scan) ? PGNPACK_OK : fault_no_memory(&scan->error);
 }
 
@@ -124,8 +118,6 @@ static void free_scan(struct table_scan *scan)
     if (positions == NULL)
         return;
     lines_free(&positions->lines);
-    replay_free(&positions->replay);
-    memory_arena_free(&positions->fens);
     memory_arena_free(&positions->values);
     memory_free(&scan->table->allocator, positions->tests);
 }
@@ -200,14 +192,10 @@ static struct tokens tokens_of(const struct pgnpack_text *texts, size_t game)
 }
 
 /* Before the first position of the present game. */
-static enum pgnpack_status enter_game(struct positions_scan *positions)
+static void enter_game(struct positions_scan *positions)
 {
     positions->san = tokens_of(positions->lines.san, positions->game);
     positions->uci = tokens_of(positions->lines.uci, positions->game);
-    if (!positions->wants_fen)
-        return PGNPACK_OK;
-    return replay_start(&positions->replay, positions->file,
-                        positions->lines.columns.numbers[positions->game]);
 }
 
 static int passes(const struct positions_scan *positions, uint64_t key)
@@ -232,19 +220,17 @@ static void set_number(struct table_scan *scan, size_t column, const struct pgnp
     scan_set_integer(scan, column, positions->count, number, number != no_number);
 }
 
-static enum pgnpack_status set_fen(struct table_scan *scan)
+static void set_fen(struct table_scan *scan)
 {
-    struct positions_scan *positions = scan->of.positions;
-    char *fen = memory_arena_get(&positions->fens, PGNPACK_FEN_SIZE);
-    if (fen == NULL)
-        return fault_no_memory(&scan->error);
-    scan_set_text(scan, POSITIONS_FEN, positions->count, fen,
-                  pgnpack_board_fen(positions->replay.board, fen));
-    return PGNPACK_OK;
+    const struct positions_scan *positions = scan->of.positions;
+    const struct pgnpack_text *fens = positions->lines.fens;
+    if (fens == NULL)
+        return;
+    fens += positions->lines.columns.fens.offsets[positions->game] + positions->ply;
+    scan_set_text(scan, POSITIONS_FEN, positions->count, fens->data, fens->size);
 }
 
-static enum pgnpack_status add_row(struct table_scan *scan, uint64_t key, struct pgnpack_text san,
-                                   struct pgnpack_text uci)
+static void add_row(struct table_scan *scan, uint64_t key, struct pgnpack_text san, struct pgnpack_text uci)
 {
     struct positions_scan *positions = scan->of.positions;
     size_t row = positions->count;
@@ -261,33 +247,30 @@ static enum pgnpack_status add_row(struct table_scan *scan, uint64_t key, struct
     scan_set_text(scan, POSITIONS_UCI, row, uci.data, uci.size);
     set_number(scan, POSITIONS_CLOCK, &columns->clocks, PGNPACK_NO_CLOCK);
     set_number(scan, POSITIONS_EVAL, &columns->evals, PGNPACK_NO_EVAL);
-    enum pgnpack_status status = positions->wants_fen ? set_fen(scan) : PGNPACK_OK;
+    set_fen(scan);
     positions->count++;
-    return status;
 }
 
 /* Positions of the present game, as far as there is room for them; then the next game is the present one. */
-static enum pgnpack_status add_game(struct table_scan *scan)
+static void add_game(struct table_scan *scan)
 {
     struct positions_scan *positions = scan->of.positions;
     const struct pgnpack_keys_column *keys = &positions->lines.columns.keys;
     uint32_t first = keys->offsets[positions->game];
     uint32_t count = keys->offsets[positions->game + 1] - first;
-    enum pgnpack_status status = positions->ply == 0 ? enter_game(positions) : PGNPACK_OK;
-    while (positions->ply < count && positions->count < TABLE_BATCH_ROWS && status == PGNPACK_OK) {
+    if (positions->ply == 0)
+        enter_game(positions);
+    while (positions->ply < count && positions->count < TABLE_BATCH_ROWS) {
         uint64_t key = keys->data[first + positions->ply];
         struct pgnpack_text san = take_token(&positions->san), uci = take_token(&positions->uci);
         if (passes(positions, key))
-            status = add_row(scan, key, san, uci);
+            add_row(scan, key, san, uci);
         positions->ply++;
-        if (positions->wants_fen && status == PGNPACK_OK && positions->ply < count)
-            status = replay_next(&positions->replay);
     }
     if (positions->ply >= count) {
         positions->game++;
         positions->ply = 0;
     }
-    return status;
 }
 
 static enum pgnpack_status next(struct table_scan *scan, struct table_batch *batch_ret)
@@ -295,13 +278,12 @@ static enum pgnpack_status next(struct table_scan *scan, struct table_batch *bat
     struct positions_scan *positions = scan->of.positions;
     enum pgnpack_status status = PGNPACK_OK;
     positions->count = 0;
-    memory_arena_clear(&positions->fens);
     do {
         if (!positions->has_lines || positions->game == positions->lines.count)
             status = next_lines(scan);
         while (status == PGNPACK_OK && positions->game < positions->lines.count &&
                positions->count < TABLE_BATCH_ROWS)
-            status = add_game(scan);
+            add_game(scan);
     } while (status == PGNPACK_OK && positions->count == 0);
     if (status != PGNPACK_OK)
         return status;

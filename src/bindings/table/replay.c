@@ -74,18 +74,3 @@ enum pgnpack_status replay_items(struct replay *replay, size_t count)
     }
     return status;
 }
-
-enum pgnpack_status replay_next(struct replay *replay)
-{
-    struct pgnpack_item item;
-    size_t depth = 0;
-    while (pgnpack_game_item(replay->game, replay->item, &item)) {
-        replay->item++;
-        depth += item.kind == PGNPACK_ITEM_VARIATION_BEGIN;
-        if (depth == 0 && (item.kind == PGNPACK_ITEM_MOVE || item.kind == PGNPACK_ITEM_NULL_MOVE ||
-                           item.kind == PGNPACK_ITEM_DROP))
-            return step(replay, &item);
-        depth -= item.kind == PGNPACK_ITEM_VARIATION_END && depth != 0;
-    }
-    return PGNPACK_END;
-}

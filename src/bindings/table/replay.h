@@ -21,9 +21,6 @@ void replay_free(struct replay *replay);
 /* Before the first move of a game. */
 enum pgnpack_status replay_start(struct replay *replay, size_t file, uint64_t number);
 
-/* Behind the next move of the main line; PGNPACK_END: there is none. */
-enum pgnpack_status replay_next(struct replay *replay);
-
 /* Behind so many items of the movetext, those of variations included. */
 enum pgnpack_status replay_items(struct replay *replay, size_t count);
 

@@ -18,14 +18,19 @@ static enum pgnpack_status check_array(const void *data, size_t capacity, const 
     return PGNPACK_OK;
 }
 
+static enum pgnpack_status not_asked(const char *name, struct error *error)
+{
+    return error_set(error, PGNPACK_ERROR_ARGUMENT,
+                     "there is an array for %s, which the batch was not asked for", name);
+}
+
 static enum pgnpack_status start_list(struct batch_columns *columns, const struct list_column *list,
                                       enum pgnpack_batch_parts part, struct error *error)
 {
     if (list->offsets == NULL)
         return PGNPACK_OK;
     if ((columns->wanted->parts & part) == 0)
-        return error_set(error, PGNPACK_ERROR_ARGUMENT,
-                         "there is an array for %s, which the batch was not asked for", list->name);
+        return not_asked(list->name, error);
     columns->lists[columns->list_count++] = *list;
     list->offsets[0] = 0;
     return check_array(list->data, list->capacity, list->name, error);
@@ -53,23 +58,32 @@ static enum pgnpack_status start_lists(struct batch_columns *columns, const stru
     return status;
 }
 
-static enum pgnpack_status start_comments(struct batch_columns *columns, const struct batch_line *line,
-                                          struct error *error)
+static enum pgnpack_status start_texts(struct batch_columns *columns, const struct texts_column *texts,
+                                       enum pgnpack_batch_parts part, struct error *error)
 {
-    const struct pgnpack_texts_column *comments = &columns->arrays.comments;
-    columns->comments = NULL;
-    if (comments->offsets == NULL)
+    const struct pgnpack_texts_column *arrays = texts->arrays;
+    if (arrays->offsets == NULL)
         return PGNPACK_OK;
-    if ((columns->wanted->parts & PGNPACK_BATCH_COMMENTS) == 0)
-        return error_set(error, PGNPACK_ERROR_ARGUMENT,
-                         "there is an array for comments, which the batch was not asked for");
-    if (comments->text_offsets == NULL)
-        return error_set(error, PGNPACK_ERROR_ARGUMENT, "the array for offsets of comments is missing");
-    columns->comments = line;
-    comments->offsets[0] = comments->text_offsets[0] = 0;
-    if (comments->text_capacity > UINT32_MAX)
-        return check_array(comments->data, comments->text_capacity, "offsets of comments", error);
-    return check_array(comments->data, comments->capacity, "comments", error);
+    if ((columns->wanted->parts & part) == 0)
+        return not_asked(texts->name, error);
+    if (arrays->text_offsets == NULL)
+        return error_set(error, PGNPACK_ERROR_ARGUMENT, "the array for %s is missing", texts->offsets_name);
+    columns->texts[columns->texts_count++] = *texts;
+    arrays->offsets[0] = arrays->text_offsets[0] = 0;
+    if (arrays->text_capacity > UINT32_MAX)
+        return check_array(arrays->data, arrays->text_capacity, texts->offsets_name, error);
+    return check_array(arrays->data, arrays->capacity, texts->name, error);
+}
+
+static enum pgnpack_status start_all_texts(struct batch_columns *columns, const struct batch_line *line,
+                                           struct error *error)
+{
+    const struct texts_column comments = {&columns->arrays.comments, &line->comments, "comments",
+                                          "offsets of comments"};
+    const struct texts_column fens = {&columns->arrays.fens, &line->fens, "FENs", "offsets of FENs"};
+    columns->texts_count = 0;
+    enum pgnpack_status status = start_texts(columns, &comments, PGNPACK_BATCH_COMMENTS, error);
+    return status == PGNPACK_OK ? start_texts(columns, &fens, PGNPACK_BATCH_FENS, error) : status;
 }
 
 enum pgnpack_status batch_columns_start(struct batch_columns *columns, const struct pgnpack_columns *arrays,
@@ -85,7 +99,7 @@ enum pgnpack_status batch_columns_start(struct batch_columns *columns, const str
                          "a batch's columns are missing, or have no room for a game");
     enum pgnpack_status status = start_lists(columns, line, error);
     if (status == PGNPACK_OK)
-        status = start_comments(columns, line, error);
+        status = start_all_texts(columns, line, error);
     for (size_t i = 0; columns->arrays.tags != NULL && i < wanted->tag_count && status == PGNPACK_OK; i++) {
         const struct pgnpack_bytes_column *column = &columns->arrays.tags[i];
         if (column->offsets == NULL)
@@ -106,16 +120,16 @@ static enum pgnpack_status no_room(const char *name, size_t size, uint64_t numbe
     return PGNPACK_ERROR_LIMIT;
 }
 
-static enum pgnpack_status check_comments(const struct batch_columns *columns, size_t count, uint64_t number,
-                                          struct error *error)
+static enum pgnpack_status check_texts(const struct texts_column *column, size_t count, uint64_t number,
+                                       struct error *error)
 {
-    const struct pgnpack_texts_column *comments = &columns->arrays.comments;
-    size_t texts = columns->comments->comment_ends.size / sizeof(uint32_t);
-    size_t size = columns->comments->comments.size;
-    if (texts > comments->text_capacity - comments->offsets[count])
-        return no_room("offsets of comments", texts, number, error);
-    if (size > comments->capacity - comments->text_offsets[comments->offsets[count]])
-        return no_room("comments", size, number, error);
+    const struct pgnpack_texts_column *arrays = column->arrays;
+    size_t texts = column->source->ends.size / sizeof(uint32_t);
+    size_t size = column->source->bytes.size;
+    if (texts > arrays->text_capacity - arrays->offsets[count])
+        return no_room(column->offsets_name, texts, number, error);
+    if (size > arrays->capacity - arrays->text_offsets[arrays->offsets[count]])
+        return no_room(column->name, size, number, error);
     return PGNPACK_OK;
 }
 
@@ -134,22 +148,26 @@ static enum pgnpack_status check_room(const struct batch_columns *columns, size_
         if (column->offsets != NULL && size > column->capacity - column->offsets[count])
             return no_room("a tag", size, row->number, error);
     }
-    return columns->comments == NULL ? PGNPACK_OK : check_comments(columns, count, row->number, error);
+    enum pgnpack_status status = PGNPACK_OK;
+    for (size_t i = 0; i < columns->texts_count && status == PGNPACK_OK; i++)
+        status = check_texts(&columns->texts[i], count, row->number, error);
+    return status;
 }
 
-static void add_comments(const struct pgnpack_texts_column *column, size_t count,
-                         const struct batch_line *line)
+static void add_texts(const struct texts_column *column, size_t count)
 {
-    uint32_t first = column->offsets[count], end;
-    uint32_t *offsets = column->text_offsets + first, begin = offsets[0];
-    size_t texts = line->comment_ends.size / sizeof end;
-    if (line->comments.size != 0)
-        memcpy(column->data + begin, line->comments.data, line->comments.size);
+    const struct pgnpack_texts_column *arrays = column->arrays;
+    const struct buffer *bytes = &column->source->bytes, *ends = &column->source->ends;
+    uint32_t first = arrays->offsets[count], end;
+    uint32_t *offsets = arrays->text_offsets + first, begin = offsets[0];
+    size_t texts = ends->size / sizeof end;
+    if (bytes->size != 0)
+        memcpy(arrays->data + begin, bytes->data, bytes->size);
     for (size_t i = 0; i < texts; i++) {
-        memcpy(&end, line->comment_ends.data + i * sizeof end, sizeof end);
+        memcpy(&end, ends->data + i * sizeof end, sizeof end);
         offsets[i + 1] = begin + end;
     }
-    column->offsets[count + 1] = first + (uint32_t)texts;
+    arrays->offsets[count + 1] = first + (uint32_t)texts;
 }
 
 static void add_list(const struct list_column *list, size_t count)
@@ -225,8 +243,8 @@ enum pgnpack_status batch_columns_add(const struct batch_columns *columns, size_
         return status;
     for (size_t i = 0; i < columns->list_count; i++)
         add_list(&columns->lists[i], count);
-    if (columns->comments != NULL)
-        add_comments(&arrays->comments, count, columns->comments);
+    for (size_t i = 0; i < columns->texts_count; i++)
+        add_texts(&columns->texts[i], count);
     add_tags(columns, count, &row->row);
     if (arrays->numbers != NULL)
         arrays->numbers[count] = row->number;

@@ -31,7 +31,14 @@ struct list_column {
     const char *name;
 };
 
-enum { LIST_COLUMN_COUNT = 7 };
+/* One of the columns of lists of texts. */
+struct texts_column {
+    const struct pgnpack_texts_column *arrays;
+    const struct batch_texts *source; /* the game's */
+    const char *name, *offsets_name;
+};
+
+enum { LIST_COLUMN_COUNT = 7, TEXTS_COLUMN_COUNT = 2 };
 
 /* The arrays of a call. */
 struct batch_columns {
@@ -39,7 +46,8 @@ struct batch_columns {
     const struct batch_wanted *wanted;
     struct list_column lists[LIST_COLUMN_COUNT]; /* those that are there */
     size_t list_count;
-    const struct batch_line *comments; /* where a game's are; NULL: they are not wanted */
+    struct texts_column texts[TEXTS_COLUMN_COUNT]; /* the same */
+    size_t texts_count;
 };
 
 /* Begins all offsets. `line`: where games have their lists. Fails for arrays that such a batch cannot fill. */
@@ -50,7 +58,7 @@ enum pgnpack_status batch_columns_start(struct batch_columns *columns, const str
 /* Is nothing asked for that has to be made for each game? */
 static inline int batch_columns_are_plain(const struct batch_columns *columns)
 {
-    return columns->list_count == 0 && columns->comments == NULL && columns->arrays.tags == NULL;
+    return columns->list_count == 0 && columns->texts_count == 0 && columns->arrays.tags == NULL;
 }
 
 /* Puts `run` games from game `game` of the block on behind `count` others, of plain columns. `number`: of the first. */

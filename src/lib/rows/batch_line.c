@@ -1,6 +1,7 @@
 #include "lib/rows/batch_line.h"
 
 #include "chess/drop.h"
+#include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/notation.h"
 #include "chess/san.h"
@@ -8,19 +9,21 @@
 #include "pgnpack.h"
 #include "search/openings/tree_builder.h"
 
-enum { BUFFER_COUNT = 9 };
+enum { BUFFER_COUNT = 11 };
 
 /* What is made of a game's items. */
 enum {
     LINE_PARTS = PGNPACK_BATCH_MOVES | PGNPACK_BATCH_SAN | PGNPACK_BATCH_UCI | PGNPACK_BATCH_CLOCKS |
-                 PGNPACK_BATCH_EVALS | PGNPACK_BATCH_COMMENTS | PGNPACK_BATCH_KEYS
+                 PGNPACK_BATCH_EVALS | PGNPACK_BATCH_COMMENTS | PGNPACK_BATCH_KEYS | PGNPACK_BATCH_FENS
 };
 
 static struct buffer *nth_buffer(struct batch_line *line, size_t i)
 {
-    struct buffer *const buffers[BUFFER_COUNT] = {&line->moves,        &line->san,   &line->uci,
-                                                  &line->clocks,       &line->evals, &line->comments,
-                                                  &line->comment_ends, &line->keys,  &line->text};
+    struct buffer *const buffers[BUFFER_COUNT] = {
+        &line->moves,         &line->san,        &line->uci,
+        &line->clocks,        &line->evals,      &line->comments.bytes,
+        &line->comments.ends, &line->fens.bytes, &line->fens.ends,
+        &line->keys,          &line->text};
     return buffers[i];
 }
 
@@ -55,18 +58,18 @@ static void add_number(struct buffer *numbers, int32_t number)
     buffer_append(numbers, &number, sizeof number);
 }
 
-/* The present position's comments end where they are. */
-static void end_comments(struct batch_line *line)
+/* The present position's text ends where the bytes are. */
+static void end_text(struct batch_texts *texts)
 {
-    uint32_t end = (uint32_t)line->comments.size;
-    buffer_append(&line->comment_ends, &end, sizeof end);
+    uint32_t end = (uint32_t)texts->bytes.size;
+    buffer_append(&texts->ends, &end, sizeof end);
 }
 
 /* Of a ply, before its comments. */
 static void add_no_numbers(struct batch_line *line)
 {
     if (line->parts & PGNPACK_BATCH_COMMENTS)
-        end_comments(line);
+        end_text(&line->comments);
     if (line->parts & PGNPACK_BATCH_CLOCKS)
         add_number(&line->clocks, PGNPACK_NO_CLOCK);
     if (line->parts & PGNPACK_BATCH_EVALS)
@@ -133,12 +136,13 @@ static void note(struct buffer *numbers, int32_t none, int32_t said)
 /* Behind a space, if the position has one already. */
 static void add_text(struct batch_line *line, struct text comment)
 {
+    struct buffer *bytes = &line->comments.bytes, *ends = &line->comments.ends;
     uint32_t begin = 0;
-    if (line->comment_ends.size != 0)
-        memcpy(&begin, line->comment_ends.data + line->comment_ends.size - sizeof begin, sizeof begin);
-    if (line->comments.size > begin)
-        buffer_append(&line->comments, " ", 1);
-    buffer_append(&line->comments, comment.data, comment.size);
+    if (ends->size != 0)
+        memcpy(&begin, ends->data + ends->size - sizeof begin, sizeof begin);
+    if (bytes->size > begin)
+        buffer_append(bytes, " ", 1);
+    buffer_append(bytes, comment.data, comment.size);
 }
 
 static void note_numbers(struct batch_line *line, struct text comment)
@@ -164,20 +168,35 @@ static void add_key(struct buffer *keys, const struct tree_walk *walk)
     buffer_append(keys, &key, sizeof key);
 }
 
-/* Begins at the first position. Returns 0 where no keys are wanted, or the game has no position. */
-static int start_keys(struct batch_line *line, const struct game *game, struct tree_walk *walk)
+static void add_fen(struct batch_texts *fens, const struct position *position)
+{
+    if (!buffer_reserve(&fens->bytes, FEN_SIZE_MAX + 1))
+        return;
+    fens->bytes.size += fen_write(position, FEN_X, (char *)fens->bytes.data + fens->bytes.size);
+    end_text(fens);
+}
+
+static void add_position(struct batch_line *line, const struct tree_walk *walk)
+{
+    if (line->parts & PGNPACK_BATCH_KEYS)
+        add_key(&line->keys, walk);
+    if (line->parts & PGNPACK_BATCH_FENS)
+        add_fen(&line->fens, &walk->position);
+}
+
+/* Begins at the first position. Returns 0 where nothing of positions is wanted, or the game has none. */
+static int start_walk(struct batch_line *line, const struct game *game, struct tree_walk *walk)
 {
     struct position start;
-    if ((line->parts & PGNPACK_BATCH_KEYS) == 0 || game->trouble == TROUBLE_FEN)
+    if ((line->parts & (PGNPACK_BATCH_KEYS | PGNPACK_BATCH_FENS)) == 0 || game->trouble == TROUBLE_FEN)
         return 0;
     position_start(&start);
     tree_walk_start(walk, game->has_start ? &game->start : &start);
-    add_key(&line->keys, walk);
+    add_position(line, walk);
     return 1;
 }
 
-/* Of the position behind a ply. */
-static void add_next_key(struct buffer *keys, struct tree_walk *walk, const struct game_item *item)
+static void walk_on(struct tree_walk *walk, const struct game_item *item)
 {
     if (item->kind == ITEM_MOVE)
         tree_walk_move(walk, item->value);
@@ -185,7 +204,6 @@ static void add_next_key(struct buffer *keys, struct tree_walk *walk, const stru
         tree_walk_drop(walk, item->value);
     else
         tree_walk_null(walk);
-    add_key(keys, walk);
 }
 
 static int failed(struct batch_line *line)
@@ -225,7 +243,7 @@ int batch_line_set(struct batch_line *line, const struct game *game)
         return !failed(line);
     }
     struct tree_walk walk;
-    int asks_keys = start_keys(line, game, &walk);
+    int asks_positions = start_walk(line, game, &walk);
     for (size_t i = 0; i < game->item_count; i++) {
         const struct game_item *item = &game->items[i];
         depth += item->kind == ITEM_VARIATION_BEGIN;
@@ -236,12 +254,14 @@ int batch_line_set(struct batch_line *line, const struct game *game)
             add_run(line, game, item);
         else if (item_kind_is_ply(item->kind)) {
             add_ply(line, game, item, chess960);
-            if (asks_keys)
-                add_next_key(&line->keys, &walk, item);
+            if (asks_positions) {
+                walk_on(&walk, item);
+                add_position(line, &walk);
+            }
         } else if (item->kind == ITEM_COMMENT || item->kind == ITEM_LINE_COMMENT)
             add_comment(line, game, item);
     }
     if (line->parts & PGNPACK_BATCH_COMMENTS)
-        end_comments(line);
+        end_text(&line->comments);
     return !failed(line);
 }

@@ -5,15 +5,20 @@
 #include "game/game.h"
 #include "util/buffer.h"
 
+/* A text a position, */
+struct batch_texts {
+    struct buffer bytes; /* ... of all together ... */
+    struct buffer ends;  /* ... uint32_t each: where it ends */
+};
+
 struct batch_line {
     unsigned parts;      /* enum pgnpack_batch_parts */
     struct buffer moves; /* uint16_t each */
     struct buffer san, uci;
     struct buffer clocks, evals; /* int32_t each */
-    struct buffer comments;      /* of all positions together ... */
-    struct buffer comment_ends;  /* ... uint32_t each: where that of a position ends */
-    struct buffer keys;          /* uint64_t each */
-    struct buffer text;          /* set by others */
+    struct batch_texts comments, fens;
+    struct buffer keys; /* uint64_t each */
+    struct buffer text; /* set by others */
 };
 
 void batch_line_init(struct batch_line *line, struct memory *memory);

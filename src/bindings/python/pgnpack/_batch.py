@@ -9,13 +9,16 @@ from . import _memory, _native
 from ._native import lib
 
 # Lists: how many elements a game is given room for at first. Too few cost a further call, too many no more than addresses.
-_ROOM = {'moves': 160, 'san': 800, 'uci': 800, 'clocks': 160, 'evals': 160, 'comments': 1600, 'keys': 160, 'text': 2400}
+_ROOM = {'moves': 160, 'san': 800, 'uci': 800, 'clocks': 160, 'evals': 160, 'comments': 1600, 'keys': 160, 'text': 2400,
+         'fens': 9600}
 _TAG_ROOM = 48
 _TEXTS_ROOM = 160
 _PARTS = {'plies': _native.BATCH_PLIES, 'results': _native.BATCH_RESULTS, 'moves': _native.BATCH_MOVES,
           'san': _native.BATCH_SAN, 'uci': _native.BATCH_UCI, 'clocks': _native.BATCH_CLOCKS,
           'evals': _native.BATCH_EVALS, 'comments': _native.BATCH_COMMENTS, 'keys': _native.BATCH_KEYS,
-          'text': _native.BATCH_TEXT}
+          'text': _native.BATCH_TEXT, 'fens': _native.BATCH_FENS}
+# Lists of texts.
+_TEXTS = ('comments', 'fens')
 _CODES = {'numbers': 'Q', 'plies': 'I', 'results': 'B', 'moves': 'H', 'clocks': 'i', 'evals': 'i', 'keys': 'Q'}
 # Bytes of addresses that the arrays of a call take together, about: NumPy's take memory only where something was written.
 _CALL_SIZE, _CALL_SIZE_PLAIN = 1 << 28, 1 << 24
@@ -47,7 +50,7 @@ class Wanted:
 
 
 class Piece:
-    """Arrays of some games. A list is (data, offsets), a tag (data, offsets, is_set), comments (data, offsets of texts, offsets)."""
+    """Arrays of some games. A list is (data, offsets), a tag (data, offsets, is_set), a list of texts (data, offsets of texts, offsets)."""
 
     def __init__(self, count: int, arrays: Dict[Key, Any]) -> None:
         self.count, self.arrays = count, arrays
@@ -82,7 +85,7 @@ class _Arrays:
         column = getattr(self.struct, name)
         column.data, column.capacity, column.offsets = _memory.address(data), len(data), _memory.address(offsets)
         self.arrays[name] = data, offsets
-        if name == 'comments':
+        if name in _TEXTS:
             texts = self._elements('I', _TEXTS_ROOM)
             column.text_offsets, column.text_capacity = _memory.address(texts), len(texts) - 1
             self.arrays[name] = data, texts, offsets
@@ -101,7 +104,7 @@ class _Arrays:
 def _cut(key: Key, memory: Any, count: int) -> Any:
     if not isinstance(memory, tuple):
         return memory[:count]
-    if key == 'comments':
+    if key in _TEXTS:
         data, texts, offsets = memory
         offsets = offsets[:count + 1]
         texts = texts[:int(offsets[-1]) + 1]
@@ -166,7 +169,7 @@ def _joined(np: Any, key: Key, parts: List[Any]) -> Any:
     offsets = _memory.joined_offsets(np, [part[1] for part in parts])
     if isinstance(key, int):
         return data, offsets, _memory.joined(np, 'B', [part[2] for part in parts])
-    if key == 'comments':
+    if key in _TEXTS:
         return data, offsets, _memory.joined_offsets(np, [part[2] for part in parts])
     return data, offsets
 
@@ -182,7 +185,7 @@ def nothing(np: Any, wanted: Wanted) -> Piece:
     for key in wanted.keys():
         if isinstance(key, int):
             arrays[key] = empty('B'), zero(), empty('B')
-        elif key == 'comments':
+        elif key in _TEXTS:
             arrays[key] = empty('B'), zero(), zero()
         else:
             memory = empty(_CODES.get(key, 'B'))

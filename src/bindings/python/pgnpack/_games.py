@@ -273,7 +273,7 @@ class Games(Sequence['Game']):
         """Columns of all positions of the games' main lines, one row each: game, file, ply, key, fen, move, uci, clock, eval.
 
         `ply` counts the half-moves before it; `move` (in SAN) and `uci` are what is played there, `clock` and `eval` what stands
-        behind that move; None in a game's last position. `fen` takes long: a board is set up and played on in Python.
+        behind that move; None in a game's last position.
         """
         from . import _positions
         return _positions.positions(self._where(where, games, threads), names or _positions.NAMES, threads)

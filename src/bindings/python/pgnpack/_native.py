@@ -17,7 +17,7 @@ OK, END = 0, 1
 ERROR_ARGUMENT, ERROR_MEMORY, ERROR_READ, ERROR_UNSUPPORTED, ERROR_CORRUPT, ERROR_TRUNCATED, ERROR_LIMIT = 10, 20, 30, 41, 42, 43, 50
 
 BATCH_PLIES, BATCH_RESULTS, BATCH_MOVES, BATCH_SAN, BATCH_UCI, BATCH_CLOCKS, BATCH_EVALS = 1, 2, 4, 8, 16, 32, 64
-BATCH_COMMENTS, BATCH_KEYS, BATCH_TEXT = 128, 256, 512
+BATCH_COMMENTS, BATCH_KEYS, BATCH_TEXT, BATCH_FENS = 128, 256, 512, 1024
 
 PART_TAGS, PART_SHAPE, PART_MOVES, PART_TEXT = 1, 2, 4, 8
 
@@ -109,7 +109,7 @@ class Columns(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('capacity', c_size_t), ('numbers', c_void_p), ('plies', c_void_p),
                 ('results', c_void_p), ('tags', POINTER(BytesColumn)), ('views', c_void_p), ('moves', MovesColumn),
                 ('san', BytesColumn), ('uci', BytesColumn), ('clocks', NumbersColumn), ('evals', NumbersColumn),
-                ('comments', TextsColumn), ('keys', KeysColumn), ('text', BytesColumn)]
+                ('comments', TextsColumn), ('keys', KeysColumn), ('text', BytesColumn), ('fens', TextsColumn)]
 
 
 class QueryWord(ctypes.Structure):

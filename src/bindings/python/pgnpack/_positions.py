@@ -8,22 +8,22 @@ from . import _memory, _table
 from ._columns import Columns, Strings
 from ._errors import ArgumentError
 
-#: All columns but the one that takes long.
+#: All columns but the one that takes most room.
 NAMES = ('game', 'file', 'ply', 'key', 'move', 'uci', 'clock', 'eval')
 
-# What each is made of, besides the keys, which say how many positions there are.
+# What each is made of, besides the keys, which say how many positions there are, and FENs.
 _OF = {'game': 'game', 'file': 'file', 'ply': None, 'key': None, 'fen': None, 'move': 'san', 'uci': 'uci', 'clock': 'clocks',
        'eval': 'evals'}
 
 
-class _KeysPlan(_table.Plan):
-    """The columns of games that are needed, and keys."""
+class _PositionsPlan(_table.Plan):
+    """The columns of games that are needed, and lists of what each position has."""
 
-    def __init__(self, columns: Dict[str, Optional[bytes]]) -> None:
+    def __init__(self, columns: Dict[str, Optional[bytes]], lists: Sequence[str]) -> None:
         super().__init__(columns)
         from . import _batch
-        self.wanted = _batch.Wanted(self.wanted.tags, tuple(self.wanted.columns) + ('keys',))
-        self.columns = dict(columns, keys=None)
+        self.wanted = _batch.Wanted(self.wanted.tags, tuple(self.wanted.columns) + tuple(lists))
+        self.columns = {**columns, **{name: None for name in lists}}
 
     def _column(self, np: Any, piece: Any, name: str) -> Any:
         return _table.lists_of(np, 'keys', *piece.arrays['keys']) if name == 'keys' else super()._column(np, piece, name)
@@ -36,23 +36,14 @@ def positions(games: Any, names: Sequence[str], threads: Optional[int]) -> Colum
             raise ArgumentError(f'positions have no column "{name}": there are {", ".join(_OF)}')
     needed = [column for column in dict.fromkeys(_OF[name] for name in names) if column is not None]
     np = _memory.numpy()
-    plan = _KeysPlan({name: None for name in needed})
+    plan = _PositionsPlan({name: None for name in needed}, ('keys', 'fens') if 'fen' in names else ('keys',))
     plan.has_numbers = True
     columns = games._read(plan, threads)
     make: Any = _With(np, columns) if np is not None else _Without(columns)
     result: Dict[str, Any] = {}
     for name in names:
-        result[name] = _fens(games, columns) if name == 'fen' else make.column(name)
+        result[name] = columns['fens'].values if name == 'fen' else make.column(name)
     return Columns(result, make.rows)
-
-
-def _fens(games: Any, columns: Columns) -> Strings:
-    """By a board a game; positions of a game whose FEN is none are none."""
-    fens: List[Optional[bytes]] = []
-    for game, keys in zip(games, columns['keys']):
-        if len(keys):
-            fens += [fen.encode('ascii') for fen in game.fens]
-    return Strings.of_list(fens, _memory.loaded_numpy())
 
 
 class _With:

@@ -241,7 +241,7 @@ class Plan:
             return _memory.public(np, 'i', arrays if np is None else arrays.view('int32'))
         if name in ('san', 'uci', 'text'):
             return Strings(*arrays)
-        if name == 'comments':
+        if name in ('comments', 'fens'):
             return Lists(Strings(arrays[0], arrays[1]), arrays[2])
         return lists_of(np, name, *arrays)
 
