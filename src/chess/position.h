@@ -35,12 +35,12 @@ struct position {
     uint64_t castling_squares; /* home squares of the kings and rooks that still hold a right */
     uint8_t men[64];           /* man by square, NO_MAN where empty */
     uint8_t rook_home[4];      /* by right: the castling rook's square; meaningful while the right is held */
+    uint16_t halfmove_clock;   /* plies since a capture or pawn move; stays at 65,535 */
+    uint8_t ep_square;         /* or NO_SQUARE */
+    uint8_t castling;          /* rights held */
+    uint32_t move_number;      /* of the full move, from 1 */
     uint8_t king_square[2];    /* by colour */
     uint8_t side;              /* to move */
-    uint8_t castling;          /* rights held */
-    uint8_t ep_square;         /* or NO_SQUARE */
-    uint16_t halfmove_clock;   /* plies since a capture or pawn move; stays at 65,535 */
-    uint32_t move_number;      /* of the full move, from 1 */
 };
 
 /*

@@ -115,7 +115,7 @@ static void write_gap(struct layout *layout, enum layout_class next, size_t toke
     layout->next = (uint8_t)next;
     layout->token_size = token_size;
     if (layout->pairs != NULL)
-        layout->pairs[layout->previous][next] = 1;
+        layout->pairs[layout->previous] |= (uint16_t)(1u << next);
     if (out->size > layout->out_limit || !buffer_reserve(out, LAYOUT_GAP_SIZE_MAX))
         return;
     size_t slot_start = out->size;

@@ -51,7 +51,7 @@ static inline const char *match_line_end(struct run_reader *reader, const char *
 static void note_pair(struct layout *layout, unsigned before, unsigned behind, int is_met)
 {
     if (is_met && layout->pairs != NULL)
-        layout->pairs[before][behind] = 1;
+        layout->pairs[before] |= (uint16_t)(1u << behind);
 }
 
 /* The source up to where its last bytes begin, in which nothing is looked for in a row. */

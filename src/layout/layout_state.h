@@ -39,8 +39,7 @@ struct layout {
     size_t source_size; /* ... and how far it may be read, which is what looks ahead in it needs */
     const char *aside;  /* set by the caller before rendering; may be NULL where no item needs it */
 
-    uint8_t (
-        *pairs)[LAYOUT_CLASS_COUNT]; /* set by the caller: gets a 1 for each pair of classes met; or NULL */
+    uint16_t *pairs; /* set by the caller: by class before, a bit for each class met behind; or NULL */
 
     size_t line_start;      /* offset in `out` of the present line's first byte */
     size_t slot_line_start; /* the same where the present slot begins, with `settle` */

@@ -153,8 +153,7 @@ static unsigned tried_styles(const struct style_chooser *chooser)
 static void use_style(struct style_chooser *chooser, uint8_t style)
 {
     for (unsigned i = 0; i < LAYOUT_CLASS_COUNT; i++)
-        for (unsigned j = 0; j < LAYOUT_CLASS_COUNT; j++)
-            chooser->used[style][i][j] |= chooser->pairs[i][j];
+        chooser->used[style][i] |= chooser->pairs[i];
     uint8_t moved = style;
     for (unsigned i = 0; i < chooser->style_count; i++) {
         uint8_t before = chooser->recent_styles[i];
@@ -197,7 +196,7 @@ static int meets_new_pairs(const struct style_chooser *chooser, unsigned style)
 {
     for (size_t i = 0; i < chooser->exception_count; i++) {
         const struct exception *exception = &chooser->exceptions[i];
-        if (exception->slot % 2 == 0 && !chooser->used[style][exception->previous][exception->next])
+        if (exception->slot % 2 == 0 && !(chooser->used[style][exception->previous] >> exception->next & 1))
             return 1;
     }
     return 0;
@@ -205,12 +204,12 @@ static int meets_new_pairs(const struct style_chooser *chooser, unsigned style)
 
 /* Gives the style the templates of `learnt` for pairs that no game stored under it has: those games stay as they are. */
 static void teach_new_pairs(struct style *style, const struct style *learnt,
-                            uint8_t used[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT])
+                            const uint16_t used[LAYOUT_CLASS_COUNT])
 {
     for (unsigned i = 0; i < LAYOUT_CLASS_COUNT; i++)
         for (unsigned j = 0; j < LAYOUT_CLASS_COUNT; j++) {
             const struct style_template *template = &learnt->templates[learnt->gaps[i][j]];
-            int index = used[i][j] || learnt->gaps[i][j] == 0
+            int index = (used[i] >> j & 1) || learnt->gaps[i][j] == 0
                             ? -1
                             : style_add_template(style, template->text, template->size);
             if (index >= 0)

@@ -18,9 +18,9 @@ struct exception {
 
 struct style_chooser {
     struct style styles[BCGN_STYLE_COUNT_MAX];
-    uint8_t used[BCGN_STYLE_COUNT_MAX][LAYOUT_CLASS_COUNT]
-                [LAYOUT_CLASS_COUNT];                      /* pairs that games had so far */
-    uint8_t pairs[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT]; /* that the present game has */
+    uint16_t used[BCGN_STYLE_COUNT_MAX]
+                 [LAYOUT_CLASS_COUNT];  /* pairs that games had so far, as layout->pairs */
+    uint16_t pairs[LAYOUT_CLASS_COUNT]; /* that the present game has */
     unsigned style_count;
     uint8_t recent_styles[BCGN_STYLE_COUNT_MAX]; /* their numbers, the one used last first */
     size_t style_debt;                           /* bytes of exceptions since a style was last learnt */

@@ -25,10 +25,8 @@ struct run {
         bound; /* men of the side to move of which it is not sure that they may move: all in check, else those pinned */
     struct game_item *item;
     struct plain_move *made;
-    chess_move move;                    /* the last one, ... */
-    struct position_past past;          /* ... what it destroyed, ... */
-    reversible_move castling_word;      /* ... or its word, ... */
-    const struct game_item *open_check; /* ... and its item, if that has a check sign */
+    struct position_past past;     /* what the last move destroyed, ... */
+    reversible_move castling_word; /* ... or its word */
 };
 
 /* A move that is found. */
@@ -40,11 +38,12 @@ struct found {
 
 /* ---- Text ---- */
 
-enum { GAP = 1, DIGIT = 2 };
+enum { GAP = 1, DIGIT = 2, RETURN = 4 };
 
 static const uint8_t byte_kinds[256] = {
-    [' '] = GAP,   ['\n'] = GAP,  ['\r'] = GAP,  ['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT,
-    ['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT, ['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT,
+    [' '] = GAP,   ['\n'] = GAP,  ['\r'] = GAP | RETURN, ['0'] = DIGIT, ['1'] = DIGIT,
+    ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT,         ['5'] = DIGIT, ['6'] = DIGIT,
+    ['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT,
 };
 
 static inline unsigned kind_of(char c)
@@ -52,10 +51,18 @@ static inline unsigned kind_of(char c)
     return byte_kinds[(uint8_t)c];
 }
 
+/* Behind a blank or a line end, if there is one. */
+INLINED const char *skip_white(const char *at)
+{
+    unsigned kind = kind_of(*at);
+    at += kind & GAP;
+    return kind & RETURN ? at + (*at == '\n') : at;
+}
+
 /* Behind white space, a number with its dots, and white space: where a move may begin. NULL: this is something else. */
 INLINED const char *skip_gap(const char *at)
 {
-    at += kind_of(*at) & GAP;
+    at = skip_white(at);
     if (kind_of(*at) != DIGIT)
         return at;
     const char *number = at++;
@@ -66,7 +73,7 @@ INLINED const char *skip_gap(const char *at)
     at++;
     if (at[0] == '.' && at[1] == '.')
         at += 2;
-    return at + (kind_of(*at) & GAP);
+    return skip_white(at);
 }
 
 /* The target at `at` with what stands behind it. Leaves `end` NULL where that is not a square, or not the move's end. */
@@ -77,7 +84,7 @@ INLINED void read_target(const char *at, struct found *found)
     found->to = square_of(san_line_number(at[0]), san_line_number(at[1]));
     found->has_sign = at[2] == '+';
     at += 2 + found->has_sign;
-    found->end = kind_of(*at) == GAP ? at : NULL;
+    found->end = kind_of(*at) & GAP ? at : NULL;
 }
 
 /* ---- Position ---- */
@@ -234,13 +241,11 @@ INLINED void play_found(struct run *run, unsigned side, const struct found *foun
     chess_move move = move_of(from, to, is_double ? MOVE_DOUBLE_PUSH : found->captures * MOVE_CAPTURE);
     unsigned place = popcount64(position_men(position, type, side) & (square_bit(from) - 1));
     *run->made++ = (struct plain_move){move, (uint8_t)type, (uint8_t)man_type(captured), (uint8_t)place};
-    run->move = move;
     run->past = position_past(position, captured);
     position_advance_side(position, side, type, from, to, captured);
     if (is_double)
         position_note_en_passant(position, to);
     run->bound = look_at_king(position, side ^ 1);
-    run->open_check = found->has_sign ? run->item : NULL;
     int is_canonical = (position->checkers != 0) == found->has_sign;
     add_item(run, ITEM_MOVE, is_canonical ? ITEM_CANONICAL_SAN : 0, move, at, found->end);
 }
@@ -252,16 +257,15 @@ static __attribute__((noinline)) const char *run_castling(struct run *run, const
     unsigned side = position->side;
     unsigned queen_side = at[3] == '-';
     const char *text_end = at + (queen_side ? 5 : 3);
-    if (memcmp(at, "O-O-O", (size_t)(text_end - at)) != 0 || kind_of(*text_end) != GAP ||
+    if (memcmp(at, "O-O-O", (size_t)(text_end - at)) != 0 || !(kind_of(*text_end) & GAP) ||
         !position_can_castle(position, queen_side))
         return NULL;
     unsigned rook = position->rook_home[lowest_bit(castling_right_of(side, queen_side))];
-    run->move = move_of(position->king_square[side], rook, MOVE_CASTLE_KING_SIDE + queen_side);
-    run->castling_word = position_make(position, run->move);
+    chess_move move = move_of(position->king_square[side], rook, MOVE_CASTLE_KING_SIDE + queen_side);
+    run->castling_word = position_make(position, move);
     run->bound = look_at_king(position, side ^ 1);
-    run->open_check = NULL;
-    *run->made++ = (struct plain_move){run->move, KING, NO_PIECE_TYPE, 0};
-    add_item(run, ITEM_MOVE, position->checkers == 0 ? ITEM_CANONICAL_SAN : 0, run->move, at, text_end);
+    *run->made++ = (struct plain_move){move, KING, NO_PIECE_TYPE, 0};
+    add_item(run, ITEM_MOVE, position->checkers == 0 ? ITEM_CANONICAL_SAN : 0, move, at, text_end);
     return text_end;
 }
 
@@ -310,6 +314,16 @@ static const char *run_tokens(struct run *run, const char *at, size_t tokens)
 
 /* ---- Runs ---- */
 
+/* 1 + the place of the last move's item, if that has a check sign; else 0. There is a move. */
+static size_t find_open_check(const struct pgn_scan *scan, const struct run *run)
+{
+    const struct game_item *item = run->item - 1;
+    while (item->kind != ITEM_MOVE)
+        item--;
+    int has_sign = run->start[item->text_offset + item->text_size - 1] == '+';
+    return has_sign ? 1 + (size_t)(item - scan->game->items) : 0;
+}
+
 /* What was read, up to `at`, becomes part of the game. Returns 0, and takes it back, where moves must be told one by one. */
 static int take_run(struct pgn_scan *scan, const struct run *run, const char *at,
                     const struct position *before, const struct plain_move *moves)
@@ -325,10 +339,11 @@ static int take_run(struct pgn_scan *scan, const struct run *run, const char *at
     scan->game->item_count = (size_t)(run->item - scan->game->items);
     if (count == 0)
         return 1;
-    scan->open_check = run->open_check == NULL ? 0 : 1 + (size_t)(run->open_check - scan->game->items);
+    scan->open_check = find_open_check(scan, run);
     walk_plies(&line->walk, count);
-    line->last_move = move_is_castling(run->move) ? run->castling_word
-                                                  : position_word(&line->position, run->move, &run->past);
+    chess_move last = run->made[-1].move;
+    line->last_move =
+        move_is_castling(last) ? run->castling_word : position_word(&line->position, last, &run->past);
     line->last_is_move = 1;
     return 1;
 }

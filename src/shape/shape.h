@@ -9,6 +9,7 @@
 #include "container/sections/bcgn_format.h"
 #include "game/game.h"
 #include "util/buffer.h"
+#include "util/bytes.h"
 #include "util/varint.h"
 
 /* The guess by the two elements before, and how often it was right lately. */
@@ -55,6 +56,17 @@ static inline int shape_is_sure_of_moves(const struct shape_model *model)
            model->trust[MOVE_KIND][MOVE_KIND] == SHAPE_TRUST_MAX;
 }
 
+/* Passes over moves, a byte each; returns how many. */
+static inline uint64_t shape_skip_moves(struct byte_source *elements)
+{
+    const uint8_t *start = elements->at;
+    while (byte_source_left(elements) >= sizeof(uint64_t) && load_le64(elements->at) == 0) /* of ITEM_MOVE */
+        elements->at += sizeof(uint64_t);
+    while (byte_source_left(elements) != 0 && *elements->at == ITEM_MOVE)
+        elements->at++;
+    return (uint64_t)(elements->at - start);
+}
+
 /*
  * Of elements, a byte each: takes the next run of right guesses, and the literal behind it (BCGN_SHAPE_KIND_COUNT:
  * they end without one).
@@ -65,6 +77,10 @@ static inline uint64_t shape_next_run(struct shape_model *model, struct byte_sou
     uint64_t run = 0;
     *literal_ret = BCGN_SHAPE_KIND_COUNT;
     while (byte_source_left(elements) != 0) {
+        uint64_t moves = shape_is_sure_of_moves(model) ? shape_skip_moves(elements) : 0;
+        run += moves;
+        if (moves != 0)
+            continue;
         uint8_t kind = byte_source_byte(elements);
         int is_guessed = shape_guess(model) == kind;
         shape_learn(model, kind);
