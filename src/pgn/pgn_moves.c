@@ -79,9 +79,10 @@ INLINED const char *skip_gap(const char *at)
 /* The target at `at` with what stands behind it. Leaves `end` NULL where that is not a square, or not the move's end. */
 INLINED void read_target(const char *at, struct found *found)
 {
-    if (san_class(at[0]) != SAN_FILE || san_class(at[1]) != SAN_RANK)
+    unsigned file = (unsigned)at[0] - 'a', rank = (unsigned)at[1] - '1';
+    if ((file | rank) >= 8)
         return;
-    found->to = square_of(san_line_number(at[0]), san_line_number(at[1]));
+    found->to = square_of(file, rank);
     found->has_sign = at[2] == '+';
     at += 2 + found->has_sign;
     found->end = kind_of(*at) & GAP ? at : NULL;

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "util/inlined.h"
+
 static inline uint16_t load_be16(const uint8_t *bytes)
 {
     return (uint16_t)((bytes[0] << 8) | bytes[1]);
@@ -22,7 +24,7 @@ static inline uint32_t load_le32(const uint8_t *bytes)
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-static inline uint64_t load_le64(const uint8_t *bytes)
+INLINED uint64_t load_le64(const uint8_t *bytes)
 {
     return (uint64_t)load_le32(bytes) | (uint64_t)load_le32(bytes + 4) << 32;
 }
