@@ -107,14 +107,11 @@ void block_encoder_start(struct block_encoder *encoder, const struct block_optio
 
 /* ---- Tags ---- */
 
-/* Returns 0 when there is no memory. */
-static int add_tags(struct block_encoder *encoder)
+/* As one of `list`. Returns 0 when there is no memory. */
+static int add_tags(struct block_encoder *encoder, int list)
 {
     struct game *game = &encoder->game;
-    if (encoder->game_count == 0 && !tag_encoder_start(&encoder->tags))
-        return 0;
-    int list = schema_table_enter(&encoder->schemas, game);
-    if (list < 0)
+    if (list < 0 || (encoder->game_count == 0 && !tag_encoder_start(&encoder->tags)))
         return 0;
     varint_append(column(encoder, BCGN_SECTION_SCHEMA_IDS), (unsigned)list);
     const uint16_t *names = schema_names(&encoder->schemas, (unsigned)list);
@@ -430,13 +427,16 @@ enum pgnpack_status block_encoder_add(struct block_encoder *encoder, const struc
     encoder->game = *game;
     buffer_clear(&encoder->items);
     buffer_clear(&encoder->aside);
-    if (!schema_table_has_room(&encoder->schemas, game)) {
+    int list = schema_table_enter(&encoder->schemas, game);
+    if (list == SCHEMA_NO_ROOM) {
         encoder->game.tag_count = 0;
         cut_game(encoder, 0);
         block_encoder_forget(encoder);
+        list = schema_table_enter(&encoder->schemas, &encoder->game);
     }
     buffer_append_byte(column(encoder, BCGN_SECTION_RESULTS), encoder->game.result);
-    if (!add_tags(encoder) || !add_movetext(encoder) || !tell_moves(encoder) || !add_layout(encoder, game))
+    if (!add_tags(encoder, list) || !add_movetext(encoder) || !tell_moves(encoder) ||
+        !add_layout(encoder, game))
         return error_no_memory(error);
     encoder->trace.is_open |= (uint8_t)(game->has_start != 0);
     if (encoder->options.positions_share != 0 && !position_columns_add(&encoder->positions, &encoder->trace))

@@ -20,7 +20,7 @@ void line_trace(const struct game *game, struct pawn_trace *trace)
     uint8_t kind;
     chess_move move;
     pawn_trace_start(trace);
-    trace->is_open = (uint8_t)(game->has_start || game_has_drops(game));
+    trace->is_open = (uint8_t)(game->has_start || game_has_drops(game, 0));
     if (trace->is_open)
         return;
     main_line_start(&line, game);

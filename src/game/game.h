@@ -151,8 +151,8 @@ const struct game_tag *game_find_tag(const struct game *game, const char *name);
  */
 int game_drop_follows(const struct game *game, size_t i);
 
-/* In any line. */
-int game_has_drops(const struct game *game);
+/* In any line, from item `i` on. */
+int game_has_drops(const struct game *game, size_t i);
 
 /* Items stand in the order of the text: those in the header, the movetext's, those behind the result. */
 

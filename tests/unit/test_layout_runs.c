@@ -184,8 +184,8 @@ static void expect_verdict_before(struct fixture *fixture, const char *original,
     struct game_item items[ITEMS_MAX];
     struct game game;
     struct layout *layout = fixture->layout;
-    uint8_t pairs[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT] = {{0}};
-    uint8_t compared_pairs[LAYOUT_CLASS_COUNT][LAYOUT_CLASS_COUNT] = {{0}};
+    uint16_t pairs[LAYOUT_CLASS_COUNT] = {0};
+    uint16_t compared_pairs[LAYOUT_CLASS_COUNT] = {0};
     set_source(fixture, text, size, &game, items);
     layout->aside = fixture->game_text;
     layout->pairs = pairs;

@@ -108,7 +108,7 @@ static void add_plies(struct opening_lines *lines, const struct game *game)
     main_line_start(&line, game);
     while (main_line_next(&line, &kind, &value)) {
         if (!takes(lines, &walk) && drops < 0)
-            drops = game_has_drops(game);
+            drops = kind == ITEM_DROP || game_has_drops(game, line.item);
         if (drops == 0)
             return;
         pass_ply(lines, &walk, kind, value);

@@ -59,9 +59,10 @@ static int is_last_list(const struct schema_table *table, const struct game *gam
     return table->list_count != 0 && list_is(table, table->last, game);
 }
 
-int schema_table_has_room(struct schema_table *table, const struct game *game)
+/* For a new list? */
+static int has_room(const struct schema_table *table, const struct game *game)
 {
-    if (game->tag_count == 0 || is_last_list(table, game) || *find_list_slot(table, game) != 0)
+    if (game->tag_count == 0)
         return 1;
     return table->list_count + 1 < BCGN_SCHEMA_COUNT_MAX && game->tag_count <= BCGN_SCHEMA_SIZE_MAX &&
            table->name_count + game->tag_count <= BCGN_TAG_NAME_COUNT_MAX;
@@ -92,8 +93,10 @@ int schema_table_enter(struct schema_table *table, const struct game *game)
         table->last = *slot - 1u;
         return (int)table->last;
     }
+    if (!has_room(table, game))
+        return SCHEMA_NO_ROOM;
     if (!add_elements(table, game->tag_count))
-        return -1;
+        return SCHEMA_NO_MEMORY;
     for (size_t i = 0; i < game->tag_count; i++)
         table->elements[table->element_count + i] = (uint16_t)enter_name(table, game->tags[i].name);
     table->element_count += game->tag_count;

@@ -39,10 +39,12 @@ void schema_table_init(struct schema_table *table, struct memory *memory);
 void schema_table_free(struct schema_table *table);
 void schema_table_clear(struct schema_table *table);
 
-/* False when the game's list of names is new and the limits leave no room for it. */
-int schema_table_has_room(struct schema_table *table, const struct game *game);
+enum { SCHEMA_NO_MEMORY = -1, SCHEMA_NO_ROOM = -2 };
 
-/* The number of the game's list, entered if it is new; there must be room. -1: no memory. */
+/*
+ * The number of the game's list of names, entered if it is new. SCHEMA_NO_ROOM: the limits leave no room for it, as they always do for
+ * an empty one.
+ */
 int schema_table_enter(struct schema_table *table, const struct game *game);
 
 static inline unsigned schema_size(const struct schema_table *table, unsigned list)
