@@ -153,7 +153,7 @@ struct reading {
     struct memory memory;
     struct pgn_parser parser;
     struct game game;
-    size_t moves_in_runs;
+    size_t moves_in_runs, runs;
 };
 
 static int take_move(void *opaque, const struct line_stack *line, chess_move move)
@@ -197,6 +197,7 @@ static int check_run(void *opaque, const struct line_stack *line, const struct p
     }
     expect_same_position(&position, &reading->parser.line.position);
     reading->moves_in_runs += count;
+    reading->runs++;
     return 1;
 }
 
@@ -209,7 +210,7 @@ static void read_text(struct reading *reading, const char *text, size_t size, li
     reading->parser.visit = visit;
     reading->parser.visit_run = visit_run;
     reading->parser.visit_opaque = reading;
-    reading->moves_in_runs = 0;
+    reading->moves_in_runs = reading->runs = 0;
     ck_assert_int_eq(pgn_parse(&reading->parser, text, size, 1, &reading->game), PGN_GAME);
 }
 
@@ -266,6 +267,10 @@ static const char *const gaps[] = {" ",
                                    " 7. ",
                                    " 12... ",
                                    "\r\n",
+                                   "\r",
+                                   "\r\n7.\r\n",
+                                   "\r\r\n",
+                                   "\n\r",
                                    " {a comment} ",
                                    "  ",
                                    " $1 ",
@@ -278,7 +283,7 @@ static const char *const gaps[] = {" ",
 /* A game from the position on. `changes`: bytes of it that are replaced at random. */
 static void write_game(const struct position *start, unsigned plies, unsigned changes, char *out)
 {
-    static const char characters[] = "abcdefgh12345678NBRQKPOxo0-+#=: \n{}().";
+    static const char characters[] = "abcdefgh12345678NBRQKPOxo0-+#=: \r\n{}().";
     struct position position = *start;
     chess_move moves[MOVE_LIST_CAPACITY];
     char fen[FEN_SIZE_MAX + 1];
@@ -326,6 +331,7 @@ static const struct {
 } rows[] = {
     {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 ", 8},
     {"1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Bxc6 bxc6 ", 8},
+    {"1. e4\re5\r2. Nf3\n\rNc6\r\r\n3. Bb5 ", 5},
     {"1. e4 {[%clk 0:03:00]} 1... e5 {[%clk 0:02:58]} 2. Nc3 {} 2... Nc6 ", 4},
     {"1. d4 d5 2. Nf3 Nf6 3. Nbd2 Nfd7 4. Nb3 N7f6 ",
      7}, /* the last says more than it has to, in the other way */
@@ -344,6 +350,7 @@ START_TEST(nothing_is_read_behind_the_text)
     static const char *const ends[] = {
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O-O",
         "1. e4 e5 2. Nf3 {a comment that does not end before the text does, and goes on",
+        "1. e4 e5\r\n2. Nf3 Nc6\r\n3. Bb5\r\n3... a6\r\n4. Ba4\r\nNf6\r\n\r\n",
         "1. e4 e5 2. Nf3 Nc6 1111111111222222222233333333334444444444",
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6                                     "};
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -365,6 +372,25 @@ START_TEST(rows_are_read_at_once)
     char text[TEXT_SIZE_MAX];
     sprintf(text, "%s%s", rows[_i].text, last_comment);
     ck_assert_uint_eq(expect_agreement(text), rows[_i].in_runs);
+}
+END_TEST
+
+/* Lines end in the midst of a row, in whatever way. */
+START_TEST(rows_go_on_over_line_ends)
+{
+    static const char *const texts[] = {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 ",
+                                        "1. e4 e5\n2. Nf3 Nc6\n3.\nBb5\na6\n",
+                                        "1. e4 e5\r\n2. Nf3 Nc6\r\n3.\r\nBb5\r\na6\r\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char text[TEXT_SIZE_MAX];
+        struct reading reading;
+        int size = sprintf(text, "%s%s", texts[i], last_comment);
+        read_text(&reading, text, (size_t)size, take_move, check_run);
+        ck_assert_uint_eq(reading.moves_in_runs, 6);
+        ck_assert_uint_eq(reading.runs, 1);
+        end_reading(&reading);
+        expect_agreement(text);
+    }
 }
 END_TEST
 
@@ -422,6 +448,7 @@ Suite *move_runs_suite(void)
     tcase_add_test(tcase, reading_in_a_row);
     tcase_add_loop_test(tcase, rows_are_read_at_once, 0, sizeof rows / sizeof rows[0]);
     tcase_add_test(tcase, nothing_is_read_behind_the_text);
+    tcase_add_test(tcase, rows_go_on_over_line_ends);
     tcase_add_test(tcase, kings_next_to_each_other);
     tcase_add_test(tcase, attackers);
     suite_add_tcase(suite, tcase);
