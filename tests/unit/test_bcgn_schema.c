@@ -173,7 +173,8 @@ START_TEST(lists_have_limits)
     }
     ck_assert_uint_eq(fixture.table->name_count, 1);
     game_clear(&fixture.game);
-    ck_assert_int_eq(schema_table_enter(fixture.table, &fixture.game), 999); /* a game without tags always fits */
+    ck_assert_int_eq(schema_table_enter(fixture.table, &fixture.game),
+                     999); /* a game without tags always fits */
     tear_down(&fixture);
 }
 END_TEST
