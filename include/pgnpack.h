@@ -408,6 +408,13 @@ PGNPACK_API size_t pgnpack_tag_unescape(struct pgnpack_text value, char *out);
  */
 PGNPACK_API unsigned pgnpack_rating(struct pgnpack_text value);
 
+/*
+ * The date that a tag such as Date says: year * 10,000 + month * 100 + day, where month and day are 0 if they are not known. Parts stand
+ * between ".", "-" or "/": a year of four digits, months and days of one or two ("2019.05.03", "2019.05.??", "2019-5-3", "2019"). 0: no
+ * year is known. Games are sorted and split by it.
+ */
+PGNPACK_API uint32_t pgnpack_date(struct pgnpack_text value);
+
 /* The n-th item of the movetext, from 0, those of variations too. Returns 0 when there are not so many. */
 PGNPACK_API int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_item *item_ret);
 

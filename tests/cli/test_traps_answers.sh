@@ -62,6 +62,26 @@ check "index: lowest and highest" sh -c '"$1" -l --csv "$2" >/dev/null 2>&1; "$1
 "$PGNFIND" -q --csv=WhiteElo sorted.bcgn >by_pack
 same "both orders are the same" by_find by_pack
 
+# Dates in all forms: what each means, 99999999 for none. Both orders go by that, games of one date as they stood.
+dates='2019.5.4=20190504,1899=18990000,?=99999999,2011.05.??=20110500,2012.??.05=20120005,20111=99999999,2011/05/12=20110512,1999-12-31=19991231,
+2011=20110000,????.05.03=99999999,2011.12=20111200,11.05.2011=99999999,2011-5-3=20110503,2011.??.??=20110000,=99999999,2019.05.03=20190503,2011.13.40=20110000'
+printf '%s' "$dates" | tr -d '\n' | tr ',' '\n' >dates
+echo >>dates
+while IFS='=' read -r tag _; do
+    printf '[Event "x"]\n[Date "%s"]\n[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 1-0\n\n' "$tag"
+done <dates >dates.pgn
+(echo Date && sort -s -t= -k2,2n dates | sed 's/=.*//') | tr -d '\r' >wanted
+"$PGNPACK" -q dates.pgn -o dates.bcgn
+"$PGNFIND" -q --csv=Date --sort=date dates.bcgn | tr -d '\r"' >by_find
+same "dates in pgnfind's order" by_find wanted
+"$PGNDB" sort -q dates.bcgn date -o sorted-dates.bcgn
+"$PGNUNPACK" -q --csv=Date sorted-dates.bcgn | tr -d '\r"' >by_sort
+same "dates in pgndb's order" by_sort wanted
+"$PGNDB" split -q dates.bcgn year -o years.bcgn
+for year in 1899 1999 2011 2012 2019; do
+    check "games of $year" test "$("$PGNFIND" -c years-$year.bcgn)" = "$(grep -c "=$year" dates)"
+done
+
 # What no game has is told.
 status "names of no tag" 0 "$PGNFIND" --names '*' --of=Nonsense ratings-3.bcgn
 says "names of no tag: why" 'warning: --of: no game has a tag Nonsense'

@@ -230,7 +230,7 @@ for date in 2011.19.11 2011.00.01 2011.??.?? 2011.1.2 2011 2011.12.31 2011.99 20
 done >months.pgn
 "$PGNPACK" -qq months.pgn -o months.bcgn
 status "trap 25: --split=month" 0 "$PGNPACK" -q --split=month months.bcgn
-check "trap 25: ... of months that there are, and one that is unknown" test "$(echo months-*)" = 'months-2011-12.bcgn months-2011-unknown.bcgn'
+check "trap 25: ... of months that there are, and one that is unknown" test "$(echo months-*)" = 'months-2011-01.bcgn months-2011-12.bcgn months-2011-unknown.bcgn'
 check "trap 25: ... with all games" test "$("$PGNUNPACK" -q --count months-*.bcgn | tail -n 1)" = '8 total'
 
 # ---- Nobody reads "1 blocks" ----

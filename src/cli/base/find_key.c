@@ -33,27 +33,6 @@ int find_key_is_one(const char *word)
     return word[0] >= 'A' && word[0] <= 'Z' && word[strspn(word, letters)] == '\0';
 }
 
-/* "2019.05.??" is 20190500; 0: no year. */
-static uint64_t date_of(struct pgnpack_text value)
-{
-    uint64_t date = 0;
-    if (value.size < 4)
-        return 0;
-    for (size_t i = 0; i < 4; i++) {
-        if (value.data[i] < '0' || value.data[i] > '9')
-            return 0;
-        date = date * 10 + (uint64_t)(value.data[i] - '0');
-    }
-    for (size_t i = 5; i <= 8; i += 3) {
-        int is_known = value.size >= i + 2 && value.data[i] >= '0' && value.data[i] <= '9' &&
-                       value.data[i + 1] >= '0' && value.data[i + 1] <= '9';
-        date = date * 100;
-        if (is_known)
-            date += (uint64_t)(value.data[i] - '0') * 10 + (uint64_t)(value.data[i + 1] - '0');
-    }
-    return date;
-}
-
 /* The sum of both players' ratings: twice their mean, where an unknown one is 0. */
 static uint64_t ratings_of(const struct pgnpack_game *game)
 {
@@ -70,7 +49,7 @@ uint64_t find_key_number(const struct find_key *key, const struct pgnpack_game *
     switch (key->kind) {
     case FIND_KEY_DATE:
         for (size_t i = 0; i < key->tag_count && date == 0; i++)
-            date = pgnpack_game_find_tag(game, key->tags[i], &value) ? date_of(value) : 0;
+            date = pgnpack_game_find_tag(game, key->tags[i], &value) ? pgnpack_date(value) : 0;
         return date;
     case FIND_KEY_ELO:
         return ratings_of(game);

@@ -22,6 +22,13 @@ enum {
  */
 uint32_t known_date(struct text value);
 
+/* year * 10,000 + month * 100 + day, 0 for a month or day that is unknown; 0: the year is. */
+static inline uint32_t known_date_number(uint32_t known)
+{
+    uint32_t year = (known & KNOWN_YEAR) >> 9, month = (known & KNOWN_MONTH) >> 5, day = known & KNOWN_DAY;
+    return year == 0 ? 0 : year * 10000 + month * 100 + day;
+}
+
 static inline uint32_t known_result(unsigned result)
 {
     return (uint32_t)(result & 3u) << 23;

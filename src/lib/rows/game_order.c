@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "lib/games/game_summary.h"
+#include "lib/games/known_date.h"
 #include "base/name_list.h"
 #include "search/text/text_fold.h"
 
@@ -78,11 +79,18 @@ static uint64_t text_key(struct text value)
     return key;
 }
 
+/* By the first of two tags that says one. */
+static uint64_t date_key(const struct text values[TAGS_MAX])
+{
+    uint32_t date = known_date_number(known_date(values[0]));
+    return date != 0 ? date : known_date_number(known_date(values[1]));
+}
+
 static uint64_t key_of(struct sorting *sorting, const struct text values[TAGS_MAX], struct error *error)
 {
     switch (sorting->by) {
     case PGNPACK_ORDER_DATE:
-        return summary_date_of(values[0], values[1]);
+        return date_key(values);
     case PGNPACK_ORDER_ELO:
         return (uint64_t)summary_elo(values[0]) + summary_elo(values[1]);
     case PGNPACK_ORDER_ECO:
