@@ -240,6 +240,7 @@ enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct b
     decoder->layout.pairs = NULL;
     layout_render(&decoder->layout, &decoder->styles[style], &decoder->game, out,
                   has_exceptions ? settle_with_exception : NULL, decoder);
+    decoder->layout.kept = &decoder->styles[style];
     if (buffer_failed(out))
         return error_no_memory(error);
     if (cursor->exceptions.failed || cursor->exception_text.failed || cursor->exception_game < cursor->game ||
@@ -253,6 +254,7 @@ enum pgnpack_status block_decoder_render(struct block_decoder *decoder, struct b
 static enum pgnpack_status read_styles(struct block_decoder *decoder, struct error *error)
 {
     struct byte_source source = block_source(decoder, BCGN_SECTION_STYLES);
+    decoder->layout.kept = NULL;
     decoder->style_count = (unsigned)byte_source_varint_max(&source, BCGN_STYLE_COUNT_MAX);
     if (!MEMORY_GROW(decoder->memory, decoder->styles, decoder->style_capacity, decoder->style_count + 1))
         return error_no_memory(error);

@@ -107,6 +107,17 @@ INLINED int put_word(struct run_writer *writer, const struct gap_word *word, siz
     return 1;
 }
 
+/* A gap that is more than a line end, the present one; `word` may be NULL. */
+static void write_other_gap(struct layout *layout, const struct style_template *template,
+                            const struct gap_word *word)
+{
+    struct run_writer writer = writer_here(layout);
+    if (word != NULL && put_word(&writer, word, layout->token_size))
+        take_writer(layout, writer);
+    else
+        expand_template(layout, template);
+}
+
 /* The gap before a token of class `next`, and of `token_size` bytes. */
 static void write_gap(struct layout *layout, enum layout_class next, size_t token_size)
 {
@@ -120,12 +131,10 @@ static void write_gap(struct layout *layout, enum layout_class next, size_t toke
         return;
     size_t slot_start = out->size;
     const struct style_template *text = &layout->style->templates[template];
-    const struct gap_word *word = style_is_line_end(text) ? NULL : gap_word_of(layout, template);
-    struct run_writer writer = writer_here(layout);
-    if (word != NULL && put_word(&writer, word, token_size))
-        take_writer(layout, writer);
+    if (style_is_line_end(text))
+        append_line_end(layout);
     else
-        expand_template(layout, text);
+        write_other_gap(layout, text, gap_word_of(layout, template));
     end_slot(layout, slot_start);
 }
 
@@ -362,7 +371,8 @@ void layout_render(struct layout *layout, const struct style *style, const struc
     walk_start(&layout->walk);
     layout->walk.ply = layout_start_ply(game);
     layout->number = 0;
-    memset(layout->words, 0, style->template_count * sizeof *layout->words);
+    if (layout->kept != style)
+        memset(layout->words, 0, style->template_count * sizeof *layout->words);
 
     for (size_t i = 0; i < game->tag_count && out->size <= layout->out_limit; i++) {
         i += layout->source == NULL ? 0 : layout_match_tags(layout, i);

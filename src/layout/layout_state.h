@@ -41,6 +41,9 @@ struct layout {
 
     uint16_t *pairs; /* set by the caller: by class before, a bit for each class met behind; or NULL */
 
+    const struct style
+        *kept; /* set by the caller: the style, as it still is, of the last rendering; NULL: none */
+
     size_t line_start;      /* offset in `out` of the present line's first byte */
     size_t slot_line_start; /* the same where the present slot begins, with `settle` */
     uint64_t slot;
@@ -51,7 +54,8 @@ struct layout {
     uint32_t number;   /* the move number that `digits` spells */
     uint8_t digits[20];
     uint8_t digit_count;
-    struct gap_word words[STYLE_TEMPLATE_MAX]; /* by template */
+    struct gap_word
+        words[STYLE_TEMPLATE_MAX]; /* by template of the style, from game to game where that is kept */
 };
 
 static inline int layout_is_move(uint8_t class)

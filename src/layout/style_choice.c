@@ -58,6 +58,7 @@ static int renders_exactly(struct style_chooser *chooser, const struct style *st
     layout->source_size = (size_t)(chooser->text_end - text.data);
     layout_render(layout, style, chooser->game, rendered, stop_at_difference, chooser);
     layout->source = NULL;
+    layout->kept = style;
     return layout->out_limit != 0 && rendered->size == text.size;
 }
 
@@ -121,6 +122,7 @@ static size_t try_style(struct style_chooser *chooser, const struct style *style
     chooser->cost = 0;
     chooser->cost_limit = limit;
     chooser->layout.out_limit = SIZE_MAX;
+    chooser->layout.kept = NULL; /* styles change between trials */
     buffer_clear(&chooser->rendered);
     layout_render(&chooser->layout, style, chooser->game, &chooser->rendered, settle_with_source, chooser);
     return chooser->cost;
