@@ -4,8 +4,15 @@
 #include "bindings/table/fault.h"
 #include "bindings/table/limits.h"
 #include "bindings/table/lines.h"
-#include "bindings/table/replay.h"
 #include "bindings/table/scan_state.h"
+
+/* Games played on a board: where a batch has no column. */
+struct replay {
+    struct pgnpack_cursor *cursor;
+    size_t file;     /* the cursor's, ... */
+    uint64_t number; /* ... and the game that it gave last; 0: none */
+    struct pgnpack_board *board;
+};
 
 struct find_scan {
     struct lines lines;          /* SAN, for moves of hits */
@@ -49,7 +56,6 @@ static enum pgnpack_status make(struct table_scan *scan, const struct table_scan
     find->moves = scan->arrays[FIND_MOVE].texts;
     lines_init(&find->lines, scan->table, &scan->error, &scan->counts);
     find->lines.parts = PGNPACK_BATCH_SAN;
-    replay_init(&find->replay, scan->table, &scan->error);
     return scan->source.has_one_position ? make_board(scan, options->fen) : PGNPACK_OK;
 }
 
@@ -67,7 +73,8 @@ static void free_scan(struct table_scan *scan)
     if (find == NULL)
         return;
     lines_free(&find->lines);
-    replay_free(&find->replay);
+    pgnpack_free(find->replay.cursor);
+    pgnpack_free(find->replay.board);
     pgnpack_free(find->board);
     memory_arena_free(&find->texts);
 }
@@ -134,12 +141,67 @@ static enum pgnpack_status moves_of_lines(struct find_scan *find, const struct s
     return status;
 }
 
+/* ---- Moves of variations ---- */
+
+static enum pgnpack_status prepare_replay(struct find_scan *find, size_t file)
+{
+    const struct table *table = find->lines.table;
+    const struct pgnpack_options options = {.size = sizeof options, .allocator = &table->allocator};
+    struct replay *replay = &find->replay;
+    if (replay->board == NULL)
+        replay->board = pgnpack_board_new(&options);
+    if (replay->cursor == NULL || replay->file != file) {
+        pgnpack_free(replay->cursor);
+        replay->cursor = pgnpack_cursor_new(table->files[file].reader, PGNPACK_PART_MOVES);
+        replay->file = file;
+        replay->number = 0;
+    }
+    return replay->board == NULL || replay->cursor == NULL ? fault_no_memory(find->lines.error) : PGNPACK_OK;
+}
+
+/* The game; the board stands before its first move. */
+static enum pgnpack_status start_replay(struct find_scan *find, size_t file, uint64_t number,
+                                        const struct pgnpack_game **game_ret)
+{
+    struct replay *replay = &find->replay;
+    enum pgnpack_status status = prepare_replay(find, file);
+    if (status != PGNPACK_OK)
+        return status;
+    int is_next = replay->number == number - 1 && replay->number != 0;
+    if (!is_next)
+        status = pgnpack_cursor_seek(replay->cursor, number);
+    if (status == PGNPACK_OK)
+        status = pgnpack_cursor_next(replay->cursor, game_ret);
+    replay->number = status == PGNPACK_OK ? number : 0;
+    if (status != PGNPACK_OK)
+        return fault_of(find->lines.error, find->lines.table->files[file].path,
+                        pgnpack_error(replay->cursor));
+    /* Of a game whose FEN is no position there are none to be asked for. */
+    pgnpack_board_start(replay->board, *game_ret);
+    return PGNPACK_OK;
+}
+
+/* The board behind so many items of the movetext, those of variations included. */
+static enum pgnpack_status replay_items(struct find_scan *find, size_t file, uint64_t number, size_t count)
+{
+    const struct pgnpack_game *game = NULL;
+    struct pgnpack_item item;
+    enum pgnpack_status status = start_replay(find, file, number, &game);
+    for (size_t i = 0; i < count && status == PGNPACK_OK; i++) {
+        if (!pgnpack_game_item(game, i, &item))
+            return PGNPACK_END;
+        status = pgnpack_board_step(find->replay.board, &item);
+        if (status != PGNPACK_OK)
+            return fault_of(find->lines.error, find->lines.table->files[file].path,
+                            pgnpack_error(find->replay.board));
+    }
+    return status;
+}
+
 static enum pgnpack_status move_of_variation(struct find_scan *find, size_t file,
                                              const struct pgnpack_hit *hit, struct pgnpack_text *text_ret)
 {
-    enum pgnpack_status status = replay_start(&find->replay, file, hit->game);
-    if (status == PGNPACK_OK)
-        status = replay_items(&find->replay, hit->item);
+    enum pgnpack_status status = replay_items(find, file, hit->game, hit->item);
     return status == PGNPACK_OK ? set_san(find, find->replay.board, hit->move, text_ret) : status;
 }
 
