@@ -822,7 +822,7 @@ PGNPACK_API enum pgnpack_status pgnpack_database_delete(struct pgnpack_database 
 
 /*
  * Brings games back that were deleted for this reason before the change, PGNPACK_REASON_HAND or _DUPLICATE; others stay deleted. What was
- * replaced, or taken back, comes only by going back to a state: pgnpack_database_truncate(). Of several calls about a game, of deletions
+ * replaced, or taken back, comes only by pgnpack_database_undo(), or by going back to a state: pgnpack_database_truncate(). Of several calls about a game, of deletions
  * too, the last one of a change counts.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database, uint64_t first,
@@ -846,6 +846,24 @@ PGNPACK_API enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_datab
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database,
                                                         const char *command, int64_t time);
+
+/* What taking a change back comes to, in games. */
+struct pgnpack_undo_totals {
+    uint64_t deleted;      /* that had come with the change, or been brought back by it */
+    uint64_t brought_back; /* that it had deleted */
+    uint64_t left;         /* as they are: later changes made something else of them */
+    uint64_t gone;         /* no longer in the file */
+};
+
+/*
+ * Takes back what the change of that number did, with the next commit, and leaves what later ones did: games that came with it are
+ * deleted (PGNPACK_REASON_TAKEN_BACK), those that it deleted are there again, those that it brought back deleted as before. Games are left
+ * as they are where later changes deleted, brought back or replaced them, unless that was taken back; so is the old version of a game whose
+ * new one is left. Of a change that took another one back, that one's games come back. PGNPACK_ERROR_ARGUMENT: there is no such change, or
+ * one is being taken back already: one a commit.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_database_undo(struct pgnpack_database *database, uint64_t change,
+                                                      struct pgnpack_undo_totals *totals_ret);
 
 /* Forgets what was added and deleted since the last commit. */
 PGNPACK_API enum pgnpack_status pgnpack_database_abort(struct pgnpack_database *database);
@@ -1141,6 +1159,22 @@ PGNPACK_API enum pgnpack_status pgnpack_history_change(struct pgnpack_history *h
 /* The first deleted games from game `number` on, from 1. PGNPACK_END: there are none. */
 PGNPACK_API enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uint64_t number,
                                                         struct pgnpack_deleted_info *info_ret);
+
+/* Games that a change added, deleted or brought back, as far as they are in the file. */
+struct pgnpack_change_games {
+    uint64_t first, count;      /* numbers, from 1 */
+    int is_added;               /* they came with the change; else it deleted them, or brought them back: */
+    enum pgnpack_reason reason; /* PGNPACK_REASON_NONE: brought back */
+    uint64_t other;             /* as in struct pgnpack_deleted_info */
+    int can_undo; /* pgnpack_database_undo() takes it back; 0: later changes made something else of them */
+};
+
+/*
+ * The `n`-th games, from 0, of the change of that number: those added first. PGNPACK_END: there are not so many. PGNPACK_ERROR_ARGUMENT:
+ * there is no such change. All records are read when another change is asked for than by the call before.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_history_games(struct pgnpack_history *history, uint64_t change,
+                                                      uint64_t n, struct pgnpack_change_games *games_ret);
 
 /*
  * The id of game `number`, from 1, as text: "8f2k1qz:1042", by the segment that the game came in first and its number there. It stays the

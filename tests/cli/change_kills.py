@@ -21,7 +21,7 @@ import subprocess
 import sys
 
 FOLDER, KILLER, FAULTS, COUNT = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
-PGNPACK, PGNUNPACK, PGNFIND = (os.path.join(FOLDER, name) for name in ("pgnpack", "pgnunpack", "pgnfind"))
+PGNPACK, PGNUNPACK, PGNFIND, PGNDB = (os.path.join(FOLDER, name) for name in ("pgnpack", "pgnunpack", "pgnfind", "pgndb"))
 LEFTOVER = re.compile(r"(.*/)?\.pgnpack-\d+-\d+-\d+$")
 os.environ["SOURCE_DATE_EPOCH"] = "1700000000"
 ERRORS = {"ENOSPC": 28, "EIO": 5}
@@ -56,8 +56,8 @@ def call(*arguments, **environment):
 class Command:
     """A change of files["db.bcgn"], or what makes files["out.bcgn"] of it. `between`: what it may be on the way, too."""
 
-    def __init__(self, name, before, *arguments, between=None):
-        self.name, self.before, self.arguments = name, before, [PGNPACK, "-q", "-T", "1", *arguments]
+    def __init__(self, name, before, *arguments, between=None, program=(PGNPACK,)):
+        self.name, self.before, self.arguments = name, before, [*program, "-q", "-T", "1", *arguments]
         self.between = between
         write_files(before)
         result = call(*self.arguments)
@@ -121,6 +121,7 @@ def make_commands():
         Command("undelete", {"db.bcgn": cleaned}, "--undelete=20-25", "work/db.bcgn"),
         Command("truncate-to", {"db.bcgn": cleaned}, "--truncate-to=1", "work/db.bcgn"),
         Command("truncate-to behind a torn change", {"db.bcgn": torn}, "--truncate-to=2", "work/db.bcgn"),
+        Command("undo", {"db.bcgn": made["twice"]}, "work/db.bcgn", "2", program=(PGNDB, "undo")),
         Command("compact", {"db.bcgn": cleaned}, "--compact", "work/db.bcgn"),
         Command("compact=5", {"db.bcgn": cleaned}, "--compact=5", "work/db.bcgn"),
         Command("dedupe", {"db.bcgn": base + cleaned}, "--dedupe", "work/db.bcgn"),

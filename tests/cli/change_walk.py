@@ -2,7 +2,7 @@
 
 PROGRAMS is the folder of pgnpack, pgnunpack and pgnfind, GAMES a PGN file whose movetexts are made games of. Each step changes a database
 by a command, and a list of games by a few lines of Python. Then they are compared: the text with and without deleted games, the game that
-each id leads to, all changes in the log with what they did, why and by which change each deleted game is, what searches find by tags and by
+each id leads to, all changes in the log with what they did, why and by which change each deleted game is, the games of one of the changes, what searches find by tags and by
 the first move, the opening tree of the first position, and hashes by pgnunpack -t. Files that are made of it (--sort, --split, --merge) are compared likewise, and one of them may be what is changed from then
 on. Prints "STEPS steps of SEED: N checks, 0 faults".
 """
@@ -16,10 +16,13 @@ import subprocess
 import sys
 
 FOLDER, GAMES, SEED, STEPS = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-PGNPACK, PGNUNPACK, PGNFIND = (os.path.join(FOLDER, name) for name in ("pgnpack", "pgnunpack", "pgnfind"))
+PGNPACK, PGNUNPACK, PGNFIND, PGNDB = (os.path.join(FOLDER, name) for name in ("pgnpack", "pgnunpack", "pgnfind", "pgndb"))
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 NAMES = ("Archer, Ann", "Baker, Bob", "Carter, C", "Dyer, Dora", "Eddy, E.", "Fowler, Fay", "Glover, Gus", "Hooper, H")
 DELETED_LINE = re.compile(r" *(\d+)  \S+ +(\d+)  (by hand|duplicate|replaced|taken back|unknown) *(\d+)?")
+SHOWN_LINE = re.compile(r" *(\d+)  \S+ +(added|brought back|deleted|deleted as duplicate|replaced|taken back)(?= {2,})")
+SHOWN = {None: "brought back", "by hand": "deleted", "duplicate": "deleted as duplicate", "replaced": "replaced",
+         "taken back": "taken back"}
 dice = random.Random(SEED)
 checks = faults = 0
 
@@ -172,17 +175,31 @@ def compare(what, name, games, changes=None):
 def check_changes(what, name, games, changes):
     log = [line.split()[:7] for line in run(PGNPACK, "--log", name).decode().splitlines()[1:]]
     check(what + ": the log", [tuple(map(int, row[:1] + row[4:])) for row in log if row[0] != "-"],
-          [(number, *counts) for number, counts in enumerate(changes, 1)])
+          [(number, *deed.counts()) for number, deed in enumerate(changes, 1)])
     numbers = {game: number for number, game in enumerate(games, 1)}
     listed = [DELETED_LINE.match(line).groups() for line in run(PGNPACK, "--deleted", name).decode().splitlines()[1:]]
     check(what + ": what is deleted", [(int(number), int(change), why) for number, change, why, _ in listed],
           [(numbers[game], game.change, game.why) for game in games if not game.alive])
+    check_one_change(what, name, numbers, changes)
     for number, _, why, other in listed:
         game = games[int(number) - 1]
         if why == "duplicate":  # the rules of groups are the library's: any of them will do
             check(f"{what}: {number} is a duplicate of {other}", is_same(game, games[int(other) - 1]), True)
         else:
             check(f"{what}: {number} is {why}", other and int(other), numbers.get(game.other))
+
+
+def check_one_change(what, name, numbers, changes):
+    number = dice.randrange(len(changes) + 1)
+    if number == 0:
+        run(PGNDB, "log", "-qq", "--show", str(len(changes) + 1), name, status=1)
+        return
+    rows = [SHOWN_LINE.match(line).groups()
+            for line in run(PGNDB, "log", "--show", str(number), name).decode().splitlines()[1:]]
+    deed = changes[number - 1]
+    check(f"{what}: change {number}", sorted((int(game), deed) for game, deed in rows),
+          sorted([(numbers[game], "added") for game in deed.added if game in numbers] +
+                 [(numbers[game], SHOWN[after[0]]) for game, _, after in deed.known if game in numbers]))
 
 
 def check_ids(what, name, games):
@@ -206,13 +223,23 @@ def check_searches(what, name, alive):
 
 # ---- Changes ----
 
+class Deed:
+    """What a change did: the games that came with it, and states of others before and after it."""
+    def __init__(self, added, turned, takes_back=0):
+        self.added, self.turned, self.takes_back = added, turned, takes_back
+        self.known = turned  # of these, what the file has games for: compaction keeps only how many there were
+
+    def counts(self):
+        return (len(self.added), sum(after[0] is not None for _, _, after in self.turned),
+                sum(after[0] is None for _, _, after in self.turned))
+
+
 def one_change(function):
     """What the function does to the database is one change, or none: it is entered as what it did to the games."""
     def wrapped(walk):
-        before = [(game, game.alive) for game in walk.games]
+        before = [(game, game.state()) for game in walk.games]
         what = function(walk)
-        walk.enter(len(walk.games) - len(before), [game for game, alive in before if alive and not game.alive],
-                   [game for game, alive in before if not alive and game.alive])
+        walk.enter(walk.games[len(before):], [(game, state) for game, state in before if game.alive != (state[0] is None)])
         return what
     return wrapped
 
@@ -222,15 +249,16 @@ class Walk:
         self.pool = make_pool()
         self.name = "db.bcgn"
         self.games = []  # in the order of their numbers
-        self.changes = []  # how many games each added, deleted, brought back
+        self.changes = []  # deeds
         self.states = []  # (states of the log, number of games, what they were), after each step
 
-    def enter(self, added, deleted, back):
-        if not added and not deleted and not back:
+    def enter(self, added, turned, takes_back=0):
+        if not added and not turned:
             return
-        self.changes.append((added, len(deleted), len(back)))
-        for game in deleted:
-            game.change = len(self.changes)
+        for game, _ in turned:
+            if not game.alive:
+                game.change = len(self.changes) + 1
+        self.changes.append(Deed(list(added), [(game, state, game.state()) for game, state in turned], takes_back))
 
     def taken(self, count):
         return [dice.choice(self.pool).copy() for _ in range(count)]
@@ -306,7 +334,7 @@ class Walk:
             write_text("new.pgn", games)
             self.pack("--append=" + self.name, "new.pgn")
             self.games += games
-            self.enter(1, [], [])
+            self.enter(games, [])
         return "many additions"
 
     def chosen(self):
@@ -356,6 +384,39 @@ class Walk:
                 game.set_state((None, None, None))
         return "undelete " + option
 
+    def undo(self):
+        """One change is taken back; what later ones made of its games stays."""
+        taken_back = set()
+        for number in range(len(self.changes), 0, -1):
+            if number not in taken_back and self.changes[number - 1].takes_back:
+                taken_back.add(self.changes[number - 1].takes_back)
+        word = number = dice.randrange(len(self.changes) + 1) or len(self.changes) + 7
+        if dice.random() < 0.4:
+            word = "last"
+            number = max((number for number in range(1, len(self.changes) + 1)
+                          if number not in taken_back and not self.changes[number - 1].takes_back), default=0)
+        deed = self.changes[number - 1] if 0 < number <= len(self.changes) else Deed([], [])
+        there = set(self.games)
+        free = {game for game in deed.added if game in there and game.alive}
+        turned = [(game, game.state()) for game in self.games if game in free]
+        for game, before, after in deed.known:
+            if game not in there:
+                continue
+            if after[0] is None:
+                if game.alive:
+                    turned.append((game, game.state()))
+                    game.set_state(before)
+            elif (game.state()[:2] == after[:2] and (after[0] != "replaced" or after[1] in free) and
+                  (game.change == number or self.changes[game.change - 1].takes_back)):
+                turned.append((game, game.state()))
+                game.set_state((None, None, None))
+        for game in free:
+            game.delete("taken back")
+        run(PGNDB, "undo", "-q", "--dry-run", self.name, str(word), status=0 if turned else 1)
+        run(PGNDB, "undo", "-q", self.name, str(word), status=0 if turned else 1)
+        self.enter([], turned, number)
+        return f"undo {word}" + ("" if turned else ", which nothing is left of")
+
     def forget_ids(self):
         for game in self.games:
             game.ids = set()
@@ -401,8 +462,11 @@ class Walk:
         return "dedupe"
 
     def compact(self):
+        before = read_bytes(self.name)
         self.pack("--compact" + dice.choice(("", "", "=3", "=4")), self.name)
         self.games = [game for game in self.games if game.alive]
+        for deed in self.changes if read_bytes(self.name) != before else ():
+            deed.known = []
         return "compact"
 
     def truncate(self):
@@ -435,7 +499,10 @@ class Walk:
         os.replace("merged.bcgn", self.name)
         for game in self.games:
             game.change = game.change and game.change + 2
-        self.changes = [(20, 0, 0), (0, 3, 0)] + self.changes
+        for deed in self.changes:
+            deed.takes_back = deed.takes_back and deed.takes_back + 2
+            deed.known = [(game, shifted(before), shifted(after)) for game, before, after in deed.known]
+        self.changes = [Deed(list(other), []), Deed([], [(game, (None, None, None), game.state()) for game in other[2:5]])] + self.changes
         self.games = other + self.games
         return "merge"
 
@@ -455,10 +522,10 @@ class Walk:
         if not keep:
             for game in games:
                 game.ids = set()
-        compare(f"sort={sign}{key}", "sorted.bcgn", games, [(len(games), 0, 0)])
+        compare(f"sort={sign}{key}", "sorted.bcgn", games, [Deed(games, [])] if games else [])
         if keep and dice.random() < 0.5:
             os.replace("sorted.bcgn", self.name)
-            self.games, self.changes = games, [(len(games), 0, 0)]
+            self.games, self.changes = games, [Deed(list(games), [])] if games else []
         return "sort"
 
     def split(self):
@@ -479,6 +546,16 @@ class Walk:
         return "split"
 
 
+def read_bytes(name):
+    with open(name, "rb") as stream:
+        return stream.read()
+
+
+def shifted(state):
+    """Behind two more changes."""
+    return (*state[:2], state[2] and state[2] + 2)
+
+
 def is_same(one, two):
     if 0 in (one.line, two.line) or "?" in (one.tag("White"), two.tag("White")):
         return one.text() == two.text()
@@ -493,7 +570,8 @@ def date_key(date):
 def main():
     walk = Walk()
     changes = (walk.append, walk.append, walk.append_where, walk.append_dedupe, walk.delete, walk.delete_where, walk.undelete, walk.set,
-               walk.rename, walk.dedupe, walk.compact, walk.truncate, walk.merge, walk.sort, walk.split, walk.append_many)
+               walk.rename, walk.dedupe, walk.compact, walk.truncate, walk.merge, walk.sort, walk.split, walk.append_many,
+               walk.undo, walk.undo, walk.undo)
     walk.append()
     for step in range(STEPS):
         what = f"step {step}, {dice.choice(changes)()}"

@@ -284,7 +284,7 @@ status "pgndb help" 0 "$PGNDB" help
 check "... in 80 columns" awk 'length > 80 { exit 1 }' out
 sed -n 's/^  \([a-z]*\) .*/\1/p' out >commands
 check "... has them all" test "$(tr '\n' ' ' <commands)" = \
-    'add delete undelete set unset rename names dedupe merge sort compact split log back check info '
+    'add delete undelete set unset rename names dedupe merge sort compact split log deleted undo back check info '
 for word in -h --help; do
     status "pgndb $word" 0 "$PGNDB" $word
     same "... is the same" out <("$PGNDB" help)
@@ -321,7 +321,8 @@ refuses() { # NAME PATTERN WORDS...
     check "$name: the database stays" cmp games.bcgn full.bcgn
 }
 refuses 'a subcommand mistyped' "'dedup' is unknown; did you mean dedupe\?; see pgndb --help$" dedup games.bcgn
-refuses 'its beginning' "'und' is unknown; did you mean undelete\?" und games.bcgn
+refuses 'its beginning' "'unde' is unknown; did you mean undelete\?" unde games.bcgn
+refuses 'that of several' "'und' is short for several: undelete, undo;" und games.bcgn
 refuses 'another word for it' "'append' is unknown; did you mean add\?" append games.bcgn week.pgn
 while read -r word meant; do
     refuses "$word" "'$word' is unknown; did you mean $meant\?; see" "$word" games.bcgn
@@ -420,7 +421,7 @@ while read -r command; do
     rename) words=(games.bcgn table) ;;
     sort) words=(games.bcgn date) ;;
     split) words=(games.bcgn 5) ;;
-    back) words=(games.bcgn 2) ;;
+    back | undo) words=(games.bcgn 2) ;;
     *) words=(games.bcgn) ;;
     esac
     for option in $("$PGNDB" "$command" --help | grep -oE -- '--[a-z0-9-]+\[?=' | tr -d '[=' | sort -u); do
@@ -457,7 +458,7 @@ check "locked: --wait is told" grep -q 'another program is changing it: .*, or g
 check "locked, --wait: how long it took" grep -q 'another program is changing it, still after 1 second$' second.err
 
 head -c $(($(stat -c %s full.bcgn) - 300)) full.bcgn >cut.bcgn
-for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'dedupe games.bcgn' 'compact games.bcgn' 'back games.bcgn 1' 'check games.bcgn' \
+for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'dedupe games.bcgn' 'compact games.bcgn' 'back games.bcgn 1' 'undo games.bcgn 1' 'check games.bcgn' \
     'info games.bcgn' 'add games.bcgn week.pgn' 'names games.bcgn' 'sort games.bcgn date -o x.bcgn' 'log games.bcgn'; do
     # shellcheck disable=SC2086 # words
     cp cut.bcgn games.bcgn
@@ -473,7 +474,7 @@ says "... moves the end" 'moved to games.bcgn.torn'
 status "... and what is left is whole" 0 "$PGNDB" check games.bcgn
 
 # What --force would do is tried, too.
-for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'dedupe games.bcgn' 'back games.bcgn 1' 'add games.bcgn week.pgn'; do
+for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'dedupe games.bcgn' 'back games.bcgn 1' 'undo games.bcgn 1' 'add games.bcgn week.pgn'; do
     cp cut.bcgn games.bcgn
     rm -f games.bcgn.torn
     # shellcheck disable=SC2086 # words

@@ -32,9 +32,9 @@ completes() { # WANTED WORD...: in bash
         COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _pgndb
         got=$(printf "%s\n" "${COMPREPLY[@]}" | sort | paste -sd " "); echo "$got"; [ "$got" = "$wanted" ]' "$docs" "$wanted" "$@"
 }
-completes 'dedupe delete' pgndb de
+completes 'dedupe delete deleted' pgndb de
 completes "$({ cat commands; echo help; } | sort | paste -sd ' ')" pgndb ''
-completes undelete pgndb help und
+completes 'undelete undo' pgndb help und
 completes '--games' pgndb delete --ga
 completes '--dry-run --duplicates' pgndb undelete d.bcgn --d
 completes '--where' pgndb set d.bcgn --wh

@@ -1,4 +1,4 @@
-/* pgndb log and back: what was done to a database, and the states that it had. */
+/* pgndb log and deleted: what was done to a database, and which games are deleted. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -140,6 +140,45 @@ static void print_deleted(struct view_text *text, const struct pgnpack_reader *r
     }
 }
 
+/* ---- The games of a change ---- */
+
+static const char *deed_text(const struct pgnpack_change_games *games)
+{
+    return games->is_added                              ? "added"
+           : games->reason == PGNPACK_REASON_NONE       ? "brought back"
+           : games->reason == PGNPACK_REASON_HAND       ? "deleted"
+           : games->reason == PGNPACK_REASON_DUPLICATE  ? "deleted as duplicate"
+           : games->reason == PGNPACK_REASON_REPLACED   ? "replaced"
+           : games->reason == PGNPACK_REASON_TAKEN_BACK ? "taken back"
+                                                        : "deleted";
+}
+
+static void print_games(struct view_text *text, const struct pgnpack_reader *reader,
+                        const struct pgnpack_change_games *games)
+{
+    for (uint64_t i = 0; i < games->count; i++) {
+        print_game(text, reader, games->first + i, ID_WIDTH);
+        view_text_print(text, "  %-20s", deed_text(games));
+        if (games->other != 0)
+            print_game(text, reader, games->other + i, 0);
+        view_text_string(text, "\n");
+    }
+}
+
+static void print_games_json(struct view_text *text, const char *database,
+                             const struct pgnpack_reader *reader, uint64_t change,
+                             const struct pgnpack_change_games *games)
+{
+    for (uint64_t i = 0; i < games->count; i++) {
+        begin_object(text, database);
+        json_number(text, "change", change);
+        print_game_json(text, "game", "id", reader, games->first + i);
+        json_known_string(text, "what", deed_text(games));
+        print_game_json(text, "other", "other_id", reader, games->other != 0 ? games->other + i : 0);
+        view_text_string(text, "}\n");
+    }
+}
+
 /* ---- The tasks ---- */
 
 /* `json`: the database's name; NULL: a table. */
@@ -176,6 +215,32 @@ static enum pgnpack_status print_all_deleted(struct view_text *text, const struc
     return status;
 }
 
+static enum pgnpack_status print_change_games(struct view_text *text, const struct pgnpack_reader *reader,
+                                              struct pgnpack_history *history, const char *json,
+                                              uint64_t change)
+{
+    struct pgnpack_change_games games;
+    enum pgnpack_status status = PGNPACK_OK;
+    if (json == NULL)
+        view_text_print(text, "    game  %-*s  what                  of, by\n", ID_WIDTH, "id");
+    for (uint64_t i = 0; (status = pgnpack_history_games(history, change, i, &games)) == PGNPACK_OK; i++)
+        if (json == NULL)
+            print_games(text, reader, &games);
+        else
+            print_games_json(text, json, reader, change, &games);
+    return status;
+}
+
+static enum pgnpack_status print_history(struct view_text *text, const struct change_options *options,
+                                         const struct pgnpack_reader *reader, struct pgnpack_history *history,
+                                         const char *json)
+{
+    if (options->task == CHANGE_DELETED)
+        return print_all_deleted(text, reader, history, json);
+    return options->state != 0 ? print_change_games(text, reader, history, json, options->state)
+                               : print_changes(text, reader, history, json);
+}
+
 static enum exit_status print_one(struct command_context *context, const char *name, void *text)
 {
     struct database database;
@@ -184,17 +249,17 @@ static enum exit_status print_one(struct command_context *context, const char *n
         return status;
     struct pgnpack_history *history = pgnpack_history_new(database.reader);
     const char *json = context->options->view.json ? database.file.name : NULL;
-    int is_log = context->options->change.task == CHANGE_LOG;
+    const struct change_options *options = &context->options->change;
+    int is_log = options->task == CHANGE_LOG && options->state == 0;
     status = history == NULL ? command_no_memory(context)
              : is_log        ? EXIT_FINE
                              : game_ids_load(context, name, database.reader, command_report_path);
     if (status == EXIT_FINE)
         status = database.damage;
-    enum pgnpack_status read = history == NULL ? PGNPACK_END
-                               : is_log        ? print_changes(text, database.reader, history, json)
-                                               : print_all_deleted(text, database.reader, history, json);
+    enum pgnpack_status read =
+        history == NULL ? PGNPACK_END : print_history(text, options, database.reader, history, json);
     if (read != PGNPACK_END)
-        status = command_report_path(context, name, pgnpack_error(history));
+        status = change_history_report(context, history, name);
     pgnpack_free(history);
     database_close(&database);
     return status;
@@ -205,94 +270,4 @@ enum exit_status change_log(struct command_context *context)
     enum exit_status status;
     struct view_text *text = view_text_open(context, NULL, &status);
     return text == NULL ? status : view_text_close(text, command_each_input(context, print_one, text), 1);
-}
-
-static void tell_state(struct command_context *context, const char *name, const struct pgnpack_reader *reader)
-{
-    message_notice(
-        context->messages, IN_FILE(name), "%s at state %" PRIu64 " again: %s, of which %" PRIu64 " deleted",
-        context->options->change.dry_run ? "would be" : "is", context->options->change.state,
-        COUNTED(pgnpack_reader_info(reader)->game_count, "game"), pgnpack_reader_info(reader)->deleted_count);
-}
-
-/* Bytes of the file at that state; 0: there is no such state, or no more. */
-static uint64_t size_at(const struct pgnpack_reader *reader, uint64_t state)
-{
-    struct pgnpack_segment_info segment;
-    for (uint64_t i = 0; pgnpack_reader_segment(reader, i, &segment); i++)
-        if (segment.state == state)
-            return segment.offset + segment.size;
-    return 0;
-}
-
-static enum exit_status show_state(struct command_context *context, const char *name, uint64_t size)
-{
-    struct database database;
-    enum exit_status status = database_open_indexed(&database, context, name);
-    if (status != EXIT_FINE)
-        return status;
-    status = database_open_state(&database, size);
-    if (status == EXIT_FINE)
-        tell_state(context, name, database.reader);
-    database_close(&database);
-    return status;
-}
-
-/* The same with --dry-run, which only reads, and without. */
-static enum exit_status refuse_state(struct command_context *context, const char *name,
-                                     const struct pgnpack_reader *reader)
-{
-    struct pgnpack_segment_info segment;
-    uint64_t state = context->options->change.state, count = pgnpack_reader_info(reader)->segment_count;
-    if (count != 0 && pgnpack_reader_segment(reader, count - 1, &segment) && state > segment.state)
-        message_error(context->messages, IN_FILE(name),
-                      "there is no state %" PRIu64 ": the last one is %" PRIu64, state, segment.state);
-    else if (pgnpack_reader_segment(reader, 0, &segment))
-        message_error(
-            context->messages, IN_FILE(name),
-            "state %" PRIu64
-            " is gone: it was merged with later ones; pgndb log lists the states, the earliest is %" PRIu64,
-            state, segment.state);
-    else
-        message_error(context->messages, IN_FILE(name), "there is no state: the database is empty");
-    return EXIT_FAILED;
-}
-
-/* --dry-run: the database is only read, and refused where it would not be changed. */
-static enum exit_status try_state(struct command_context *context, const char *name)
-{
-    enum exit_status status;
-    struct pgnpack_reader *reader = change_open_to_read(context, name, &status);
-    if (reader == NULL)
-        return status;
-    uint64_t size = size_at(reader, context->options->change.state);
-    status = size == 0 ? refuse_state(context, name, reader) : show_state(context, name, size);
-    pgnpack_free(reader);
-    return status;
-}
-
-static enum exit_status truncate_one(struct command_context *context, const char *name, void *job)
-{
-    enum exit_status status;
-    if (context->options->change.dry_run)
-        return try_state(context, name);
-    struct pgnpack_database *database = change_open(context, name, &status);
-    (void)job;
-    if (database == NULL)
-        return status;
-    const struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    if (size_at(reader, context->options->change.state) == 0) {
-        status = refuse_state(context, name, reader);
-    } else if (pgnpack_database_truncate(database, context->options->change.state) != PGNPACK_OK) {
-        status = change_report(context, database, name);
-    } else {
-        tell_state(context, name, pgnpack_database_reader(database));
-    }
-    pgnpack_free(database);
-    return status;
-}
-
-enum exit_status change_truncate(struct command_context *context)
-{
-    return command_each_input(context, truncate_one, NULL);
 }

@@ -28,10 +28,10 @@ struct subcommand {
 };
 
 /* pgndb has it not. */
-enum { OF_PGNPACK = 1 << 19 };
+enum { OF_PGNPACK = 1 << 27 };
 
 /* Bits of options' scopes beside those of subcommands: of these options at most one is given. */
-enum { CHOICE_GAMES = 1 << 20, CHOICE_IDS = 1 << 21, CHOICE_INDEX = 1 << 22, CHOICES = 7 << 20 };
+enum { CHOICE_GAMES = 1 << 28, CHOICE_IDS = 1 << 29, CHOICE_INDEX = 1 << 30, CHOICES = 7 << 28 };
 
 /* A bit a subcommand. */
 enum {
@@ -51,12 +51,14 @@ enum {
     BACK = 8192,
     CHECK = 16384,
     INFO = 32768,
-    ALL = 65535,
-    CHOOSING = DELETE | UNDELETE | SET | UNSET | RENAME, /* games by number or condition */
-    PACKING = ADD | SET | UNSET | RENAME | DEDUPE,       /* games get new blocks */
-    IN_PLACE = PACKING | DELETE | UNDELETE | BACK,       /* the database stays the file that it is */
-    MAKING = MERGE | SORT | COMPACT | SPLIT,             /* new files */
-    IN_FOLDERS = ADD | CHECK | INFO,                     /* take them */
+    UNDO = 1 << 16,
+    DELETED = 1 << 17,
+    ALL = (1 << 18) - 1,
+    CHOOSING = DELETE | UNDELETE | SET | UNSET | RENAME,  /* games by number or condition */
+    PACKING = ADD | SET | UNSET | RENAME | DEDUPE,        /* games get new blocks */
+    IN_PLACE = PACKING | DELETE | UNDELETE | BACK | UNDO, /* the database stays the file that it is */
+    MAKING = MERGE | SORT | COMPACT | SPLIT,              /* new files */
+    IN_FOLDERS = ADD | CHECK | INFO,                      /* take them */
     CHANGING = IN_PLACE | MAKING
 };
 
@@ -92,7 +94,7 @@ static const struct subcommand subcommands[] = {
      .chooses_games = 1,
      .sentence = "Brings back games that were deleted.",
      .example = "pgndb undelete games.bcgn -g 17,20-30",
-     .meanings = "restore undo "},
+     .meanings = "restore "},
     {.name = "set",
      .scope = SET,
      .arguments = "DB TAG=VALUE...",
@@ -187,9 +189,28 @@ static const struct subcommand subcommands[] = {
      .least = 1,
      .most = MANY,
      .task = CHANGE_LOG,
-     .sentence = "Prints the changes, with the numbers of states; or what is deleted.",
-     .example = "pgndb log games.bcgn",
-     .meanings = "history changes deleted "},
+     .sentence = "Prints the changes, with their numbers; or the games of one.",
+     .example = "pgndb log games.bcgn --show 3",
+     .meanings = "history changes "},
+    {.name = "deleted",
+     .scope = DELETED,
+     .arguments = "DB...",
+     .least = 1,
+     .most = MANY,
+     .task = CHANGE_DELETED,
+     .sentence = "Lists the games that are deleted, why, and by which change.",
+     .example = "pgndb deleted games.bcgn",
+     .meanings = "trash "},
+    {.name = "undo",
+     .scope = UNDO,
+     .arguments = "DB CHANGE",
+     .least = 2,
+     .most = 2,
+     .code = OPTION_UNDO,
+     .task = CHANGE_UNDO,
+     .sentence = "Takes back one change of the log, or the 'last'; later ones stay.",
+     .example = "pgndb undo games.bcgn last",
+     .meanings = "revert "},
     {.name = "back",
      .scope = BACK,
      .arguments = "DB STATE",
@@ -199,7 +220,7 @@ static const struct subcommand subcommands[] = {
      .task = CHANGE_TRUNCATE,
      .sentence = "Goes back to a state of the log; later changes are lost for good.",
      .example = "pgndb back games.bcgn 3",
-     .meanings = "truncate revert reset rollback "},
+     .meanings = "truncate reset rollback "},
     {.name = "check",
      .scope = CHECK,
      .arguments = "DB...",
@@ -251,6 +272,7 @@ static const struct option_entry all_entries[] = {
     {OPTION_REPORT, "report", required_argument, "FILE", ADD | DEDUPE,
      "write the duplicates and what differs as CSV ('-': standard output)"},
     {OPTION_DELETED, "deleted", no_argument, NULL, LOG, "list the deleted games, and why they were deleted"},
+    {OPTION_SHOW, "show", required_argument, "CHANGE", LOG, "list the games of this change"},
     {OPTION_REVERSE, "reverse", no_argument, NULL, SORT, "the last ones first"},
     {OPTION_KEEP_IDS, "keep-ids", no_argument, NULL, SORT | SPLIT | CHOICE_IDS, "games keep their ids"},
     {OPTION_DROP_IDS, "drop-ids", no_argument, NULL, COMPACT | SPLIT | CHOICE_IDS, "old ids are discarded"},
@@ -273,7 +295,7 @@ static const struct option_entry all_entries[] = {
     {OPTION_FORCE, "force", no_argument, NULL, CHANGING | NAMES, NULL}, /* force_help() */
     {OPTION_WAIT, "wait", required_argument, "SECONDS", CHANGING,
      "wait this long while another program changes the database"},
-    {OPTION_JSON, "json", no_argument, NULL, LOG | NAMES | INFO, "as JSON"},
+    {OPTION_JSON, "json", no_argument, NULL, LOG | DELETED | NAMES | INFO, "as JSON"},
     {OPTION_THREADS, "threads", required_argument, "N", ALL, "N threads (0, the default: all processors)"},
     {OPTION_MEMORY, "memory", required_argument, "SIZE", ALL,
      "take no more memory for games than SIZE, such as 500M"},

@@ -213,6 +213,7 @@ static int is_changed_by_name(const struct options *options)
     case CHANGE_DELETE:
     case CHANGE_UNDELETE:
     case CHANGE_TRUNCATE:
+    case CHANGE_UNDO:
     case CHANGE_EDIT:
     case CHANGE_RENAME:
     case CHANGE_DEDUPE:

@@ -268,6 +268,20 @@ static enum options_outcome set_state(struct options_reader *reader, const char 
     return set_change(reader, CHANGE_TRUNCATE);
 }
 
+static enum options_outcome set_undone(struct options_reader *reader, const char *word)
+{
+    if (strcmp(word, "last") != 0 && !option_number(word, 1, UINT64_MAX, &reader->options->change.state))
+        return fail_value(reader, word, " is neither the number of a change, from 1, nor 'last'");
+    return set_change(reader, CHANGE_UNDO);
+}
+
+static enum options_outcome set_shown(struct options_reader *reader, const char *word)
+{
+    if (!option_number(word, 1, UINT64_MAX, &reader->options->change.state))
+        return fail_value(reader, word, " is no number of a change, from 1");
+    return OPTIONS_RUN;
+}
+
 static enum options_outcome set_wait(struct options_reader *reader, const char *word)
 {
     uint64_t value;
@@ -403,6 +417,10 @@ static enum options_outcome apply_change(struct options_reader *reader, int code
         return set_change(reader, CHANGE_LOG);
     case OPTION_TRUNCATE_TO:
         return set_state(reader, argument);
+    case OPTION_UNDO:
+        return set_undone(reader, argument);
+    case OPTION_SHOW:
+        return set_shown(reader, argument);
     case OPTION_MERGE:
         return set_change(reader, CHANGE_MERGE);
     case OPTION_COMPACT:

@@ -33,6 +33,8 @@ static enum exit_status change_command(struct command_context *context)
         return change_log(context);
     case CHANGE_TRUNCATE:
         return change_truncate(context);
+    case CHANGE_UNDO:
+        return change_undo(context);
     case CHANGE_EDIT:
         return change_edit(context);
     case CHANGE_RENAME:

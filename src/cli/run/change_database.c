@@ -196,6 +196,16 @@ enum exit_status change_commit(struct command_context *context, struct pgnpack_d
                : change_report(context, database, name);
 }
 
+enum exit_status change_history_report(struct command_context *context, struct pgnpack_history *history,
+                                       const char *name)
+{
+    const struct pgnpack_error *error = pgnpack_error(history);
+    if (error->status != PGNPACK_ERROR_ARGUMENT)
+        return command_report_path(context, name, error);
+    message_error(context->messages, IN_FILE(name), "%s; pgndb log lists them", error->text);
+    return EXIT_FAILED;
+}
+
 enum pgnpack_status change_write_game(struct pgnpack_writer *writer, struct pgnpack_text game)
 {
     for (; game.size != 0 && (*game.data == '\n' || *game.data == '\r'); game.size--)

@@ -34,6 +34,10 @@ enum exit_status change_tell_damage(struct command_context *context, const char 
 enum exit_status change_report(struct command_context *context, struct pgnpack_database *database,
                                const char *name);
 
+/* Reports the last failure of a history; that there is no such change is a mistake of the user's. */
+enum exit_status change_history_report(struct command_context *context, struct pgnpack_history *history,
+                                       const char *name);
+
 /* Writes a game, without the line ends that it begins with: one empty line comes to stand before it, and one behind it. */
 enum pgnpack_status change_write_game(struct pgnpack_writer *writer, struct pgnpack_text game);
 

@@ -36,6 +36,7 @@ enum change_task {
     CHANGE_LOG,
     CHANGE_DELETED, /* which only lists them */
     CHANGE_TRUNCATE,
+    CHANGE_UNDO,
     CHANGE_EDIT,
     CHANGE_RENAME,
     CHANGE_SPELLING, /* which only suggests what to rename */
@@ -67,8 +68,8 @@ struct change_options {
     int all_games;                /* where no condition chooses some */
     int duplicates;               /* of undeleting: what was deleted as duplicate, not by hand */
     const char *rename_table;
-    const char *database;               /* of CHANGE_APPEND */
-    uint64_t state;                     /* of CHANGE_TRUNCATE */
+    const char *database; /* of CHANGE_APPEND */
+    uint64_t state; /* of CHANGE_TRUNCATE; of CHANGE_UNDO and CHANGE_LOG the change: 0 the last one, or all */
     enum pgnpack_duplicate_kind dedupe; /* of CHANGE_DEDUPE and CHANGE_APPEND; 0: none are looked for */
     enum pgnpack_keep prefer;
     const char *report; /* NULL: none */

@@ -47,6 +47,17 @@ static void part_games(struct pgnpack_copy *copy, struct text *game)
     copy->ends_line = game->size != 0 && is_line_end(game->data[game->size - 1]);
 }
 
+/* A game that does not end its last line gets that end itself: it must not go where the next game is deleted. */
+static void end_line(struct pgnpack_copy *copy, struct text *game)
+{
+    const char *line_end = line_end_of(*game);
+    if (copy->ends_line || copy->lead.size + game->size > BCGN_BLOCK_TEXT_MAX - strlen(line_end))
+        return;
+    buffer_append(&copy->lead, game->data, game->size);
+    *game = text_of(line_end);
+    copy->ends_line = 1;
+}
+
 /* An empty line, unless another game comes. */
 static void end_game(struct pgnpack_copy *copy, struct text game)
 {
@@ -82,8 +93,10 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
         }
         size_t size = game.size;
         part_games(copy, &game);
-        if (game.size != 0)
+        if (game.size != 0) {
+            end_line(copy, &game);
             status = copy_add_game(copy, reader, number, game);
+        }
         end_game(copy, game);
         if (status == PGNPACK_OK)
             status = copy_progress(copy, size);

@@ -5,6 +5,7 @@
 #include "container/segments/segment_record.h"
 #include "lib/change/compact.h"
 #include "lib/change/compaction_policy.h"
+#include "lib/open/change_games.h"
 #include "lib/open/game_ids.h"
 #include "lib/open/history.h"
 #include "lib/write/writer_parts.h"
@@ -21,10 +22,11 @@ struct pgnpack_database {
     struct pgnpack_reader *reader; /* NULL: nothing is open */
     struct pgnpack_writer *writer; /* of the change; NULL: it has no games yet */
     struct deleted_games
-        changes; /* of kind 0 those deleted for a reason, which is the target, are there again */
+        changes; /* of kind 0 those deleted for a reason, which is in `change`, are there again */
     struct game_range_list news; /* of these, what is not so already; when the change is made */
     struct id_list ids;    /* of new games that are new versions of others; `game` counts the new ones ... */
     uint64_t versions_end; /* ... of which those before this one were told of */
+    uint64_t takes_back;   /* number of a change; 0: none */
     const char *command;   /* of the commit that is being made; NULL: none */
     uint64_t time;
     struct error broken; /* of a part of the change: it cannot be committed any more */
@@ -60,6 +62,7 @@ static void forget_change(struct pgnpack_database *database)
     game_range_list_free(&database->news, &database->memory);
     id_list_free(&database->ids);
     database->versions_end = 0;
+    database->takes_back = 0;
     database->command = NULL;
     error_clear(&database->broken);
 }
@@ -396,17 +399,26 @@ static enum pgnpack_status check_games(struct pgnpack_database *database, const 
     return PGNPACK_OK;
 }
 
-static enum pgnpack_status change_games(struct pgnpack_database *database, const char *what, uint64_t first,
-                                        uint64_t count, enum pgnpack_reason kind, uint64_t target)
+/* `range`: what is to become of them, as in `changes`. */
+static enum pgnpack_status change_range(struct pgnpack_database *database, const char *what,
+                                        struct game_range range)
 {
     struct game_range_list list = {NULL, 0, 0};
-    if (begin_change(database) != PGNPACK_OK || check_games(database, what, first, count) != PGNPACK_OK)
+    if (check_games(database, what, range.first + 1, range.end - range.first) != PGNPACK_OK)
         return database->error.status;
-    const struct game_range range = {
-        .first = first - 1, .end = first - 1 + count, .kind = (uint8_t)kind, .target = target};
     if (!game_range_list_add(&list, &database->memory, range) ||
         !deleted_games_add(&database->changes, &list))
         error_no_memory(&database->error);
+    return database->error.status;
+}
+
+static enum pgnpack_status change_games(struct pgnpack_database *database, const char *what, uint64_t first,
+                                        uint64_t count, struct game_range range)
+{
+    range.first = first - 1;
+    range.end = first - 1 + count;
+    if (begin_change(database) == PGNPACK_OK)
+        change_range(database, what, range);
     return end_part(database);
 }
 
@@ -432,7 +444,8 @@ enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, u
         error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
                   "game %" PRIu64 " is no duplicate or version of itself", other);
     return end(database, all_is_well(database)
-                             ? change_games(database, "pgnpack_database_delete", first, count, reason, other)
+                             ? change_games(database, "pgnpack_database_delete", first, count,
+                                            (struct game_range){.kind = (uint8_t)reason, .target = other})
                              : database->error.status);
 }
 
@@ -440,9 +453,62 @@ enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database,
                                               uint64_t count, enum pgnpack_reason reason)
 {
     enum pgnpack_status status = check_reason(database, reason, PGNPACK_REASON_DUPLICATE);
-    return end(database, status == PGNPACK_OK ? change_games(database, "pgnpack_database_undelete", first,
-                                                             count, PGNPACK_REASON_NONE, reason)
-                                              : status);
+    return end(database, status == PGNPACK_OK
+                             ? change_games(database, "pgnpack_database_undelete", first, count,
+                                            (struct game_range){.kind = DELETION_NONE, .change = reason})
+                             : status);
+}
+
+/* Takes back one step, if no later change is about its games. */
+static void undo_step(struct pgnpack_database *database, const struct change_step *step,
+                      struct pgnpack_undo_totals *totals)
+{
+    struct game_range range = step->games;
+    uint64_t count = range.end - range.first;
+    if (!step->is_free) {
+        totals->left += count;
+        return;
+    }
+    if (range.kind == DELETION_NONE) {
+        range = step->before;
+        range.change = 0;
+        totals->deleted += count;
+    } else if (range.kind == DELETION_ADDED) {
+        range.kind = DELETION_TAKEN_BACK;
+        totals->deleted += count;
+    } else {
+        range = (struct game_range){range.first, range.end, .kind = DELETION_NONE, .change = range.kind};
+        totals->brought_back += count;
+    }
+    change_range(database, "pgnpack_database_undo", range);
+}
+
+enum pgnpack_status pgnpack_database_undo(struct pgnpack_database *database, uint64_t change,
+                                          struct pgnpack_undo_totals *totals_ret)
+{
+    struct change_games games;
+    struct pgnpack_undo_totals totals = {0};
+    change_games_init(&games, &database->memory);
+    if (begin_change(database) == PGNPACK_OK && database->takes_back != 0) {
+        error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                  "change %" PRIu64 " is being taken back already: commit first", database->takes_back);
+        return end_part(database);
+    }
+    if (all_is_well(database))
+        change_games_read(&games, database->reader, change, &database->error);
+    if (all_is_well(database))
+        database->takes_back = change;
+    for (size_t i = 0; i < games.count && all_is_well(database); i++)
+        undo_step(database, &games.steps[i], &totals);
+    totals.gone = games.gone;
+    change_games_free(&games);
+    if (!all_is_well(database)) { /* before the first range: only games that came with it can be refused */
+        database->takes_back = 0;
+        totals = (struct pgnpack_undo_totals){0};
+    }
+    if (totals_ret != NULL)
+        *totals_ret = totals;
+    return end_part(database);
 }
 
 /* New games, from 0, have the ids of old ones. */
@@ -489,9 +555,9 @@ static int add_deleted(struct pgnpack_database *database, struct game_range rang
 /* Those that were deleted for this reason are there again. */
 static int add_back(struct pgnpack_database *database, const struct history *history, struct game_range range)
 {
-    const uint64_t reason = range.target;
+    const uint32_t reason = range.change;
     int is_done = 1;
-    range.target = 0;
+    range.change = 0;
     for (uint64_t at = range.first; is_done && at < range.end;) {
         const struct game_range *there = deleted_games_from(&history->deleted, at);
         if (there == NULL || there->first >= range.end)
@@ -566,7 +632,8 @@ static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_w
         .number = before == NULL ? 1 : before->state + 1,
         .time = writer_change_time(database->time),
         .previous = before != NULL && before->has_identity ? before->identity : 0,
-        .command = {database->command, database->command == NULL ? 0 : strlen(database->command)}};
+        .command = {database->command, database->command == NULL ? 0 : strlen(database->command)},
+        .takes_back = database->takes_back};
     if (check_new_games(database, totals->games, error) != PGNPACK_OK)
         return error->status;
     record_writer_begin(&description->record, &change);

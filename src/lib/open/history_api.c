@@ -1,4 +1,5 @@
 /* Public functions: the changes of a database, and why games are deleted. */
+#include "lib/open/change_games.h"
 #include "lib/open/history.h"
 
 struct pgnpack_history {
@@ -7,6 +8,8 @@ struct pgnpack_history {
     const struct pgnpack_reader *reader;
     struct history history;
     int is_read;
+    struct change_games games; /* of the change that was asked for last: */
+    uint64_t games_change;     /* its number; 0: none */
     struct error error;
     enum pgnpack_status last; /* what the last call came to */
     struct pgnpack_error public_error;
@@ -22,6 +25,7 @@ struct pgnpack_history *pgnpack_history_new(const struct pgnpack_reader *reader)
     history->reader = reader;
     error_clear(&history->error);
     history_init(&history->history, &history->memory);
+    change_games_init(&history->games, &history->memory);
     return history;
 }
 
@@ -29,12 +33,15 @@ static void free_history(void *handle)
 {
     struct pgnpack_history *history = handle;
     history_free(&history->history);
+    change_games_free(&history->games);
     handle_free(history, sizeof *history);
 }
 
-/* Once, by the first call. */
+/* Once, by the first call. A call for a change that is not there keeps no other from going on. */
 static enum pgnpack_status read_all(struct pgnpack_history *history)
 {
+    if (history->error.status == PGNPACK_ERROR_ARGUMENT)
+        error_clear(&history->error);
     if (history->is_read || history->error.status != PGNPACK_OK)
         return history->error.status;
     history->is_read = 1;
@@ -95,6 +102,36 @@ enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uin
                                               .reason = (enum pgnpack_reason)range.kind,
                                               .other = range.target,
                                               .change = change->number};
+    return end(history, PGNPACK_OK);
+}
+
+/* The last change that was asked for is kept. */
+static enum pgnpack_status read_games(struct pgnpack_history *history, uint64_t change)
+{
+    if (read_all(history) != PGNPACK_OK || (change != 0 && change == history->games_change))
+        return history->error.status;
+    history->games_change = 0;
+    if (change_games_read(&history->games, history->reader, change, &history->error) == PGNPACK_OK)
+        history->games_change = change;
+    return history->error.status;
+}
+
+enum pgnpack_status pgnpack_history_games(struct pgnpack_history *history, uint64_t change, uint64_t n,
+                                          struct pgnpack_change_games *games_ret)
+{
+    if (read_games(history, change) != PGNPACK_OK)
+        return end(history, history->error.status);
+    if (n >= history->games.count)
+        return end(history, PGNPACK_END);
+    const struct change_step *step = &history->games.steps[n];
+    int is_added = step->games.kind == DELETION_ADDED;
+    *games_ret = (struct pgnpack_change_games){.first = step->games.first + 1,
+                                               .count = step->games.end - step->games.first,
+                                               .is_added = is_added,
+                                               .reason = is_added ? PGNPACK_REASON_NONE
+                                                                  : (enum pgnpack_reason)step->games.kind,
+                                               .other = step->games.target,
+                                               .can_undo = step->is_free};
     return end(history, PGNPACK_OK);
 }
 

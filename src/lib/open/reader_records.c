@@ -35,7 +35,10 @@ struct visit {
     uint64_t written; /* the same, as its record has it; 0: the segment has none yet */
 };
 
-/* A number is kept unless the file has a higher one before, as where files were joined. */
+/*
+ * A number is kept unless the file has a higher one before, as where files were joined; then the number of a change that it takes back is as
+ * much higher.
+ */
 static enum pgnpack_status tell_change(struct visit *visit, struct record_change *change, struct error *error)
 {
     if (change->number != 0 && change->number == visit->written)
@@ -43,6 +46,7 @@ static enum pgnpack_status tell_change(struct visit *visit, struct record_change
     if (change->number != 0) {
         visit->written = change->number;
         change->number = change->number > visit->last ? change->number : visit->last + 1;
+        change->takes_back += change->takes_back == 0 ? 0 : change->number - visit->written;
         visit->last = change->number;
     }
     return visit->visitor->change == NULL
