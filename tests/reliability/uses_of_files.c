@@ -228,11 +228,12 @@ static void change(struct failing *run, struct pgnpack_database *database)
 {
     struct pgnpack_copy_options merging = copying;
     struct pgnpack_copy_totals totals;
+    struct pgnpack_undo_totals undone;
     merging.small_only = 1;
     if (append(run, database) && CHANGE(delete, 20, 5, PGNPACK_REASON_HAND, 0) &&
         CHANGE(undelete, 6, 1, PGNPACK_REASON_HAND) && CHANGE(delete, 30, 2, PGNPACK_REASON_DUPLICATE, 1) &&
         CHANGE(set_origin, 1, 2, 20) && commit(run, database, "a change") &&
-        CHANGE(delete, 1, 1, PGNPACK_REASON_HAND, 0) &&
+        CHANGE(delete, 1, 1, PGNPACK_REASON_HAND, 0) && CHANGE(undo, 2, &undone) &&
         GO(run, pgnpack_database_abort(database), pgnpack_error(database)) && CHANGE(truncate, 3) &&
         CHANGE(compact, &merging, &totals)) {
         tell_state(run, database);
@@ -285,6 +286,7 @@ static void use_database_carelessly(struct failing *run)
         if (writer != NULL)
             pgnpack_writer_write(writer, run->text->data, 4000);
         pgnpack_database_set_origin(database, 1, 2, 20);
+        pgnpack_database_undo(database, 2, NULL);
         if (commit(run, database, "a change"))
             tell_file(run, path);
     }

@@ -282,6 +282,7 @@ static void use_history(struct failing *run)
     struct pgnpack_history *history = NULL;
     struct pgnpack_change_info change;
     struct pgnpack_deleted_info deleted;
+    struct pgnpack_change_games games;
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL && MAKE(run, history, pgnpack_history_new(reader))) {
         for (uint64_t i = 0; GO(run, pgnpack_history_change(history, i, &change), pgnpack_error(history));
@@ -294,6 +295,9 @@ static void use_history(struct failing *run)
              GO(run, pgnpack_history_deleted(history, next, &deleted), pgnpack_error(history));
              next = deleted.first + deleted.count)
             tell(run, deleted.first);
+        for (uint64_t i = 0; GO(run, pgnpack_history_games(history, 2, i, &games), pgnpack_error(history));
+             i++)
+            tell(run, games.first + games.count);
     }
     pgnpack_free(history);
     pgnpack_free(reader);
