@@ -44,6 +44,16 @@ void system_correct_name(char *name);
 /* May a file have this name, which has no '/' in it, and does it mean a file in that folder then? */
 int system_takes_name(const char *name, size_t size);
 
+/*
+ * Runs an editor, a command of the shell, with the file's name behind it, and waits for it: Ctrl-C is the editor's meanwhile. 0, or the
+ * command's status.
+ */
+int system_edit(const char *editor, const char *name);
+const char *system_usual_editor(void);
+
+/* A name for a file of this process, where temporary files are: not there yet, most likely. The caller frees it; NULL: no memory. */
+char *system_temporary_name(const char *prefix, const char *suffix);
+
 /* Milliseconds from any point in the past. */
 uint64_t system_now_ms(void);
 void system_sleep(unsigned milliseconds);

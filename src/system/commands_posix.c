@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- The program ---- */
@@ -324,4 +325,52 @@ FILE *system_open_text(const char *name)
 ptrdiff_t system_read_line(char **line, size_t *capacity, FILE *file)
 {
     return getline(line, capacity, file);
+}
+
+/* ---- Editors ---- */
+
+/* The name in single quotes, in which a quote ends them, stands by itself, and begins them again. */
+static void put_quoted(char *out, const char *name)
+{
+    *out++ = '\'';
+    for (; *name != '\0'; name++) {
+        if (*name == '\'') {
+            memcpy(out, "'\\'", 3);
+            out += 3;
+        }
+        *out++ = *name;
+    }
+    memcpy(out, "'", 2);
+}
+
+int system_edit(const char *editor, const char *name)
+{
+    size_t editor_size = strlen(editor);
+    char *command = malloc(editor_size + 4 * strlen(name) + 4);
+    if (command == NULL)
+        return ENOMEM;
+    memcpy(command, editor, editor_size);
+    command[editor_size] = ' ';
+    put_quoted(command + editor_size + 1, name);
+    int status = system(command);
+    free(command);
+    return status == -1 ? errno : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+const char *system_usual_editor(void)
+{
+    return "vi";
+}
+
+char *system_temporary_name(const char *prefix, const char *suffix)
+{
+    const char *folder = getenv("TMPDIR");
+    if (folder == NULL || *folder == '\0')
+        folder = "/tmp";
+    size_t size = strlen(folder) + strlen(prefix) + strlen(suffix) + 64;
+    char *name = malloc(size);
+    if (name != NULL)
+        snprintf(name, size, "%s/%s-%lu-%lx%s", folder, prefix, file_process_number(),
+                 (unsigned long)system_now_ms(), suffix);
+    return name;
 }

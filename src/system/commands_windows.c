@@ -514,3 +514,38 @@ ptrdiff_t system_read_line(char **line, size_t *capacity, FILE *file)
         (*line)[size] = '\0';
     return size != 0 && !ferror(file) ? (ptrdiff_t)size : -1;
 }
+
+/* ---- Editors ---- */
+
+/* The shell takes off the outer quotes of a command that begins with one. */
+int system_edit(const char *editor, const char *name)
+{
+    enum { COMMAND_MAX = 8192 };
+    char command[COMMAND_MAX];
+    wchar_t wide[COMMAND_MAX];
+    int size = snprintf(command, sizeof command, "\"%s \"%s\"\"", editor, name);
+    if (size < 0 || (size_t)size >= sizeof command ||
+        MultiByteToWideChar(CP_UTF8, 0, command, -1, wide, COMMAND_MAX) == 0)
+        return E2BIG;
+    return _wsystem(wide);
+}
+
+const char *system_usual_editor(void)
+{
+    return "notepad";
+}
+
+char *system_temporary_name(const char *prefix, const char *suffix)
+{
+    wchar_t wide[MAX_PATH + 1];
+    if (GetTempPathW(MAX_PATH + 1, wide) == 0)
+        wcscpy(wide, L".\\");
+    char *folder = narrow_of(wide);
+    size_t size = folder == NULL ? 0 : strlen(folder) + strlen(prefix) + strlen(suffix) + 64;
+    char *name = folder == NULL ? NULL : malloc(size);
+    if (name != NULL)
+        snprintf(name, size, "%s%s-%lu-%lx%s", folder, prefix, file_process_number(),
+                 (unsigned long)system_now_ms(), suffix);
+    free(folder);
+    return name;
+}

@@ -284,7 +284,7 @@ status "pgndb help" 0 "$PGNDB" help
 check "... in 80 columns" awk 'length > 80 { exit 1 }' out
 sed -n 's/^  \([a-z]*\) .*/\1/p' out >commands
 check "... has them all" test "$(tr '\n' ' ' <commands)" = \
-    'add delete undelete set unset rename names dedupe merge sort compact split log deleted undo back check info '
+    'add delete undelete set unset edit replace rename names dedupe merge sort compact split log deleted undo back check info '
 for word in -h --help; do
     status "pgndb $word" 0 "$PGNDB" $word
     same "... is the same" out <("$PGNDB" help)
@@ -298,6 +298,7 @@ while read -r command; do
     "$PGNDB" delete -q games.bcgn -g 17
     "$PGNDB" delete -q games.bcgn -g 20
     rm -f names.txt
+    "$PGNUNPACK" -qc -g 12 games.bcgn | sed 's/^\[Round .*/[Round "99"]/' >corrected.pgn
     status "help $command" 0 "$PGNDB" help "$command"
     check "... in 80 columns" awk 'length > 80 && !/^  pgndb/ { exit 1 }' out
     check "... has a sentence, options and an example" \
@@ -306,6 +307,7 @@ while read -r command; do
     status "$command --help" 0 "$PGNDB" "$command" --help
     same "... is the same" out help
     example=$(tail -n 1 help)
+    export EDITOR=true
     status "example: $example" 0 sh -c "test $command != rename || cp table names.txt; pgndb() { \"\$PGNDB\" \"\$@\"; }; ${example#  }"
 done <commands
 
@@ -343,7 +345,7 @@ refuses 'an option in place of it' "give a subcommand before '--delete=3'" --del
 refuses 'help of none' "'dalete' is unknown; did you mean delete\?" help dalete
 refuses 'a blank one' "the subcommand '' is unknown" ''
 refuses 'an option of another' "'--prefer' goes with add, dedupe; see pgndb log --help" log games.bcgn --prefer=text
-refuses 'a letter of another' "'--games' goes with delete, undelete, set, unset, rename" merge games.bcgn -g 3 -o x.bcgn
+refuses 'a letter of another' "'--games' goes with delete, undelete, set, unset, edit, replace, rename" merge games.bcgn -g 3 -o x.bcgn
 refuses 'an option mistyped' "'--wehre=x' is unknown; did you mean --where\?" delete games.bcgn --wehre=x
 refuses 'a condition as an option' "'--white=Wendy' is a condition: .*pgndb takes it in --where" delete games.bcgn --white=Wendy
 refuses 'no games' 'which games\? Give -g, --where' delete games.bcgn
@@ -422,6 +424,7 @@ while read -r command; do
     sort) words=(games.bcgn date) ;;
     split) words=(games.bcgn 5) ;;
     back | undo) words=(games.bcgn 2) ;;
+    replace) words=(games.bcgn week.pgn) ;;
     *) words=(games.bcgn) ;;
     esac
     for option in $("$PGNDB" "$command" --help | grep -oE -- '--[a-z0-9-]+\[?=' | tr -d '[=' | sort -u); do
@@ -458,7 +461,8 @@ check "locked: --wait is told" grep -q 'another program is changing it: .*, or g
 check "locked, --wait: how long it took" grep -q 'another program is changing it, still after 1 second$' second.err
 
 head -c $(($(stat -c %s full.bcgn) - 300)) full.bcgn >cut.bcgn
-for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'dedupe games.bcgn' 'compact games.bcgn' 'back games.bcgn 1' 'undo games.bcgn 1' 'check games.bcgn' \
+for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'replace games.bcgn -g 2 corrected.pgn' 'edit games.bcgn -g 2' 'dedupe games.bcgn' \
+    'compact games.bcgn' 'back games.bcgn 1' 'undo games.bcgn 1' 'check games.bcgn' \
     'info games.bcgn' 'add games.bcgn week.pgn' 'names games.bcgn' 'sort games.bcgn date -o x.bcgn' 'log games.bcgn'; do
     # shellcheck disable=SC2086 # words
     cp cut.bcgn games.bcgn

@@ -245,23 +245,38 @@ static enum exit_status append(struct rewrite *rewrite, const struct pgnpack_tex
     return status == EXIT_FINE ? keep_last(rewrite, text->data, text->size, 0) : status;
 }
 
-enum exit_status rewrite_put(struct rewrite *rewrite)
+static enum exit_status put(struct rewrite *rewrite, const struct pgnpack_text *text)
 {
-    struct pgnpack_edited edited;
-    if (pgnpack_editor_finish(rewrite->editor, &edited) != PGNPACK_OK)
-        return command_report(rewrite->context, rewrite->name, pgnpack_error(rewrite->editor));
-    if (edited.changes == 0)
-        return EXIT_FINE;
     rewrite->changed++;
     if (rewrite->database == NULL) {
         hit_values_add(rewrite->values, rewrite->number);
         return EXIT_FINE;
     }
-    enum exit_status status = append(rewrite, &edited.text);
+    enum exit_status status = append(rewrite, text);
     if (status != EXIT_FINE)
         return status;
     return change_replace(rewrite->context, rewrite->database, rewrite->name, PGNPACK_REASON_REPLACED,
                           rewrite->number, rewrite->changed);
+}
+
+enum exit_status rewrite_put(struct rewrite *rewrite)
+{
+    struct pgnpack_edited edited;
+    if (pgnpack_editor_finish(rewrite->editor, &edited) != PGNPACK_OK)
+        return command_report(rewrite->context, rewrite->name, pgnpack_error(rewrite->editor));
+    return edited.changes == 0 ? EXIT_FINE : put(rewrite, &edited.text);
+}
+
+enum exit_status rewrite_put_text(struct rewrite *rewrite, struct pgnpack_text text)
+{
+    const struct place place = {.file = rewrite->name, .game = rewrite->number};
+    if (pgnpack_editor_begin(rewrite->editor, text.data, text.size) == PGNPACK_OK)
+        return put(rewrite, &text);
+    const struct pgnpack_error *error = pgnpack_error(rewrite->editor);
+    if (!is_refusal(error))
+        return command_report(rewrite->context, rewrite->name, error);
+    message_error(rewrite->context->messages, &place, "%s", error->text);
+    return EXIT_FAILED;
 }
 
 /* ---- All ---- */

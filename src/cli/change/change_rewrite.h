@@ -29,6 +29,9 @@ struct pgnpack_editor *rewrite_take(struct rewrite *rewrite, uint64_t number, en
 /* Takes the edited text for the game, if it has changed. */
 enum exit_status rewrite_put(struct rewrite *rewrite);
 
+/* Takes another text for the game that was taken: one game, with a tag, move or result. What is not is refused: reported. */
+enum exit_status rewrite_put_text(struct rewrite *rewrite, struct pgnpack_text text);
+
 /* The game stays as it is, because the editor could not do what it was asked for: that is told, unless it is a failure. */
 enum exit_status rewrite_leave(struct rewrite *rewrite);
 

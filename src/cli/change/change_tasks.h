@@ -7,9 +7,11 @@
 enum exit_status change_delete(struct command_context *context); /* and brings back */
 enum exit_status change_log(struct command_context *context);    /* or lists what is deleted, and why */
 enum exit_status change_truncate(struct command_context *context);
-enum exit_status change_undo(struct command_context *context);   /* of one change */
-enum exit_status change_edit(struct command_context *context);   /* tags of games */
-enum exit_status change_rename(struct command_context *context); /* names by a table */
+enum exit_status change_undo(struct command_context *context);          /* of one change */
+enum exit_status change_edit(struct command_context *context);          /* tags of games */
+enum exit_status change_replace_games(struct command_context *context); /* by texts of a file */
+enum exit_status change_edit_games(struct command_context *context);    /* in an editor */
+enum exit_status change_rename(struct command_context *context);        /* names by a table */
 
 /* Merging, compacting, sorting and splitting. */
 enum exit_status change_copy(struct command_context *context);

@@ -53,9 +53,12 @@ enum {
     INFO = 32768,
     UNDO = 1 << 16,
     DELETED = 1 << 17,
-    ALL = (1 << 18) - 1,
-    CHOOSING = DELETE | UNDELETE | SET | UNSET | RENAME,  /* games by number or condition */
-    PACKING = ADD | SET | UNSET | RENAME | DEDUPE,        /* games get new blocks */
+    REPLACE = 1 << 18,
+    EDIT = 1 << 19,
+    ALL = (1 << 20) - 1,
+    CHOOSING_ALL = DELETE | UNDELETE | SET | UNSET | RENAME, /* games by number or condition, or all ... */
+    CHOOSING = CHOOSING_ALL | REPLACE | EDIT,                /* ... or not all */
+    PACKING = ADD | SET | UNSET | RENAME | DEDUPE | REPLACE | EDIT, /* games get new blocks */
     IN_PLACE = PACKING | DELETE | UNDELETE | BACK | UNDO, /* the database stays the file that it is */
     MAKING = MERGE | SORT | COMPACT | SPLIT,              /* new files */
     IN_FOLDERS = ADD | CHECK | INFO,                      /* take them */
@@ -105,7 +108,7 @@ static const struct subcommand subcommands[] = {
      .chooses_games = 1,
      .sentence = "Gives games tags, new ones or with new values.",
      .example = "pgndb set games.bcgn 'Event=Tata Steel Masters' --where 'event=\"Tata Steel\" date=2024'",
-     .meanings = "edit tag update "},
+     .meanings = "tag update "},
     {.name = "unset",
      .scope = UNSET,
      .arguments = "DB TAG...",
@@ -117,6 +120,27 @@ static const struct subcommand subcommands[] = {
      .sentence = "Takes tags from games.",
      .example = "pgndb unset games.bcgn Annotator --all",
      .meanings = "untag "},
+    {.name = "edit",
+     .scope = EDIT,
+     .arguments = "DB",
+     .least = 1,
+     .most = 1,
+     .task = CHANGE_EDIT_GAMES,
+     .chooses_games = 1,
+     .sentence = "Opens games in your editor, and takes what you make of them.",
+     .example = "pgndb edit games.bcgn -g 12",
+     .meanings = "amend "},
+    {.name = "replace",
+     .scope = REPLACE,
+     .arguments = "DB FILE",
+     .least = 2,
+     .most = 2,
+     .code = OPTION_REPLACE,
+     .task = CHANGE_REPLACE_GAMES,
+     .chooses_games = 1,
+     .sentence = "Gives games new texts, out of a PGN file.",
+     .example = "pgndb replace games.bcgn -g 12 corrected.pgn",
+     .meanings = "substitute "},
     {.name = "rename",
      .scope = RENAME,
      .arguments = "DB TABLE",
@@ -126,7 +150,7 @@ static const struct subcommand subcommands[] = {
      .task = CHANGE_RENAME,
      .sentence = "Replaces names by a table: 'old = new' or with a tab, one a line.",
      .example = "pgndb rename games.bcgn names.txt",
-     .meanings = "replace "},
+     .meanings = ""},
     {.name = "names",
      .scope = NAMES,
      .arguments = "DB...",
@@ -257,7 +281,7 @@ static const struct option_entry all_entries[] = {
      "these games, by number or id; @FILE: those in FILE"},
     {OPTION_WHERE, "where", required_argument, "COND", ADD | CHOOSING | CHOICE_GAMES,
      "games that pgnfind finds: 'player=Carlsen date=2020-'"},
-    {OPTION_ALL, "all", no_argument, NULL, CHOOSING | CHOICE_GAMES, "all games"},
+    {OPTION_ALL, "all", no_argument, NULL, CHOOSING_ALL | CHOICE_GAMES, "all games"},
     {OPTION_DUPLICATES, "duplicates", no_argument, NULL, UNDELETE,
      "games that dedupe deleted: all, or of those chosen"},
     {OPTION_UNSET, "unset", required_argument, "TAG", SET, "in the same change, take this tag from them"},
@@ -416,6 +440,8 @@ static enum options_outcome check_choice(const struct database_reader *reader)
     if (!reader->command->chooses_games || options->games.count != 0 || options->change.where.count != 0 ||
         options->change.all_games || options->change.duplicates)
         return OPTIONS_RUN;
+    if (!(reader->command->scope & CHOOSING_ALL))
+        return options_fail(&reader->common, "which games? Give -g or ", "--where", "");
     return options_fail(&reader->common, "which games? Give -g, --where, or ", "--all", " for all of them");
 }
 

@@ -215,6 +215,8 @@ static int is_changed_by_name(const struct options *options)
     case CHANGE_TRUNCATE:
     case CHANGE_UNDO:
     case CHANGE_EDIT:
+    case CHANGE_REPLACE_GAMES:
+    case CHANGE_EDIT_GAMES:
     case CHANGE_RENAME:
     case CHANGE_DEDUPE:
         return 1;

@@ -351,6 +351,9 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
         reader->options->change.rename_table = argument;
         return note_list(reader, argument) == OPTIONS_RUN ? set_change(reader, CHANGE_RENAME)
                                                           : OPTIONS_FAILED;
+    case OPTION_REPLACE:
+        reader->options->change.texts = argument;
+        return set_change(reader, CHANGE_REPLACE_GAMES);
     case OPTION_SPELLING:
         return set_change(reader, CHANGE_SPELLING);
     default:

@@ -86,7 +86,8 @@ enum option_code {
     OPTION_DUPLICATES,
     OPTION_REVERSE,
     OPTION_UNDO,
-    OPTION_SHOW
+    OPTION_SHOW,
+    OPTION_REPLACE
 };
 
 /* When an option means something (bits). */

@@ -37,6 +37,10 @@ static enum exit_status change_command(struct command_context *context)
         return change_undo(context);
     case CHANGE_EDIT:
         return change_edit(context);
+    case CHANGE_REPLACE_GAMES:
+        return change_replace_games(context);
+    case CHANGE_EDIT_GAMES:
+        return change_edit_games(context);
     case CHANGE_RENAME:
         return change_rename(context);
     case CHANGE_SPELLING:

@@ -38,6 +38,8 @@ enum change_task {
     CHANGE_TRUNCATE,
     CHANGE_UNDO,
     CHANGE_EDIT,
+    CHANGE_REPLACE_GAMES,
+    CHANGE_EDIT_GAMES,
     CHANGE_RENAME,
     CHANGE_SPELLING, /* which only suggests what to rename */
     CHANGE_DEDUPE,
@@ -67,6 +69,7 @@ struct change_options {
     struct input_list where;      /* conditions that choose games */
     int all_games;                /* where no condition chooses some */
     int duplicates;               /* of undeleting: what was deleted as duplicate, not by hand */
+    const char *texts;            /* of CHANGE_REPLACE_GAMES: a file */
     const char *rename_table;
     const char *database; /* of CHANGE_APPEND */
     uint64_t state; /* of CHANGE_TRUNCATE; of CHANGE_UNDO and CHANGE_LOG the change: 0 the last one, or all */
