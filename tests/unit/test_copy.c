@@ -84,7 +84,8 @@ static enum pgnpack_status sort_by_date(struct pgnpack_copy *copy, struct pgnpac
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     if (gather == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_gather_sorted(gather, PGNPACK_ORDER_DATE, 0);
+    const struct pgnpack_order_key by_date = {.by = PGNPACK_ORDER_DATE};
+    enum pgnpack_status status = pgnpack_gather_sorted(gather, &by_date, 1);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_gathered(copy, gather, UINT64_MAX);
     pgnpack_free(gather);
@@ -767,15 +768,36 @@ static void append_dated(struct bytes *text, const char *date, const char *white
     bytes_append_text(text, game);
 }
 
-static void check_order(const struct bytes *bytes, enum pgnpack_order order, int descending,
-                        const uint64_t *expected, size_t count)
+/* By a key, or by several that NULL ends, "-" before those that go down. */
+static size_t keys_of(const char *const *words, struct pgnpack_order_key keys[4])
+{
+    static const struct {
+        const char *word;
+        enum pgnpack_order by;
+    } others[] = {{"date", PGNPACK_ORDER_DATE}, {"elo", PGNPACK_ORDER_ELO}, {"plies", PGNPACK_ORDER_PLIES}};
+    size_t count = 0;
+    for (; words[count] != NULL; count++) {
+        int descending = words[count][0] == '-';
+        keys[count] = (struct pgnpack_order_key){PGNPACK_ORDER_TAG, words[count] + descending, descending};
+        for (size_t i = 0; i < 3; i++)
+            if (strcmp(keys[count].tag, others[i].word) == 0)
+                keys[count] = (struct pgnpack_order_key){others[i].by, NULL, descending};
+    }
+    return count;
+}
+
+#define BY(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void check_order(const struct bytes *bytes, const char *const *words, const uint64_t *expected,
+                        size_t count)
 {
     struct pgnpack_reader *reader = open_bytes(bytes);
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     struct pgnpack_text text, own;
+    struct pgnpack_order_key keys[4];
     uint64_t number;
-    ck_assert_int_eq(pgnpack_gather_sorted(gather, order, descending), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, keys, keys_of(words, keys)), PGNPACK_OK);
     for (size_t i = 0; i < count; i++) {
         ck_assert_int_eq(next_gathered(gather, &text, &number), PGNPACK_OK);
         ck_assert_uint_eq(number, expected[i]);
@@ -804,12 +826,12 @@ START_TEST(orders)
     append_dated(&text, "2001.02.??", "b", "900");
     append_dated(&text, "????.??.??", "?", "?");
     pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
-    check_order(&bytes, PGNPACK_ORDER_DATE, 0, by_date, 6);
-    check_order(&bytes, PGNPACK_ORDER_DATE, 1, by_date_down, 6);
-    check_order(&bytes, PGNPACK_ORDER_PLAYER, 0, by_player, 6);
-    check_order(&bytes, PGNPACK_ORDER_ECO, 0, by_eco, 6);
-    check_order(&bytes, PGNPACK_ORDER_ELO, 0, by_elo, 6);
-    check_order(&bytes, PGNPACK_ORDER_ELO, 1, by_elo_down, 6);
+    check_order(&bytes, BY("date"), by_date, 6);
+    check_order(&bytes, BY("-date"), by_date_down, 6);
+    check_order(&bytes, BY("White", "Black"), by_player, 6);
+    check_order(&bytes, BY("ECO"), by_eco, 6);
+    check_order(&bytes, BY("elo"), by_elo, 6);
+    check_order(&bytes, BY("-elo"), by_elo_down, 6);
     bytes_free(&text);
     bytes_free(&bytes);
 }
@@ -829,18 +851,18 @@ START_TEST(orders_by_both_players)
         bytes_append_text(&text, game);
     }
     pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
-    check_order(&bytes, PGNPACK_ORDER_PLAYER, 0, up, 7);
-    check_order(&bytes, PGNPACK_ORDER_PLAYER, 1, down, 7);
+    check_order(&bytes, BY("White", "Black"), up, 7);
+    check_order(&bytes, BY("-White", "-Black"), down, 7);
     bytes_free(&text);
     bytes_free(&bytes);
 }
 END_TEST
 
-/* By ECO eight bytes count, as they are: those of sub-codes, too. */
+/* All bytes of codes count, those of sub-codes, too. */
 START_TEST(orders_by_sub_codes)
 {
     static const char *const codes[] = {"B90/12", "B90/02", "B90", "B90/123456", "B90/1", "B90/123455"};
-    static const uint64_t up[] = {3, 2, 5, 1, 4, 6}; /* the last two differ behind the eighth */
+    static const uint64_t up[] = {3, 2, 5, 1, 6, 4};
     struct bytes text = {0}, bytes = {0};
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         char game[200];
@@ -848,7 +870,7 @@ START_TEST(orders_by_sub_codes)
         bytes_append_text(&text, game);
     }
     pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
-    check_order(&bytes, PGNPACK_ORDER_ECO, 0, up, 6);
+    check_order(&bytes, BY("ECO"), up, 6);
     bytes_free(&text);
     bytes_free(&bytes);
 }
@@ -869,8 +891,8 @@ START_TEST(orders_by_both_ratings)
         bytes_append_text(&text, game);
     }
     pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
-    check_order(&bytes, PGNPACK_ORDER_ELO, 0, up, 9);
-    check_order(&bytes, PGNPACK_ORDER_ELO, 1, down, 9);
+    check_order(&bytes, BY("elo"), up, 9);
+    check_order(&bytes, BY("-elo"), down, 9);
     bytes_free(&text);
     bytes_free(&bytes);
 }
@@ -1250,8 +1272,13 @@ START_TEST(wrong_arguments)
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers + 2, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_gather_numbers(gather, NULL, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(next_gathered(gather, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_gather_sorted(gather, (enum pgnpack_order)4, 0), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_str_ne(pgnpack_error(gather)->text, "");
+    const struct pgnpack_order_key wrong[] = {{.by = (enum pgnpack_order)4}, {.by = PGNPACK_ORDER_TAG}};
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_int_eq(pgnpack_gather_sorted(gather, &wrong[i], 1), PGNPACK_ERROR_ARGUMENT);
+        ck_assert_str_ne(pgnpack_error(gather)->text, "");
+    }
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, NULL, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, wrong, 0), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 1), PGNPACK_OK);
     ck_assert_int_eq(next_gathered(gather, NULL, NULL), PGNPACK_OK);
     pgnpack_free(gather);
