@@ -780,7 +780,7 @@ static size_t keys_of(const char *const *words, struct pgnpack_order_key keys[4]
         int descending = words[count][0] == '-';
         keys[count] = (struct pgnpack_order_key){PGNPACK_ORDER_TAG, words[count] + descending, descending};
         for (size_t i = 0; i < 3; i++)
-            if (strcmp(keys[count].tag, others[i].word) == 0)
+            if (strcmp(words[count] + descending, others[i].word) == 0)
                 keys[count] = (struct pgnpack_order_key){others[i].by, NULL, descending};
     }
     return count;
@@ -817,7 +817,7 @@ START_TEST(orders)
 {
     static const uint64_t by_date[] = {4, 2, 5, 1, 3, 6}, by_date_down[] = {3, 1, 5, 2, 4, 6},
                           by_player[] = {3, 5, 2, 4, 1, 6}, by_elo[] = {5, 3, 1, 2, 4, 6},
-                          by_elo_down[] = {2, 4, 1, 3, 5, 6}, by_eco[] = {3, 2, 1, 5, 4, 6};
+                          by_elo_down[] = {2, 4, 1, 3, 5, 6}, by_eco[] = {3, 5, 2, 4, 1, 6};
     struct bytes text = {0}, bytes = {0};
     append_dated(&text, "2001.02.03", "Zed", "2000");
     append_dated(&text, "2001.??.??", "B12", "2500");
@@ -873,6 +873,65 @@ START_TEST(orders_by_sub_codes)
     check_order(&bytes, BY("ECO"), up, 6);
     bytes_free(&text);
     bytes_free(&bytes);
+}
+END_TEST
+
+/* Numbers are numbers, of rounds part by part, and come before texts; case, accents and escapes make no difference. */
+START_TEST(orders_by_several)
+{
+    static const char *const values[][3] = {{"Open", "1.10", ""},       {"\xc3\x96pen", "1.9", "2"},
+                                            {"open", "1.9", "1"},       {"10", "?", "1"},
+                                            {"2", "3", "\\\"\\\\\\\""}, {"-", "1", "1"},
+                                            {"2", "03.0", ""},          {"2", "x", "-"}};
+    static const uint64_t up[] = {5, 7, 8, 4, 3, 2, 1, 6}, down[] = {8, 7, 5, 4, 1, 2, 3, 6},
+                          third[] = {3, 4, 6, 2, 5, 1, 7, 8};
+    struct bytes text = {0}, bytes = {0};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        char game[200];
+        snprintf(game, sizeof game, "[Event \"%s\"]\n[Round \"%s\"]\n[Board \"%s\"]\n\n1. e4 *\n\n",
+                 values[i][0], values[i][1], values[i][2]);
+        bytes_append_text(&text, game);
+    }
+    pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
+    check_order(&bytes, BY("Event", "Round", "Board"), up, 8);
+    check_order(&bytes, BY("Event", "-Round", "-plies"), down, 8);
+    check_order(&bytes, BY("Board"), third, 8);
+    bytes_free(&text);
+    bytes_free(&bytes);
+}
+END_TEST
+
+/* What a value is sorted by, and that nothing is known of some. */
+START_TEST(keys_of_values)
+{
+    static const struct {
+        const char *tag, *value, *key;
+    } cases[] = {{"Date", "2019-5-3", "20190503"},
+                 {"UTCDate", "2011", "20110000"},
+                 {"EventDate", "????.05.03", ""},
+                 {NULL, "2019.05.??", "2019.05.??"},
+                 {"WhiteElo", " 1500?", "\1\0041500"},
+                 {"BlackElo", "0", ""},
+                 {"Round", "010.200", "\1\00210\003200"},
+                 {"Round", "1.", "1."},
+                 {"Round", ".1", ".1"},
+                 {"Round", "1..2", "1..2"},
+                 {"Round", "-", ""},
+                 {"Round", "?", ""},
+                 {"Round", "", ""},
+                 {"White", "\xc3\x89\\\"X", "e\"x"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char out[200];
+        size_t size = pgnpack_sort_key(cases[i].tag,
+                                       (struct pgnpack_text){cases[i].value, strlen(cases[i].value)}, out);
+        ck_assert_uint_eq(size, strlen(cases[i].key));
+        ck_assert_int_eq(memcmp(out, cases[i].key, size), 0);
+    }
+    char digits[600], out[3 * sizeof digits + 16];
+    memset(digits, '9', sizeof digits);
+    ck_assert_uint_eq(pgnpack_sort_key(NULL, (struct pgnpack_text){digits, sizeof digits}, out),
+                      sizeof digits + 4);
+    ck_assert_int_eq(memcmp(out, "\1\xff\xff\x5a", 4), 0);
 }
 END_TEST
 
@@ -1308,6 +1367,8 @@ Suite *copy_suite(void)
     tcase_add_test(texts_case, nothing_to_copy);
     tcase_add_test(texts_case, orders);
     tcase_add_test(texts_case, orders_by_both_ratings);
+    tcase_add_test(texts_case, orders_by_several);
+    tcase_add_test(texts_case, keys_of_values);
     tcase_add_test(texts_case, orders_by_sub_codes);
     tcase_add_test(texts_case, orders_by_both_players);
     tcase_add_test(texts_case, many_half_blocks_are_packed_anew);
