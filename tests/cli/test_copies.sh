@@ -175,11 +175,11 @@ games = [dict(re.findall(r'\[(\w+) "(.*)"\]', text)) | {"plies": str(text.count(
 games = [game for i, game in enumerate(games, 1) if i != 7 and not 100 <= i <= 120]
 def fold(text): return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c)).lower()
 def value(game, name):
-    text = game.get(name, "").replace('\\"', '"')
+    text = game.get("WhiteElo" if name == "elo" else name, "").replace('\\"', '"')
     if name == "EventDate":
         parts = [int(part) if part.isdigit() else 0 for part in re.split("[.-]", text)] + [0, 0]
         return parts[:3] if parts[0] > 1000 else None
-    if name == "WhiteElo": return int(text.rstrip("?") or 0) or None
+    if name in ("WhiteElo", "elo"): return int(text.rstrip("?") or 0) or None
     if text in ("", "?", "-"): return None
     return (0, [int(part) for part in text.split(".")]) if re.fullmatch(r"\d+([.]\d+)*", text) else (1, fold(text))
 for word in reversed(key.split(",")):
@@ -187,7 +187,7 @@ for word in reversed(key.split(",")):
     games = sorted((g for g in games if value(g, name) is not None), key=lambda g: value(g, name), reverse=down) + [g for g in games if value(g, name) is None]
 print("N", *[game["N"] for game in games], sep="\n")
 END
-for key in Event Event,Round,Board Event,EventDate,-Round -WhiteElo,White Round -Round,Event EventDate,-White,Board,N -plies,Round,-N White,Event; do
+for key in Event Event,Round,Board Event,EventDate,-Round -WhiteElo,White -elo,Event Round -Round,Event EventDate,-White,Board,N -plies,Round,-N White,Event; do
     for way in '' --reverse; do
         status "by $key $way" 0 "$PGNDB" sort -f tags.bcgn "$key" $way -o by.bcgn
         python3 order.py "$key" $way >want
