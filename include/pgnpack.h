@@ -409,11 +409,15 @@ PGNPACK_API size_t pgnpack_tag_unescape(struct pgnpack_text value, char *out);
 PGNPACK_API unsigned pgnpack_rating(struct pgnpack_text value);
 
 /*
- * The date that a tag such as Date says: year * 10,000 + month * 100 + day, where month and day are 0 if they are not known. Parts stand
- * between ".", "-" or "/": a year of four digits, months and days of one or two ("2019.05.03", "2019.05.??", "2019-5-3", "2019"). 0: no
- * year is known. Games are sorted and split by it.
+ * What games are sorted by where a tag says this: bytes, which compare as the values do (memcmp(), then the shorter first). They go to `out`,
+ * which has room for 3 * value.size + 16. Returns their size; 0: nothing is known ("", "?", "-"), and the game comes last. `tag` may be NULL.
+ * - Tags Date, UTCDate and EventDate: eight digits, with 00 for a month or day that is not known, "20190500". Parts stand between ".", "-" or "/": a
+ *   year of four digits, months and days of one or two ("2019.05.03", "2019.05.??", "2019-5-3", "2019"); without a year nothing is known.
+ * - Tags WhiteElo and BlackElo: pgnpack_rating().
+ * - Numbers, and several with "." between as rounds are, part by part: 2, 3.2, 3.10, 10. They come before all texts, behind a byte 1.
+ * - Other texts: without escapes, case and accents.
  */
-PGNPACK_API uint32_t pgnpack_date(struct pgnpack_text value);
+PGNPACK_API size_t pgnpack_sort_key(const char *tag, struct pgnpack_text value, char *out);
 
 /* The n-th item of the movetext, from 0, those of variations too. Returns 0 when there are not so many. */
 PGNPACK_API int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_item *item_ret);
@@ -1878,15 +1882,21 @@ struct pgnpack_gather;
 
 /* What games can be sorted by. */
 enum pgnpack_order {
-    PGNPACK_ORDER_DATE =
-        0, /* tag Date, or where that is none UTCDate; unknown parts come before known ones */
-    PGNPACK_ORDER_PLAYER = 1, /* White, then Black, without case and accents */
-    PGNPACK_ORDER_ECO = 2,    /* the first eight bytes of the tag */
-    PGNPACK_ORDER_ELO = 3     /* the sum of both ratings, where one that is unknown counts as 0 */
+    PGNPACK_ORDER_TAG = 0,  /* what a tag says, see pgnpack_sort_key() */
+    PGNPACK_ORDER_DATE = 1, /* tag Date, or where that is none UTCDate */
+    PGNPACK_ORDER_ELO = 2,  /* the sum of both ratings, where one that is unknown counts as 0 */
+    PGNPACK_ORDER_PLIES = 3
+};
+
+/* One of several keys: games that are equal by the first are sorted by the second. */
+struct pgnpack_order_key {
+    enum pgnpack_order by;
+    const char *tag; /* of PGNPACK_ORDER_TAG: its name */
+    int descending;
 };
 
 /*
- * No games yet. Holds 16 bytes a game while it sorts and 8 from then on, and up to 512 MiB of texts, or a quarter of the reader's limit of
+ * No games yet. Holds 16 bytes a game while it sorts, with each different value of a tag, and 8 from then on, and up to 512 MiB of texts, or a quarter of the reader's limit of
  * memory: what is more takes further passes over the database. NULL when there is no memory.
  */
 PGNPACK_API struct pgnpack_gather *pgnpack_gather_new(const struct pgnpack_reader *reader);
@@ -1898,9 +1908,12 @@ PGNPACK_API struct pgnpack_gather *pgnpack_gather_new(const struct pgnpack_reade
 PGNPACK_API enum pgnpack_status pgnpack_gather_numbers(struct pgnpack_gather *gather, const uint64_t *numbers,
                                                        size_t count);
 
-/* From now on gives all games, sorted: games without the key last, equal ones in the order of the file, both directions. */
-PGNPACK_API enum pgnpack_status pgnpack_gather_sorted(struct pgnpack_gather *gather, enum pgnpack_order order,
-                                                      int descending);
+/*
+ * From now on gives all games, sorted by the keys, for each of which their tags are read once. Games that have not a key come behind
+ * those that have it, ascending and descending; equal ones stay in the order of the file.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_gather_sorted(struct pgnpack_gather *gather,
+                                                      const struct pgnpack_order_key *keys, size_t count);
 
 /*
  * Adds the next `count` games that are gathered, or all that are left. Between games there is an empty line; apart from line ends

@@ -24,7 +24,7 @@ _pgndb_argument() {
         [[ $word == -* || $word == = ]] || count=$((count + 1))
     done
     case $2$count in
-    sort1) mapfile -t COMPREPLY < <(compgen -W 'date player eco elo' -- "$1") ;;
+    sort1) mapfile -t COMPREPLY < <(compgen -W 'date player eco elo plies white black event site round result' -- "$1") ;;
     split1) mapfile -t COMPREPLY < <(compgen -W 'year month eco code' -- "$1") ;;
     rename1) mapfile -t COMPREPLY < <(compgen -f -- "$1") ;;
     *0 | dedupe* | merge* | names* | compact* | delete* | undelete* | log* | check* | info*) _pgndb_matching "$1" '\.bcgn$' ;;

@@ -1,6 +1,6 @@
 """change_walk.py PROGRAMS GAMES SEED STEPS: random changes of databases, beside the same done to lists of texts.
 
-PROGRAMS is the folder of pgnpack, pgnunpack and pgnfind, GAMES a PGN file whose movetexts are made games of. Each step changes a database
+PROGRAMS is the folder of pgnpack, pgnunpack, pgnfind and pgndb, GAMES a PGN file whose movetexts are made games of. Each step changes a database
 by a command, and a list of games by a few lines of Python. Then they are compared: the text with and without deleted games, the game that
 each id leads to, all changes in the log with what they did, why and by which change each deleted game is, the games of one of the changes, what searches find by tags and by
 the first move, the opening tree of the first position, and hashes by pgnunpack -t. Files that are made of it (--sort, --split, --merge) are compared likewise, and one of them may be what is changed from then
@@ -14,10 +14,13 @@ import random
 import re
 import subprocess
 import sys
+import unicodedata
 
 FOLDER, GAMES, SEED, STEPS = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 PGNPACK, PGNUNPACK, PGNFIND, PGNDB = (os.path.join(FOLDER, name) for name in ("pgnpack", "pgnunpack", "pgnfind", "pgndb"))
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+ROUNDS = ("1", "2", "10", "1.9", "1.10", "01.9", "1.10.2", "?", "-", "", "x", "1a", "Final")
+EVENTS = ("Open A/B", "open a/b", "\u00d6pen A/B", 'The \\"Cup\\"', "the \\\\cup", "unknown", ".dot", "Event 99", "10", "9", "?")
 NAMES = ("Archer, Ann", "Baker, Bob", "Carter, C", "Dyer, Dora", "Eddy, E.", "Fowler, Fay", "Glover, Gus", "Hooper, H")
 DELETED_LINE = re.compile(r" *(\d+)  \S+ +(\d+)  (by hand|duplicate|replaced|taken back|unknown) *(\d+)?")
 SHOWN_LINE = re.compile(r" *(\d+)  \S+ +(added|brought back|deleted|deleted as duplicate|replaced|taken back)(?= {2,})")
@@ -123,6 +126,13 @@ def make_pool():
                 tags.append((name, str(dice.randrange(900, 2900))))
         if dice.random() < 0.1:
             tags = [pair for pair in tags if pair[0] != "Event"]
+        if dice.random() < 0.5:
+            tags = [(key, dice.choice(EVENTS) if key == "Event" else value) for key, value in tags]
+        for name in ("Stage", "Board"):
+            if dice.random() < 0.6:
+                tags.append((name, dice.choice(ROUNDS)))
+        if dice.random() < 0.3:
+            tags.append(("EventDate", dice.choice(("2001-5-3", "2001.05.??", "2001", "2001.05.02", "01.05.2001", "????.05.01"))))
         pool.append(Game(tags, moves, line))
     return pool
 
@@ -507,22 +517,25 @@ class Walk:
         return "merge"
 
     def sort(self):
-        key, value = dice.choice((("date", lambda game: date_key(game.tag("Date"))),
-                                  ("eco", lambda game: game.tag("ECO") or None),
-                                  ("elo", lambda game: int(game.tag("WhiteElo") or 0) + int(game.tag("BlackElo") or 0) or None),
-                                  ("player", lambda game: None if game.tag("White") == "?" else
-                                   (game.tag("White").lower(), game.tag("Black").lower()))))
-        sign = dice.choice(("", "-"))
+        words = [dice.choice(("", "-")) + word for word in dice.sample(SORT_KEYS, dice.choice((1, 1, 2, 3)))]
+        reverse = dice.choice((False, True))
         keep = dice.choice(((), ("--keep-ids",)))
-        self.pack(f"--sort={sign}{key}", *keep, self.name, "-o", "sorted.bcgn")
-        alive = [game.copy() for game in self.games if game.alive]
-        known = [game for game in alive if value(game) is not None]
-        known = sorted(known, key=value, reverse=sign == "-")
-        games = known + [game for game in alive if value(game) is None]
+        key = ",".join(words)
+        run(PGNDB, "sort", "-q", "-f", *keep, *(["--reverse"] if reverse else []), self.name, key, "-o", "sorted.bcgn")
+        games = [game.copy() for game in self.games if game.alive]
+        for word in reversed(words):  # from the last key to the first, each in the order that is there
+            name = word.lstrip("-")
+            down = (word[0] == "-") != reverse
+            for part in reversed(("White", "Black") if name == "player" else (name,)):
+                known = sorted((game for game in games if sort_value(game, part) is not None), key=lambda game: sort_value(game, part), reverse=down)
+                games = known + [game for game in games if sort_value(game, part) is None]
+        found = run(PGNFIND, "-q", "--csv=White,Board", "--sort=" + key, *(["--reverse"] if reverse else []), self.name).decode()
+        check(f"pgnfind --sort={key}", [tuple(row) for row in csv.reader(io.StringIO(found))][1:],
+              [(game.tag("White"), game.tag("Board")) for game in games])
         if not keep:
             for game in games:
                 game.ids = set()
-        compare(f"sort={sign}{key}", "sorted.bcgn", games, [Deed(games, [])] if games else [])
+        compare(f"sort={key} {reverse}", "sorted.bcgn", games, [Deed(games, [])] if games else [])
         if keep and dice.random() < 0.5:
             os.replace("sorted.bcgn", self.name)
             self.games, self.changes = games, [Deed(list(games), [])] if games else []
@@ -556,6 +569,75 @@ def shifted(state):
     return (*state[:2], state[2] and state[2] + 2)
 
 
+def split_by_tag(walk):
+    """A file for each value, however labels are made: values and their games are looked at in the files."""
+    how = dice.choice(("Event", "Stage", "Event:1", "White:2", "Board:3", "EventDate", "month", "year", "Date:4"))
+    name, _, letters = how.partition(":")
+    for old in os.listdir("."):
+        if old.startswith("part-"):
+            os.remove(old)
+    alive = [game.copy() for game in walk.games if game.alive]
+    if name[0].isupper() and not any(key == name for game in walk.games for key, _ in game.tags):
+        return "nothing to split by"
+    run(PGNDB, "split", "-q", walk.name, how, "-o", "part.bcgn")
+    wanted = collections.defaultdict(list)
+    for game in alive:
+        game.ids = set()
+        wanted[split_value(game, name, int(letters or 0))].append(game)
+    got = {}
+    for part in os.listdir("."):
+        if part.startswith("part-"):
+            got[part] = split_games(run(PGNUNPACK, "-q", "-c", part).decode())
+    check(f"split {how}: games of each file", sorted(got.values()), sorted([game.text() for game in games] for games in wanted.values()))
+    check(f"split {how}: what is unknown", got.get("part-unknown.bcgn", []), [game.text() for game in wanted.get(None, [])])
+    check(f"split {how}: names", [part for part in got if set(part[5:]) & set('/\\:*?"<>|') or part[5:6] == "."], [])
+    check(f"split {how}: names alike", len({part.lower() for part in got}), len(got))
+    if name[0].islower() or letters:
+        check(f"split {how}: labels", {part[5:-5] for part in got}, {"unknown" if value is None else value for value in wanted})
+    return "split " + how
+
+
+def split_value(game, name, letters):
+    if name in ("year", "month"):
+        date = sort_value(game, "date")
+        if date is None or name == "year":
+            return date and f"{date[0]:04}"
+        return f"{date[0]:04}-" + (f"{date[1]:02}" if date[1] else "unknown")
+    value = sort_value(game, name)
+    plain = re.sub(r'\\(["\\])', r"\1", game.tag(name))
+    if value is None or not letters:
+        return None if value is None else plain
+    if name in DATES:
+        return ("%04d%02d%02d" % value)[:letters]
+    return (plain if value[0] == 0 else fold(plain).upper())[:letters]
+
+
+DATES = ("Date", "UTCDate", "EventDate")
+SORT_KEYS = ("date", "eco", "elo", "player", "Event", "Round", "Stage", "Board", "EventDate", "WhiteElo", "Nothing", "black")
+
+
+def sort_value(game, name):
+    """What Python compares; None: the game comes last."""
+    if name == "elo":
+        return int(game.tag("WhiteElo") or 0) + int(game.tag("BlackElo") or 0) or None
+    if name == "date" or name in DATES:
+        parts = re.split("[-./]", game.tag("Date" if name == "date" else name))
+        numbers = [int(part) if part.isdigit() else 0 for part in parts] + [0, 0]
+        return tuple(numbers[:3]) if len(parts[0]) == 4 and numbers[0] else None
+    value = game.tag({"eco": "ECO", "black": "Black"}.get(name, name))
+    if name == "WhiteElo":
+        return int(value or 0) or None
+    if value in ("", "?", "-"):
+        return None
+    if re.fullmatch(r"[0-9]+(\.[0-9]+)*", value):
+        return 0, [int(part) for part in value.split(".")]
+    return 1, fold(re.sub(r'\\(["\\])', r"\1", value))
+
+
+def fold(text):
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter)).lower()
+
+
 def is_same(one, two):
     if 0 in (one.line, two.line) or "?" in (one.tag("White"), two.tag("White")):
         return one.text() == two.text()
@@ -563,15 +645,13 @@ def is_same(one, two):
             surname(one.tag("Black")) == surname(two.tag("Black")) and not contradict(one.tag("Date"), two.tag("Date")))
 
 
-def date_key(date):
-    return None if date == "????.??.??" else date.replace("?", " ")
-
-
 def main():
     walk = Walk()
     changes = (walk.append, walk.append, walk.append_where, walk.append_dedupe, walk.delete, walk.delete_where, walk.undelete, walk.set,
                walk.rename, walk.dedupe, walk.compact, walk.truncate, walk.merge, walk.sort, walk.split, walk.append_many,
                walk.undo, walk.undo, walk.undo)
+=======
+               walk.rename, walk.dedupe, walk.compact, walk.truncate, walk.merge, walk.sort, walk.split, lambda: split_by_tag(walk), walk.append_many)
     walk.append()
     for step in range(STEPS):
         what = f"step {step}, {dice.choice(changes)()}"

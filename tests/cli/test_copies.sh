@@ -154,6 +154,118 @@ for how in date month eco code; do "$PGNPACK" -q --split=$how odd.bcgn -o odd-pa
 check "what is half known" test "$(ls odd-parts | tr '\n' ' ')" = "code-E99.bcgn code-unknown.bcgn date-2001.bcgn \
 date-2002.bcgn date-unknown.bcgn eco-E.bcgn eco-unknown.bcgn month-2001-05.bcgn month-2001-unknown.bcgn month-2002-01.bcgn \
 month-unknown.bcgn "
+# By any tags, one after the other, beside Python's own sorting of lists; pgnfind agrees.
+python3 - >tags.pgn <<'END'
+import random
+dice = random.Random(5)
+events = ["Open", "open", "Öpen", "A/B", "a_b", 'The \\"Cup\\"', "unknown", ".dot", "CON", "10", "9.5", "?", "-", "", None]
+rounds = ["1.9", "1.10", "01.9", "2", "10", "1.10.1", "x", "1a", "?", "", None]
+for i in range(300):
+    tags = {"Event": dice.choice(events), "Round": dice.choice(rounds), "Board": dice.choice(["1", "2", "12", None]),
+            "White": dice.choice(["Évariste", "evariste", "Carl", "Zoë", "?", None]), "WhiteElo": dice.choice(["990", "2500", "2500?", "0", None]),
+            "EventDate": dice.choice(["2019-5-3", "2019.05.03", "2019", "2019.05.??", "2018", "3.5.2019", None]), "N": str(i)}
+    print("".join(f'[{key} "{value}"]\n' for key, value in tags.items() if value is not None) + "\n" + "1. e4 " * (i % 2) + "*\n")
+END
+"$PGNPACK" -q -B 2K tags.pgn -o tags.bcgn
+"$PGNDB" delete -q tags.bcgn -g 7,100-120
+cat >order.py <<'END'
+import re, sys, unicodedata
+key, reverse = sys.argv[1], len(sys.argv) > 2
+games = [dict(re.findall(r'\[(\w+) "(.*)"\]', text)) | {"plies": str(text.count("e4"))} for text in open("tags.pgn").read().split("*\n") if "[" in text]
+games = [game for i, game in enumerate(games, 1) if i != 7 and not 100 <= i <= 120]
+def fold(text): return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c)).lower()
+def value(game, name):
+    text = game.get("WhiteElo" if name == "elo" else name, "").replace('\\"', '"')
+    if name == "EventDate":
+        parts = [int(part) if part.isdigit() else 0 for part in re.split("[.-]", text)] + [0, 0]
+        return parts[:3] if parts[0] > 1000 else None
+    if name in ("WhiteElo", "elo"): return int(text.rstrip("?") or 0) or None
+    if text in ("", "?", "-"): return None
+    return (0, [int(part) for part in text.split(".")]) if re.fullmatch(r"\d+([.]\d+)*", text) else (1, fold(text))
+for word in reversed(key.split(",")):
+    name, down = word.lstrip("-"), (word[0] == "-") != reverse
+    games = sorted((g for g in games if value(g, name) is not None), key=lambda g: value(g, name), reverse=down) + [g for g in games if value(g, name) is None]
+print("N", *[game["N"] for game in games], sep="\n")
+END
+for key in Event Event,Round,Board Event,EventDate,-Round -WhiteElo,White -elo,Event Round -Round,Event EventDate,-White,Board,N -plies,Round,-N White,Event; do
+    for way in '' --reverse; do
+        status "by $key $way" 0 "$PGNDB" sort -f tags.bcgn "$key" $way -o by.bcgn
+        python3 order.py "$key" $way >want
+        "$PGNUNPACK" --csv=N by.bcgn | tr -d '\r' >got
+        same "by $key $way: the order" got want
+        "$PGNFIND" --sort="$key" $way --csv=N tags.bcgn | tr -d '\r' >got
+        same "by $key $way: in pgnfind, too" got want
+    done
+done
+status "little memory, several keys" 0 "$PGNDB" sort -f -M 64M -T 1 tags.bcgn White,Event -o less.bcgn
+"$PGNDB" sort -q -f tags.bcgn White,Event -o by.bcgn
+same "little memory, several keys: the same" less.bcgn by.bcgn
+status "a tag that no game has" 0 "$PGNDB" sort -f tags.bcgn Bord,Event -o by.bcgn
+says "a tag that no game has: is told" "tags.bcgn: warning: no game has it: the tag 'Bord' is unknown; did you mean Board?"
+status "nothing is made" 0 "$PGNDB" sort --dry-run tags.bcgn Event,Round -o dry.bcgn
+says "nothing is made: it is told" "would have 278 games"
+absent "nothing is made: no file" dry.bcgn
+for key in '' , Event, ,Event Event,,Round event,nothing Event:x, "$(printf 'A,%.0s' {1..16})A"; do
+    status "no keys: '$key'" 1 "$PGNDB" sort tags.bcgn "$key" -o no.bcgn
+done
+status "the old form" 0 "$PGNPACK" --sort=-WhiteElo,White tags.bcgn -o old-form.bcgn
+says "the old form: the new one" "pgndb sort tags.bcgn -WhiteElo,White -o old-form.bcgn"
+
+# By any tag's values: a file each, however they are written.
+split_into() { # HOW: the files, and of each the values
+    rm -rf tagged && mkdir tagged
+    "$PGNDB" split tags.bcgn "$1" -o tagged/g 2>err
+    ls tagged | tr '\n' '|'
+}
+check "a file for each value" test "$(split_into Event)" = "$(printf 'g-%s.bcgn|' 10 9.5 A_B CON Open The\ _Cup_ _dot a_b-2 open-2 unknown-2 unknown Öpen-3 | tr '|' '\n' | LC_ALL=C sort | tr '\n' '|')"
+says "a file for each value: it is told" "278 games are in 12 files" 
+for f in tagged/*; do "$PGNUNPACK" --csv=Event "$f" | tail -n +2 | tr -d '\r' | sort -u >values && wc -l <values; done | tr -d ' ' | sort | uniq -c | tr -s ' ' >counts
+check "... of one value each, but those without" test "$(tr '\n' '|' <counts)" = " 11 1| 1 3|"
+check "... with accents and quotes" sh -c '"$PGNUNPACK" --csv=Event tagged/g-Öpen-3.bcgn | grep -q Öpen && "$PGNUNPACK" -c "tagged/g-The _Cup_.bcgn" | grep -qF "The \\\"Cup\\\""'
+check "... all of it once" test "$(for f in tagged/*; do "$PGNUNPACK" --csv=N "$f" | tail -n +2; done | sort -n | uniq -d | wc -l)/$(for f in tagged/*; do "$PGNUNPACK" --count "$f"; done | paste -sd+ | bc)" = 0/278
+check "first letters" test "$(split_into White:1)" = "g-C.bcgn|g-E.bcgn|g-Z.bcgn|g-unknown.bcgn|"
+check "first letters, two" test "$(split_into White:2)" = "g-CA.bcgn|g-EV.bcgn|g-ZO.bcgn|g-unknown.bcgn|"
+check "letters of numbers" test "$(split_into Round:2)" = "g-01.bcgn|g-1..bcgn|g-10.bcgn|g-1A.bcgn|g-2.bcgn|g-X.bcgn|g-unknown.bcgn|"
+check "letters of dates" test "$(split_into EventDate:6)" = "g-201800.bcgn|g-201900.bcgn|g-201905.bcgn|g-unknown.bcgn|"
+check "deleted games are in none" test "$("$PGNUNPACK" -q -c tagged/*.bcgn | grep -cE '^\[N "(6|99|1[01][0-9])"\]')" = 0
+status "a mistyped tag" 1 "$PGNDB" split tags.bcgn Evnt
+says "a mistyped tag: the one that is meant" "tags.bcgn: no game has it: the tag 'Evnt' is unknown; did you mean Event?"
+status "other capitals" 1 "$PGNDB" split tags.bcgn EVENT:2
+says "other capitals: the one that is meant" "did you mean Event"
+for how in event Event: Event:0 Event:x Event:101 :1 Event,Round; do
+    status "no tag: '$how'" 1 "$PGNDB" split tags.bcgn "$how"
+    says "no tag: '$how': what it should be" "is neither a number of games nor|is unknown"
+done
+status "nothing is split" 0 "$PGNDB" split --dry-run tags.bcgn Event -o dry
+says "nothing is split: it is told" "278 games would be in 12 files"
+check "nothing is split: no file" sh -c '! ls dry*'
+seq 10001 | sed 's/.*/[Event "&"]\n\n*\n/' >many.pgn
+"$PGNPACK" -q many.pgn -o many.bcgn
+status "too many files" 4 "$PGNDB" split many.bcgn Event
+says "too many files: what to do" "more than 10000 files would come of it, one for each value of Event: take first letters, as in Event:1"
+check "too many files: there is none" sh -c '! ls many-*'
+status "too many files: not of their beginnings" 0 "$PGNDB" split --dry-run many.bcgn Event:3
+"$PGNDB" delete -q many.bcgn -g 17
+status "as many files as may be" 0 "$PGNDB" split --dry-run many.bcgn Event
+printf '[Event "%0200d"]\n\n*\n\n[Event "%0201d"]\n\n*\n\n[Event "%0100da"]\n\n*\n' 0 0 0 >long.pgn
+"$PGNPACK" -q long.pgn -o long.bcgn
+status "long values" 0 "$PGNDB" split long.bcgn Event
+check "long values: short names" test "$(ls long-* | awk '{ print length }' | sort -n | tr '\n' ' ')" = "111 122 124 "
+for f in damaged-tags; do
+    cp tags.bcgn $f.bcgn
+    printf x | dd of=$f.bcgn bs=1 seek=300 conv=notrunc 2>/dev/null
+    status "$f: sorted" 2 "$PGNDB" sort $f.bcgn Event,Round -o no.bcgn
+    status "$f: split" 2 "$PGNDB" split $f.bcgn Event -o $f
+    absent "$f: nothing is made" no.bcgn $f-unknown.bcgn $f-Open.bcgn
+done
+# Months where known dates say, however they are written.
+{
+    for date in 2019-05-03 2019.5.3 2019/05/?? 2019 2011 2019.05.031 2019.13.01 19.05.03; do printf '[Date "%s"]\n\n*\n\n' "$date"; done
+} >months.pgn
+"$PGNPACK" -q months.pgn -o months.bcgn
+"$PGNDB" split -q months.bcgn month
+check "months of odd dates" test "$(for f in months-*; do echo "${f%.bcgn} $("$PGNUNPACK" --count "$f")"; done | tr '\n' '|')" = \
+    "months-2011-unknown 1|months-2019-05 4|months-2019-unknown 2|months-unknown 1|"
 : >nothing.pgn
 "$PGNPACK" -q nothing.pgn -o nothing.bcgn
 status "a database without games" 0 "$PGNPACK" --split=10 nothing.bcgn

@@ -185,7 +185,7 @@ sorted() { # NAME KEY... : of games.bcgn odd.bcgn, by Python
     shift
     status "--sort $key $*" 0 "$PGNFIND" --sort "$key" "$@" --csv=File,GameNumber games.bcgn odd.bcgn
     check "--sort $key $*: the order" python3 - "$key" "$*" <<'END'
-import csv, json, os, subprocess, sys
+import csv, json, os, re, subprocess, sys, unicodedata
 key, reverse = sys.argv[1], "--reverse" in sys.argv[2]
 games = []
 for file in ("games.bcgn", "odd.bcgn"):
@@ -198,21 +198,28 @@ def date(tags):
         if parts[0].isdigit():
             return number(parts[0]) * 10000 + number(parts[1]) * 100 + number(parts[2])
     return 0
-def value(game):
+def fold(text): return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c)).lower()
+def ordered(text): # numbers, those with dots part by part, before texts
+    if re.fullmatch(r"[0-9]+([.][0-9]+)*", text): return (0, [int(part) for part in text.split(".")])
+    return None if text in ("", "?", "-") else (1, fold(text).encode())
+def value(game, key):
     tags = game["tags"]
-    names = {"white": "White", "black": "Black", "eco": "ECO", "result": "Result", "event": "Event"}
-    if key == "date": return date(tags)
-    if key == "elo": return number(tags.get("WhiteElo", "")) + number(tags.get("BlackElo", ""))
-    if key == "plies": return game["plies"] + 1
-    return tags.get(names.get(key, key), "").encode()
-known = [item for item in games if value(item[1])]
-order = sorted(known, key=lambda item: value(item[1]), reverse=reverse) + [item for item in games if not value(item[1])]
+    names = {"white": "White", "black": "Black", "eco": "ECO", "result": "Result", "event": "Event", "round": "Round"}
+    if key in ("date", "Date"): return date(tags if key == "date" else {"Date": tags.get("Date", "")}) or None
+    if key == "elo": return number(tags.get("WhiteElo", "")) + number(tags.get("BlackElo", "")) or None
+    if key == "plies": return game["plies"]
+    return ordered(tags.get(names.get(key, key), ""))
+order = games
+for word in reversed(key.split(",")): # from the last key to the first, each in the order of the one before
+    name, down = word.lstrip("-"), (word[0] == "-") != reverse
+    known = [item for item in order if value(item[1], name) is not None]
+    order = sorted(known, key=lambda item: value(item[1], name), reverse=down) + [item for item in order if value(item[1], name) is None]
 want = [[file, str(game["number"])] for file, game in order]
 got = list(csv.reader(open("out")))[1:]
 assert got == want, (got[:9], want[:9])
 END
 }
-for key in date elo plies white black eco result event Round Annotator; do
+for key in date elo plies white black eco result event Round Annotator event,round -date,White,-plies Event,Date,-Round; do
     sorted $key
     sorted $key --reverse
 done
@@ -220,7 +227,7 @@ status "--sort of PGN" 0 "$PGNFIND" --sort plies --reverse -n 3 games.bcgn
 "$PGNFIND" --sort plies --reverse -n 3 --numbers games.bcgn | cut -f1 >three
 "$PGNUNPACK" -g @three games.bcgn >want
 same "--sort of PGN: the first three" out want
-for key in Date,White date_ 1; do
+for key in Date,white_ ,Date Date, date_ 1 --date "$(printf 'A,%.0s' {1..16})A"; do
     status "--sort '$key'" 1 "$PGNFIND" --sort "$key" games.bcgn
     says "--sort '$key': what it should be" "is no key: they are date, elo, plies"
 done

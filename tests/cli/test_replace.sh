@@ -206,6 +206,9 @@ rm -f "$TMPDIR"/*
 # Which editor, and names with odd signs.
 edits "VISUAL" 0 true -g 5
 VISUAL="$PWD/editor --wait" EDITOR=false status "VISUAL comes first, with words" 0 "$PGNDB" edit games.bcgn -g 5
+EDITOR='' status "no editor, and no terminal" 1 "$PGNDB" edit games.bcgn -g 5 </dev/null
+says "... is told" 'there is no terminal, and no editor in VISUAL or EDITOR; pgndb replace'
+nothing_left "no editor"
 mkdir "it's a \$folder"
 TMPDIR="$PWD/it's a \$folder" EDITING='sed -i "s/^\[Round .*/[Round \"55\"]/" "$file"' \
     status "a folder with odd signs" 0 "$PGNDB" edit games.bcgn -g 5

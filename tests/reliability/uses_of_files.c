@@ -126,9 +126,11 @@ static int copy_games(struct failing *run, struct pgnpack_copy *copy, const stru
 
 static int copy_sorted(struct failing *run, struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
 {
+    const struct pgnpack_order_key keys[] = {{PGNPACK_ORDER_TAG, "White", 0},
+                                             {PGNPACK_ORDER_TAG, "Black", 0}};
     struct pgnpack_gather *gather = NULL;
     int done = MAKE(run, gather, pgnpack_gather_new(reader)) &&
-               GO(run, pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 0), pgnpack_error(gather)) &&
+               GO(run, pgnpack_gather_sorted(gather, keys, 2), pgnpack_error(gather)) &&
                GO(run, pgnpack_copy_gathered(copy, gather, UINT64_MAX), pgnpack_error(copy));
     pgnpack_free(gather);
     return done;

@@ -24,8 +24,8 @@ static void tell_all_of(struct failing *run, const struct pgnpack_game *game)
         tell_bytes(run, unescaped, pgnpack_tag_unescape(value, unescaped));
     if (pgnpack_game_find_tag(game, "WhiteElo", &value))
         tell(run, pgnpack_rating(value));
-    if (pgnpack_game_find_tag(game, "Date", &value))
-        tell(run, pgnpack_date(value));
+    if (pgnpack_game_find_tag(game, "White", &value) && 3 * value.size + 16 <= sizeof unescaped)
+        tell_bytes(run, unescaped, pgnpack_sort_key("White", value, unescaped));
     for (size_t i = 0; pgnpack_game_item(game, i, &item); i++) {
         tell(run, item.value);
         tell_text(run, item.text);

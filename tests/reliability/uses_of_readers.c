@@ -345,15 +345,18 @@ static void read_gathered(struct failing *run, struct pgnpack_gather *gather)
 static void use_gather(struct failing *run)
 {
     static const uint64_t numbers[] = {58, 3, 20, 21, 20};
+    static const struct pgnpack_order_key keys[] = {{PGNPACK_ORDER_PLIES, NULL, 1},
+                                                    {PGNPACK_ORDER_TAG, "White", 0},
+                                                    {PGNPACK_ORDER_DATE, NULL, 1},
+                                                    {PGNPACK_ORDER_ELO, NULL, 0}};
     struct stream stream;
     struct pgnpack_gather *gather = NULL;
     struct pgnpack_reader *reader = open_reader(run, &stream);
     if (reader != NULL && MAKE(run, gather, pgnpack_gather_new(reader)) &&
         GO(run, pgnpack_gather_numbers(gather, numbers, 5), pgnpack_error(gather)))
         read_gathered(run, gather);
-    for (int order = PGNPACK_ORDER_DATE; order <= PGNPACK_ORDER_ELO; order++)
-        if (GO(run, pgnpack_gather_sorted(gather, (enum pgnpack_order)order, order % 2),
-               pgnpack_error(gather)))
+    for (size_t key = 0; key < 4; key++)
+        if (GO(run, pgnpack_gather_sorted(gather, &keys[key], 4 - key), pgnpack_error(gather)))
             read_gathered(run, gather);
     pgnpack_free(gather);
     pgnpack_free(reader);

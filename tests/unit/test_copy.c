@@ -84,7 +84,8 @@ static enum pgnpack_status sort_by_date(struct pgnpack_copy *copy, struct pgnpac
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     if (gather == NULL)
         return PGNPACK_ERROR_MEMORY;
-    enum pgnpack_status status = pgnpack_gather_sorted(gather, PGNPACK_ORDER_DATE, 0);
+    const struct pgnpack_order_key by_date = {.by = PGNPACK_ORDER_DATE};
+    enum pgnpack_status status = pgnpack_gather_sorted(gather, &by_date, 1);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_gathered(copy, gather, UINT64_MAX);
     pgnpack_free(gather);
@@ -767,15 +768,36 @@ static void append_dated(struct bytes *text, const char *date, const char *white
     bytes_append_text(text, game);
 }
 
-static void check_order(const struct bytes *bytes, enum pgnpack_order order, int descending,
-                        const uint64_t *expected, size_t count)
+/* By a key, or by several that NULL ends, "-" before those that go down. */
+static size_t keys_of(const char *const *words, struct pgnpack_order_key keys[4])
+{
+    static const struct {
+        const char *word;
+        enum pgnpack_order by;
+    } others[] = {{"date", PGNPACK_ORDER_DATE}, {"elo", PGNPACK_ORDER_ELO}, {"plies", PGNPACK_ORDER_PLIES}};
+    size_t count = 0;
+    for (; words[count] != NULL; count++) {
+        int descending = words[count][0] == '-';
+        keys[count] = (struct pgnpack_order_key){PGNPACK_ORDER_TAG, words[count] + descending, descending};
+        for (size_t i = 0; i < 3; i++)
+            if (strcmp(words[count] + descending, others[i].word) == 0)
+                keys[count] = (struct pgnpack_order_key){others[i].by, NULL, descending};
+    }
+    return count;
+}
+
+#define BY(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void check_order(const struct bytes *bytes, const char *const *words, const uint64_t *expected,
+                        size_t count)
 {
     struct pgnpack_reader *reader = open_bytes(bytes);
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     struct pgnpack_text text, own;
+    struct pgnpack_order_key keys[4];
     uint64_t number;
-    ck_assert_int_eq(pgnpack_gather_sorted(gather, order, descending), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, keys, keys_of(words, keys)), PGNPACK_OK);
     for (size_t i = 0; i < count; i++) {
         ck_assert_int_eq(next_gathered(gather, &text, &number), PGNPACK_OK);
         ck_assert_uint_eq(number, expected[i]);
@@ -795,7 +817,7 @@ START_TEST(orders)
 {
     static const uint64_t by_date[] = {4, 2, 5, 1, 3, 6}, by_date_down[] = {3, 1, 5, 2, 4, 6},
                           by_player[] = {3, 5, 2, 4, 1, 6}, by_elo[] = {5, 3, 1, 2, 4, 6},
-                          by_elo_down[] = {2, 4, 1, 3, 5, 6}, by_eco[] = {3, 2, 1, 5, 4, 6};
+                          by_elo_down[] = {2, 4, 1, 3, 5, 6}, by_eco[] = {3, 5, 2, 4, 1, 6};
     struct bytes text = {0}, bytes = {0};
     append_dated(&text, "2001.02.03", "Zed", "2000");
     append_dated(&text, "2001.??.??", "B12", "2500");
@@ -804,12 +826,12 @@ START_TEST(orders)
     append_dated(&text, "2001.02.??", "b", "900");
     append_dated(&text, "????.??.??", "?", "?");
     pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
-    check_order(&bytes, PGNPACK_ORDER_DATE, 0, by_date, 6);
-    check_order(&bytes, PGNPACK_ORDER_DATE, 1, by_date_down, 6);
-    check_order(&bytes, PGNPACK_ORDER_PLAYER, 0, by_player, 6);
-    check_order(&bytes, PGNPACK_ORDER_ECO, 0, by_eco, 6);
-    check_order(&bytes, PGNPACK_ORDER_ELO, 0, by_elo, 6);
-    check_order(&bytes, PGNPACK_ORDER_ELO, 1, by_elo_down, 6);
+    check_order(&bytes, BY("date"), by_date, 6);
+    check_order(&bytes, BY("-date"), by_date_down, 6);
+    check_order(&bytes, BY("White", "Black"), by_player, 6);
+    check_order(&bytes, BY("ECO"), by_eco, 6);
+    check_order(&bytes, BY("elo"), by_elo, 6);
+    check_order(&bytes, BY("-elo"), by_elo_down, 6);
     bytes_free(&text);
     bytes_free(&bytes);
 }
@@ -829,18 +851,18 @@ START_TEST(orders_by_both_players)
         bytes_append_text(&text, game);
     }
     pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
-    check_order(&bytes, PGNPACK_ORDER_PLAYER, 0, up, 7);
-    check_order(&bytes, PGNPACK_ORDER_PLAYER, 1, down, 7);
+    check_order(&bytes, BY("White", "Black"), up, 7);
+    check_order(&bytes, BY("-White", "-Black"), down, 7);
     bytes_free(&text);
     bytes_free(&bytes);
 }
 END_TEST
 
-/* By ECO eight bytes count, as they are: those of sub-codes, too. */
+/* All bytes of codes count, those of sub-codes, too. */
 START_TEST(orders_by_sub_codes)
 {
     static const char *const codes[] = {"B90/12", "B90/02", "B90", "B90/123456", "B90/1", "B90/123455"};
-    static const uint64_t up[] = {3, 2, 5, 1, 4, 6}; /* the last two differ behind the eighth */
+    static const uint64_t up[] = {3, 2, 5, 1, 6, 4};
     struct bytes text = {0}, bytes = {0};
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         char game[200];
@@ -848,9 +870,68 @@ START_TEST(orders_by_sub_codes)
         bytes_append_text(&text, game);
     }
     pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
-    check_order(&bytes, PGNPACK_ORDER_ECO, 0, up, 6);
+    check_order(&bytes, BY("ECO"), up, 6);
     bytes_free(&text);
     bytes_free(&bytes);
+}
+END_TEST
+
+/* Numbers are numbers, of rounds part by part, and come before texts; case, accents and escapes make no difference. */
+START_TEST(orders_by_several)
+{
+    static const char *const values[][3] = {{"Open", "1.10", ""},       {"\xc3\x96pen", "1.9", "2"},
+                                            {"open", "1.9", "1"},       {"10", "?", "1"},
+                                            {"2", "3", "\\\"\\\\\\\""}, {"-", "1", "1"},
+                                            {"2", "03.0", ""},          {"2", "x", "-"}};
+    static const uint64_t up[] = {5, 7, 8, 4, 3, 2, 1, 6}, down[] = {8, 7, 5, 4, 1, 2, 3, 6},
+                          third[] = {3, 4, 6, 2, 5, 1, 7, 8};
+    struct bytes text = {0}, bytes = {0};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        char game[200];
+        snprintf(game, sizeof game, "[Event \"%s\"]\n[Round \"%s\"]\n[Board \"%s\"]\n\n1. e4 *\n\n",
+                 values[i][0], values[i][1], values[i][2]);
+        bytes_append_text(&text, game);
+    }
+    pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
+    check_order(&bytes, BY("Event", "Round", "Board"), up, 8);
+    check_order(&bytes, BY("Event", "-Round", "-plies"), down, 8);
+    check_order(&bytes, BY("Board"), third, 8);
+    bytes_free(&text);
+    bytes_free(&bytes);
+}
+END_TEST
+
+/* What a value is sorted by, and that nothing is known of some. */
+START_TEST(keys_of_values)
+{
+    static const struct {
+        const char *tag, *value, *key;
+    } cases[] = {{"Date", "2019-5-3", "20190503"},
+                 {"UTCDate", "2011", "20110000"},
+                 {"EventDate", "????.05.03", ""},
+                 {NULL, "2019.05.??", "2019.05.??"},
+                 {"WhiteElo", " 1500?", "\1\0041500"},
+                 {"BlackElo", "0", ""},
+                 {"Round", "010.200", "\1\00210\003200"},
+                 {"Round", "1.", "1."},
+                 {"Round", ".1", ".1"},
+                 {"Round", "1..2", "1..2"},
+                 {"Round", "-", ""},
+                 {"Round", "?", ""},
+                 {"Round", "", ""},
+                 {"White", "\xc3\x89\\\"X", "e\"x"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char out[200];
+        size_t size = pgnpack_sort_key(cases[i].tag,
+                                       (struct pgnpack_text){cases[i].value, strlen(cases[i].value)}, out);
+        ck_assert_uint_eq(size, strlen(cases[i].key));
+        ck_assert_int_eq(memcmp(out, cases[i].key, size), 0);
+    }
+    char digits[600], out[3 * sizeof digits + 16];
+    memset(digits, '9', sizeof digits);
+    ck_assert_uint_eq(pgnpack_sort_key(NULL, (struct pgnpack_text){digits, sizeof digits}, out),
+                      sizeof digits + 4);
+    ck_assert_int_eq(memcmp(out, "\1\xff\xff\x5a", 4), 0);
 }
 END_TEST
 
@@ -869,8 +950,8 @@ START_TEST(orders_by_both_ratings)
         bytes_append_text(&text, game);
     }
     pack_whole(&(struct pack_setup){.block_size = 150}, &text, &bytes);
-    check_order(&bytes, PGNPACK_ORDER_ELO, 0, up, 9);
-    check_order(&bytes, PGNPACK_ORDER_ELO, 1, down, 9);
+    check_order(&bytes, BY("elo"), up, 9);
+    check_order(&bytes, BY("-elo"), down, 9);
     bytes_free(&text);
     bytes_free(&bytes);
 }
@@ -1250,8 +1331,13 @@ START_TEST(wrong_arguments)
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers + 2, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_gather_numbers(gather, NULL, 1), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(next_gathered(gather, NULL, NULL), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_int_eq(pgnpack_gather_sorted(gather, (enum pgnpack_order)4, 0), PGNPACK_ERROR_ARGUMENT);
-    ck_assert_str_ne(pgnpack_error(gather)->text, "");
+    const struct pgnpack_order_key wrong[] = {{.by = (enum pgnpack_order)4}, {.by = PGNPACK_ORDER_TAG}};
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert_int_eq(pgnpack_gather_sorted(gather, &wrong[i], 1), PGNPACK_ERROR_ARGUMENT);
+        ck_assert_str_ne(pgnpack_error(gather)->text, "");
+    }
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, NULL, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, wrong, 0), PGNPACK_ERROR_ARGUMENT);
     ck_assert_int_eq(pgnpack_gather_numbers(gather, numbers, 1), PGNPACK_OK);
     ck_assert_int_eq(next_gathered(gather, NULL, NULL), PGNPACK_OK);
     pgnpack_free(gather);
@@ -1281,6 +1367,8 @@ Suite *copy_suite(void)
     tcase_add_test(texts_case, nothing_to_copy);
     tcase_add_test(texts_case, orders);
     tcase_add_test(texts_case, orders_by_both_ratings);
+    tcase_add_test(texts_case, orders_by_several);
+    tcase_add_test(texts_case, keys_of_values);
     tcase_add_test(texts_case, orders_by_sub_codes);
     tcase_add_test(texts_case, orders_by_both_players);
     tcase_add_test(texts_case, many_half_blocks_are_packed_anew);

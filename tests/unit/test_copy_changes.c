@@ -762,9 +762,11 @@ START_TEST(copies_know_deleted_games)
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
     pgnpack_free(copy);
     const struct pgnpack_copy_options options = {.size = sizeof options, .ids = PGNPACK_IDS_KEEP};
+    const struct pgnpack_order_key by_players[] = {{PGNPACK_ORDER_TAG, "White", 1},
+                                                   {PGNPACK_ORDER_TAG, "Black", 1}};
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &sorted));
-    ck_assert_int_eq(pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, by_players, 2), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, 17), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_gathered(copy, gather, UINT64_MAX), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_copy_finish(copy), PGNPACK_OK);
@@ -781,7 +783,7 @@ START_TEST(copies_know_deleted_games)
     pgnpack_free(copy);
     pgnpack_reader_set_deleted(reader,
                                PGNPACK_DELETED_KEPT); /* what is sorted is what is there, whatever is read */
-    ck_assert_int_eq(pgnpack_gather_sorted(gather, PGNPACK_ORDER_PLAYER, 1), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_gather_sorted(gather, by_players, 2), PGNPACK_OK);
     for (uint64_t number; next_gathered(gather, NULL, &number) == PGNPACK_OK;)
         ck_assert(!pgnpack_reader_is_deleted(reader, number));
     pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
@@ -1009,7 +1011,8 @@ static enum pgnpack_status sort_bytes(struct pgnpack_reader *reader, struct byte
 {
     struct pgnpack_gather *gather = pgnpack_gather_new(reader);
     struct pgnpack_copy *copy = pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, out));
-    enum pgnpack_status status = pgnpack_gather_sorted(gather, PGNPACK_ORDER_DATE, 0);
+    const struct pgnpack_order_key by_date = {.by = PGNPACK_ORDER_DATE};
+    enum pgnpack_status status = pgnpack_gather_sorted(gather, &by_date, 1);
     if (status == PGNPACK_OK)
         status = pgnpack_copy_gathered(copy, gather, UINT64_MAX);
     if (status == PGNPACK_OK)

@@ -1,27 +1,39 @@
-/* What games are sorted by. */
+/* What games are sorted by, in pgnfind and in pgndb: a list of keys. */
 #ifndef PGNPACK_CLI_BASE_FIND_KEY_H
 #define PGNPACK_CLI_BASE_FIND_KEY_H
 
-#include <stddef.h>
-#include <stdint.h>
-
+#include "cli/base/tag_text.h"
 #include "pgnpack.h"
 
-enum find_key_kind { FIND_KEY_TAG, FIND_KEY_DATE, FIND_KEY_ELO, FIND_KEY_PLIES };
+enum { FIND_KEYS_MAX = 16, FIND_KEYS_SIZE = 1000 };
 
-struct find_key {
-    enum find_key_kind kind;
-    const char *tags[2]; /* that it is made of */
-    size_t tag_count;
+/* Zeroed, there are none. Not to be copied: the keys point to the names. */
+struct find_keys {
+    struct pgnpack_order_key keys[FIND_KEYS_MAX];
+    size_t count;
+    char names[FIND_KEYS_SIZE]; /* of their tags */
 };
 
-/* "date", "elo", "plies", "white" ..., or the name of a tag, which has to stay. */
-struct find_key find_key_of(const char *word);
+/* "date", "-elo", "Event,Round,Board": words and names of tags, a '-' before those that go down. 0: there is something else, or too much. */
+int find_keys_read(struct find_keys *keys, const char *list);
 
-/* Is it such a word? */
-int find_key_is_one(const char *word);
+/* Does it stand for a key backwards, and could be no option? */
+int find_keys_are_backwards(const char *word);
 
-/* Date (year * 10,000 + month * 100 + day), sum of the ratings or plies and one of a game; 0: unknown, or it is a tag's. */
-uint64_t find_key_number(const struct find_key *key, const struct pgnpack_game *game);
+/* All the other way. */
+void find_keys_reverse(struct find_keys *keys);
+
+/* Is that a tag's name? They begin with a capital: a word in small letters is none, but a mistake. */
+int find_key_is_tag(const char *name, size_t size);
+
+/* The tags that they are made of; returns how many. */
+size_t find_keys_tags(const struct find_keys *keys, const char *tags[2 * FIND_KEYS_MAX]);
+
+/* The key of a game in bytes, to `room`: see pgnpack_sort_key(). Sets their size, 0: it has none. Returns 0 when there is no memory. */
+int find_key_write(const struct pgnpack_order_key *key, const struct pgnpack_game *game,
+                   struct tag_text *room, size_t *size_ret);
+
+/* The same of a value. */
+int find_key_write_value(const char *tag, struct pgnpack_text value, struct tag_text *room, size_t *size_ret);
 
 #endif

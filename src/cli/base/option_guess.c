@@ -1,9 +1,15 @@
 #include "cli/base/option_guess.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { NAME_LENGTH_MAX = 24, DISTANCE_MAX = 2 };
+
+static int is_other(char a, char b)
+{
+    return tolower((unsigned char)a) != tolower((unsigned char)b);
+}
 
 static unsigned smallest(unsigned a, unsigned b, unsigned c)
 {
@@ -13,7 +19,7 @@ static unsigned smallest(unsigned a, unsigned b, unsigned c)
 
 /*
  * How many letters have to be put in, left out or replaced, or how many pairs of neighbours swapped (the distance of
- * Damerau and Levenshtein, as "optimal string alignment").
+ * Damerau and Levenshtein, as "optimal string alignment"); small letters are as capitals.
  */
 static unsigned distance(const char *a, size_t a_size, const char *b)
 {
@@ -27,8 +33,8 @@ static unsigned distance(const char *a, size_t a_size, const char *b)
                 rows[i][j] = (unsigned)(i + j);
                 continue;
             }
-            rows[i][j] =
-                smallest(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
+            rows[i][j] = smallest(rows[i - 1][j] + 1, rows[i][j - 1] + 1,
+                                  rows[i - 1][j - 1] + (unsigned)is_other(a[i - 1], b[j - 1]));
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
                 rows[i - 2][j - 2] + 1 < rows[i][j])
                 rows[i][j] = rows[i - 2][j - 2] + 1;

@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "cli/base/find_key.h"
+
 const char *option_digits(const char *word, uint64_t *value_ret)
 {
     uint64_t value = 0;
@@ -103,14 +105,13 @@ int option_split(const char *word, enum split *split_ret)
     return 1;
 }
 
-int option_order(const char *word, enum pgnpack_order *order_ret)
+int option_split_tag(const char *word, size_t *size_ret, uint64_t *letters_ret)
 {
-    static const char *const words[] = {"date", "player", "eco", "elo", NULL};
-    int place = find_word(word, words);
-    if (place < 0)
-        return 0;
-    *order_ret = (enum pgnpack_order)(PGNPACK_ORDER_DATE + place);
-    return 1;
+    const char *colon = strchr(word, ':');
+    *size_ret = colon != NULL ? (size_t)(colon - word) : strlen(word);
+    *letters_ret = 0;
+    return *size_ret <= TAG_NAME_SIZE_MAX && find_key_is_tag(word, *size_ret) &&
+           (colon == NULL || option_number(colon + 1, 1, SPLIT_LETTERS_MAX, letters_ret));
 }
 
 int option_duplicates(const char *word, enum pgnpack_duplicate_kind *kind_ret)

@@ -27,14 +27,19 @@ int option_shard(const char *word, uint64_t *shard_ret, uint64_t *count_ret);
 int option_moves(const char *word, enum pgnpack_moves *moves_ret);
 const char *option_moves_name(enum pgnpack_moves moves);
 
+enum { SPLIT_LETTERS_MAX = 100 };
+
+/* Of a tag that is set; no known one is longer than a line. */
+enum { TAG_NAME_SIZE_MAX = 255 };
+
 /* Into which files a database is split: of so many games each, or by what tags say. */
-enum split { SPLIT_GAMES, SPLIT_YEAR, SPLIT_MONTH, SPLIT_LETTER, SPLIT_CODE };
+enum split { SPLIT_GAMES, SPLIT_YEAR, SPLIT_MONTH, SPLIT_LETTER, SPLIT_CODE, SPLIT_TAG };
 
 /* "date", "month", "eco", "code". */
 int option_split(const char *word, enum split *split_ret);
 
-/* "date", "player", "eco", "elo". */
-int option_order(const char *word, enum pgnpack_order *order_ret);
+/* "Event", "White:1": how long the tag's name is, and how many of its letters count, 0 standing for all. */
+int option_split_tag(const char *word, size_t *size_ret, uint64_t *letters_ret);
 
 /* Which duplicates are meant, and which of them is kept, by their names. */
 int option_duplicates(const char *word, enum pgnpack_duplicate_kind *kind_ret);

@@ -6,6 +6,7 @@
 #include "system/cleanup.h"
 #include "cli/change/change_output.h"
 #include "cli/change/change_split.h"
+#include "cli/change/change_tags.h"
 #include "cli/change/change_tasks.h"
 #include "cli/base/messages.h"
 
@@ -84,12 +85,15 @@ static enum exit_status add_compacted(struct change_output *output, struct datab
 
 static enum exit_status add_sorted(struct change_output *output, struct database *database)
 {
-    const struct options *options = output->context->options;
+    const struct find_keys *keys = &output->context->options->change.sort;
     struct pgnpack_gather *gather = pgnpack_gather_new(database->reader);
     enum exit_status status = EXIT_FINE;
     if (gather == NULL)
         return command_no_memory(output->context);
-    if (pgnpack_gather_sorted(gather, options->change.sort, options->change.sort_is_descending) != PGNPACK_OK)
+    for (size_t i = 0; i < keys->count && status == EXIT_FINE; i++)
+        if (keys->keys[i].by == PGNPACK_ORDER_TAG)
+            status = change_check_tag(output->context, database, keys->keys[i].tag, 0);
+    if (status == EXIT_FINE && pgnpack_gather_sorted(gather, keys->keys, keys->count) != PGNPACK_OK)
         status = command_report(output->context, database->file.name, pgnpack_error(gather));
     database_begin_pass(database);
     if (status == EXIT_FINE && pgnpack_copy_gathered(output->copy, gather, UINT64_MAX) != PGNPACK_OK)

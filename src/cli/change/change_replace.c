@@ -339,6 +339,7 @@ static enum exit_status read_file(struct replacing *replacing, const char *path)
     return game_texts_split(&replacing->texts, context, path);
 }
 
+/* NULL: none is set, and nobody is there who could use the usual one. */
 static const char *choose_editor(void)
 {
     static const char *const variables[] = {"PGNDB_EDITOR", "VISUAL", "EDITOR"};
@@ -347,12 +348,18 @@ static const char *choose_editor(void)
         if (editor != NULL && *editor != '\0')
             return editor;
     }
-    return system_usual_editor();
+    return system_is_terminal(STANDARD_INPUT) && system_is_terminal(STANDARD_OUTPUT) ? system_usual_editor()
+                                                                                     : NULL;
 }
 
 static enum exit_status run_editor(struct command_context *context, const char *path)
 {
     const char *editor = choose_editor();
+    if (editor == NULL) {
+        message_error(context->messages, NULL,
+                      "there is no terminal, and no editor in VISUAL or EDITOR; pgndb replace takes games from a file");
+        return EXIT_FAILED;
+    }
     int result = system_edit(editor, path);
     if (result == 0)
         return EXIT_FINE;

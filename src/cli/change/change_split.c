@@ -6,10 +6,13 @@
 
 #include "cli/change/change_split.h"
 #include "cli/change/change_output.h"
+#include "cli/change/change_tags.h"
+#include "cli/change/split_labels.h"
 #include "cli/base/find_key.h"
 #include "cli/base/messages.h"
 
-enum { LABEL_SIZE = 24, NO_LABEL = 0x7fffffff };
+/* More are hardly meant. */
+enum { FILES_MAX = 10000, UNKNOWN = FILES_MAX };
 
 /* A game, and the file that it comes to. */
 struct split_game {
@@ -22,6 +25,11 @@ struct splitting {
     struct database database;
     char *stem; /* of the files' names */
     uint64_t files, games;
+    char tag[TAG_NAME_SIZE_MAX + 1]; /* of SPLIT_TAG, as what follows */
+    uint64_t letters;                /* 0: all of the value */
+    struct split_texts values;       /* a file each */
+    struct split_texts used;         /* labels */
+    struct tag_text room;
 };
 
 /* ---- Files ---- */
@@ -119,7 +127,7 @@ static enum exit_status split_by_games(struct splitting *splitting)
     enum exit_status status = EXIT_FINE;
     uint64_t first = 1;
     for (uint64_t part = 1; status == EXIT_FINE && (first <= games || part == 1); part++) {
-        char label[LABEL_SIZE];
+        char label[SPLIT_LABEL_SIZE];
         struct game_run run = {reader, first, run_of(reader, first, size)};
         snprintf(label, sizeof label, "%04" PRIu64, part);
         status = write_part(splitting, label, add_run, &run);
@@ -130,44 +138,97 @@ static enum exit_status split_by_games(struct splitting *splitting)
 
 /* ---- By a tag ---- */
 
-static uint32_t date_label(const struct pgnpack_game *game, enum split split)
+static const struct pgnpack_text unknown = {"unknown", 7};
+
+/* "2019", or "2019-05", or "2019-unknown". */
+static int date_value(struct splitting *splitting, const struct pgnpack_game *game, enum split split,
+                      struct pgnpack_text *value_ret)
 {
-    const struct find_key key = find_key_of("date");
-    uint32_t date = (uint32_t)find_key_number(&key, game);
-    if (date < 10000)
-        return NO_LABEL;
-    if (split == SPLIT_YEAR)
-        return date / 10000;
-    return date / 100 % 100 <= 12 ? date / 100 : date / 10000 * 100; /* else of no known month */
+    const struct pgnpack_order_key date = {.by = PGNPACK_ORDER_DATE};
+    char year[5] = "", month[3] = "";
+    size_t size;
+    if (!find_key_write(&date, game, &splitting->room, &size) || !tag_text_reserve(&splitting->room, 32))
+        return 0;
+    if (size != 0) {
+        memcpy(year, splitting->room.bytes, 4);
+        memcpy(month, splitting->room.bytes + 4, 2);
+    }
+    int is_month = size != 0 && split == SPLIT_MONTH;
+    size = (size_t)snprintf(splitting->room.bytes, 32, "%s%s%s", year, is_month ? "-" : "",
+                            !is_month                  ? ""
+                            : strcmp(month, "00") == 0 ? unknown.data
+                                                       : month);
+    *value_ret = (struct pgnpack_text){splitting->room.bytes, size};
+    return 1;
 }
 
-static uint32_t eco_label(const struct pgnpack_game *game, enum split split)
+/* "B", or "B90". */
+static void eco_value(const struct pgnpack_game *game, enum split split, struct pgnpack_text *value_ret)
 {
     struct pgnpack_text eco;
     pgnpack_game_find_tag(game, "ECO", &eco);
-    if (eco.size < 3 || eco.data[0] < 'A' || eco.data[0] > 'E' || eco.data[1] < '0' || eco.data[1] > '9' ||
-        eco.data[2] < '0' || eco.data[2] > '9')
-        return NO_LABEL;
-    uint32_t letter = (uint32_t)(eco.data[0] - 'A');
-    return split == SPLIT_LETTER
-               ? letter
-               : 100 * letter + 10 * (uint32_t)(eco.data[1] - '0') + (uint32_t)(eco.data[2] - '0');
+    if (eco.size >= 3 && eco.data[0] >= 'A' && eco.data[0] <= 'E' && eco.data[1] >= '0' &&
+        eco.data[1] <= '9' && eco.data[2] >= '0' && eco.data[2] <= '9')
+        *value_ret = (struct pgnpack_text){eco.data, split == SPLIT_LETTER ? 1 : 3};
 }
 
-static void write_label(enum split split, uint32_t label, char text[LABEL_SIZE])
+static int tag_value(struct splitting *splitting, const struct pgnpack_game *game,
+                     struct pgnpack_text *value_ret)
 {
-    char letter = (char)('A' + (split == SPLIT_LETTER ? label : label / 100) % 26);
-    if (label == NO_LABEL)
-        snprintf(text, LABEL_SIZE, "unknown");
-    else if (split == SPLIT_YEAR)
-        snprintf(text, LABEL_SIZE, "%04u", (unsigned)label);
-    else if (split == SPLIT_MONTH)
-        snprintf(text, LABEL_SIZE, label % 100 == 0 ? "%04u-unknown" : "%04u-%02u", (unsigned)(label / 100),
-                 (unsigned)(label % 100));
-    else if (split == SPLIT_LETTER)
-        snprintf(text, LABEL_SIZE, "%c", letter);
+    struct pgnpack_text value;
+    size_t size;
+    if (!pgnpack_game_find_tag(game, splitting->tag, &value))
+        return 1;
+    if (splitting->letters != 0)
+        return split_letters(splitting->tag, value, splitting->letters, &splitting->room, value_ret);
+    if (!find_key_write_value(splitting->tag, value, &splitting->room, &size))
+        return 0;
+    if (size != 0)
+        *value_ret = tag_text_plain(&splitting->room, value);
+    return size == 0 || value_ret->data != NULL;
+}
+
+/* What the game is put into a file by, until the next one; of size 0: that is unknown. 0: no memory. */
+static int value_of(struct splitting *splitting, const struct pgnpack_game *game,
+                    struct pgnpack_text *value_ret)
+{
+    enum split split = splitting->context->options->change.split;
+    *value_ret = (struct pgnpack_text){NULL, 0};
+    if (split == SPLIT_TAG)
+        return tag_value(splitting, game, value_ret);
+    if (split == SPLIT_YEAR || split == SPLIT_MONTH)
+        return date_value(splitting, game, split, value_ret);
+    eco_value(game, split, value_ret);
+    return 1;
+}
+
+static enum exit_status fail_too_many(const struct splitting *splitting)
+{
+    const char *tag = splitting->tag;
+    struct messages *messages = splitting->context->messages;
+    const char *file = splitting->database.file.name;
+    if (splitting->context->options->change.split != SPLIT_TAG)
+        message_error(messages, IN_FILE(file), "more than %d files would come of it", FILES_MAX);
+    else if (splitting->letters != 0)
+        message_error(messages, IN_FILE(file),
+                      "more than %d files would come of it: take fewer letters, as in %s:1", FILES_MAX, tag);
     else
-        snprintf(text, LABEL_SIZE, "%c%02u", letter, (unsigned)(label % 100));
+        message_error(messages, IN_FILE(file),
+                      "more than %d files would come of it, one for each value of %s: take first letters, as "
+                      "in %s:1",
+                      FILES_MAX, tag, tag);
+    return EXIT_LIMIT;
+}
+
+static enum exit_status label_game(struct splitting *splitting, const struct pgnpack_game *game,
+                                   uint32_t *label_ret)
+{
+    struct pgnpack_text value;
+    *label_ret = UNKNOWN;
+    if (!value_of(splitting, game, &value) ||
+        (value.size != 0 && !split_texts_enter(&splitting->values, value, label_ret)))
+        return command_no_memory(splitting->context);
+    return splitting->values.count > FILES_MAX ? fail_too_many(splitting) : EXIT_FINE;
 }
 
 static int compare_games(const void *a, const void *b)
@@ -178,25 +239,36 @@ static int compare_games(const void *a, const void *b)
     return (first->number > second->number) - (first->number < second->number);
 }
 
+/* By label, those in the order of their values, not as they came. */
+static void sort_games(const struct splitting *splitting, struct split_game *games, size_t count)
+{
+    uint32_t places[FILES_MAX + 1];
+    places[UNKNOWN] = UNKNOWN;
+    for (size_t i = 0; i < splitting->values.count; i++)
+        places[splitting->values.texts[i].number] = (uint32_t)i;
+    for (size_t i = 0; i < count; i++)
+        games[i].label = places[games[i].label];
+    qsort(games, count, sizeof *games, compare_games);
+}
+
 /* Finds out where each game belongs. */
 static enum exit_status label_games(struct splitting *splitting, struct split_game *games, size_t *count_ret)
 {
-    static const char *const tags[] = {"Date", "UTCDate", "ECO"};
+    const char *const tags[] = {"Date", "UTCDate", "ECO", splitting->tag};
     struct database *database = &splitting->database;
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(database->reader, PGNPACK_PART_TAGS);
-    enum split split = splitting->context->options->change.split;
     const struct pgnpack_game *game;
     enum exit_status status = EXIT_FINE;
     *count_ret = 0;
     if (cursor == NULL)
         return command_no_memory(splitting->context);
-    int is_fine = pgnpack_cursor_tags(cursor, tags, sizeof tags / sizeof *tags) == PGNPACK_OK;
-    while (is_fine && pgnpack_cursor_next(cursor, &game) == PGNPACK_OK) {
-        uint32_t label =
-            split == SPLIT_YEAR || split == SPLIT_MONTH ? date_label(game, split) : eco_label(game, split);
-        games[(*count_ret)++] = (struct split_game){pgnpack_cursor_game_number(cursor), label};
+    int is_fine = pgnpack_cursor_tags(cursor, tags, splitting->tag[0] != '\0' ? 4 : 3) == PGNPACK_OK;
+    while (is_fine && status == EXIT_FINE && pgnpack_cursor_next(cursor, &game) == PGNPACK_OK) {
+        struct split_game *labelled = &games[(*count_ret)++];
+        labelled->number = pgnpack_cursor_game_number(cursor);
+        status = label_game(splitting, game, &labelled->label);
     }
-    if (pgnpack_error(cursor)->status != PGNPACK_END)
+    if (status == EXIT_FINE && pgnpack_error(cursor)->status != PGNPACK_END)
         status = command_report(splitting->context, database->file.name, pgnpack_error(cursor));
     pgnpack_free(cursor);
     return status;
@@ -213,17 +285,29 @@ static enum pgnpack_status add_gathered(struct pgnpack_copy *copy, void *opaque)
     return pgnpack_copy_gathered(copy, part->gather, part->count);
 }
 
+/* Of the value at this place. "unknown" is taken by games without one. */
+static int make_label(struct splitting *splitting, uint32_t place, char label[SPLIT_LABEL_SIZE])
+{
+    const struct split_text *value = &splitting->values.texts[place];
+    return (splitting->used.count != 0 ||
+            split_label_make(&splitting->used, &splitting->room, unknown, label)) &&
+           split_label_make(&splitting->used, &splitting->room,
+                            (struct pgnpack_text){value->bytes, value->size}, label);
+}
+
 static enum exit_status write_parts(struct splitting *splitting, struct pgnpack_gather *gather,
                                     const struct split_game *games, size_t count)
 {
     enum exit_status status = EXIT_FINE;
     for (size_t i = 0, end = 0; i < count && status == EXIT_FINE; i = end) {
-        char label[LABEL_SIZE];
-        while (end < count && games[end].label == games[i].label)
+        char label[SPLIT_LABEL_SIZE] = "unknown";
+        uint32_t place = games[i].label;
+        while (end < count && games[end].label == place)
             end++;
         struct gathered_part part = {gather, end - i};
-        write_label(splitting->context->options->change.split, games[i].label, label);
-        status = write_part(splitting, label, add_gathered, &part);
+        status = place == UNKNOWN || make_label(splitting, place, label)
+                     ? write_part(splitting, label, add_gathered, &part)
+                     : command_no_memory(splitting->context);
     }
     return status;
 }
@@ -235,7 +319,7 @@ static enum exit_status split_games(struct splitting *splitting, struct split_ga
     enum exit_status status = label_games(splitting, games, &count);
     if (status != EXIT_FINE)
         return status;
-    qsort(games, count, sizeof *games, compare_games);
+    sort_games(splitting, games, count);
     for (size_t i = 0; i < count; i++)
         numbers[i] = games[i].number;
     struct pgnpack_gather *gather = pgnpack_gather_new(database->reader);
@@ -250,16 +334,30 @@ static enum exit_status split_games(struct splitting *splitting, struct split_ga
     return status;
 }
 
+/* What is said of a tag, which some game has to have. */
+static enum exit_status take_tag(struct splitting *splitting)
+{
+    const struct change_options *options = &splitting->context->options->change;
+    size_t size;
+    if (options->split != SPLIT_TAG || !option_split_tag(options->split_tag, &size, &splitting->letters))
+        return EXIT_FINE;
+    memcpy(splitting->tag, options->split_tag, size);
+    return change_check_tag(splitting->context, &splitting->database, splitting->tag, 1);
+}
+
 static enum exit_status split_by_tag(struct splitting *splitting)
 {
     uint64_t count = pgnpack_reader_info(splitting->database.reader)->game_count;
     uint64_t limit = splitting->context->options->memory_limit, size = sizeof(struct split_game) + 8;
     if (count >= SIZE_MAX / size || (limit != 0 && count > limit / 2 / size))
         return command_no_memory(splitting->context);
+    enum exit_status status = take_tag(splitting);
+    if (status != EXIT_FINE)
+        return status;
     struct split_game *games = malloc((size_t)(count + 1) * sizeof *games);
     uint64_t *numbers = malloc((size_t)(count + 1) * sizeof *numbers);
-    enum exit_status status = games != NULL && numbers != NULL ? split_games(splitting, games, numbers)
-                                                               : command_no_memory(splitting->context);
+    status = games != NULL && numbers != NULL ? split_games(splitting, games, numbers)
+                                              : command_no_memory(splitting->context);
     free(games);
     free(numbers);
     return status;
@@ -285,6 +383,9 @@ enum exit_status change_split(struct command_context *context, const char *input
         message_notice(context->messages, IN_FILE(input), "%s %s in %s", COUNTED(splitting.games, "game"),
                        options->change.dry_run ? "would be" : IS_OR_ARE(splitting.games),
                        COUNTED(splitting.files, "file"));
+    split_texts_free(&splitting.values);
+    split_texts_free(&splitting.used);
+    free(splitting.room.bytes);
     free(splitting.stem);
     database_close(&splitting.database);
     return status;

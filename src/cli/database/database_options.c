@@ -185,8 +185,8 @@ static const struct subcommand subcommands[] = {
      .most = 2,
      .code = OPTION_SORT,
      .task = CHANGE_SORT,
-     .sentence = "Makes a database of all games by date, player, eco or elo.",
-     .example = "pgndb sort games.bcgn date --reverse -o newest-first.bcgn",
+     .sentence = "Makes a database of all games in order of date, rating or any tags.",
+     .example = "pgndb sort games.bcgn Event,Round,Board -o rounds.bcgn",
      .meanings = "order "},
     {.name = "compact",
      .scope = COMPACT,
@@ -204,7 +204,7 @@ static const struct subcommand subcommands[] = {
      .most = 2,
      .code = OPTION_SPLIT,
      .task = CHANGE_SPLIT,
-     .sentence = "Splits into N games a file, or by year, month, eco or code.",
+     .sentence = "Splits into N games a file, or by year, month, eco, code or a tag.",
      .example = "pgndb split games.bcgn year",
      .meanings = "cut partition "},
     {.name = "log",
@@ -389,6 +389,7 @@ enum { COMMANDS_MAX = 32, HELP_SIZE = 40, GOES_SIZE = 200, INDEXED_NAME_SIZE = 4
 struct database_reader {
     struct options_reader common;
     const struct subcommand *command;
+    const char *key; /* of sort, that looks like an option; NULL: none */
     char help[HELP_SIZE];
 };
 
@@ -539,6 +540,8 @@ static enum options_outcome check(struct options_reader *common)
     struct database_reader *reader = (struct database_reader *)common;
     struct options *options = common->options;
     enum options_outcome outcome = check_options(reader);
+    if (reader->key != NULL)
+        common->operands[common->operand_count++] = reader->key;
     if (outcome == OPTIONS_RUN)
         outcome = check_count(reader);
     if (outcome == OPTIONS_RUN)
@@ -547,6 +550,8 @@ static enum options_outcome check(struct options_reader *common)
         outcome = check_choice(reader);
     if (outcome == OPTIONS_RUN)
         outcome = take_arguments(reader);
+    if (options->change.sort_is_reversed)
+        find_keys_reverse(&options->change.sort);
     if (options->change.task == CHANGE_NONE)
         options->change.task = reader->command->task;
     if (outcome == OPTIONS_RUN)
@@ -666,6 +671,19 @@ static void begin(struct database_reader *reader)
         options->change.dedupe = PGNPACK_DUPLICATE_EXACT;
 }
 
+/* "-WhiteElo,White" is a key of sort and no option: it is taken out of the words. Returns how many are left. */
+static int take_key(struct database_reader *reader, int count, char **arguments)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (reader->command->task == CHANGE_SORT && reader->key == NULL && i != 0 &&
+            strcmp(arguments[i - 1], "--") != 0 && find_keys_are_backwards(arguments[i]))
+            reader->key = arguments[i];
+        else
+            arguments[kept++] = arguments[i];
+    return kept;
+}
+
 enum options_outcome database_options_read(struct options *options, int argument_count, char **arguments,
                                            struct messages *messages)
 {
@@ -683,5 +701,6 @@ enum options_outcome database_options_read(struct options *options, int argument
     if (reader.command == NULL)
         return fail_command(&reader.common, arguments[1], argument_count > 2 ? arguments[2] : NULL);
     begin(&reader);
-    return options_read_words(&reader.common, argument_count - 1, arguments + 1, check);
+    argument_count = take_key(&reader, argument_count - 1, arguments + 1);
+    return options_read_words(&reader.common, argument_count, arguments + 1, check);
 }

@@ -503,7 +503,7 @@ static void tell(const struct find_run *run)
 enum exit_status find_games(struct find_run *run)
 {
     find_writer_head(run);
-    int sorts = run->options->sort != NULL && run->options->form != FIND_AS_COUNT;
+    int sorts = run->options->sort.count != 0 && run->options->form != FIND_AS_COUNT;
     enum exit_status status = sorts ? find_sorted(run) : find_in_order(run);
     enum exit_status flushed = view_text_flush(&run->text);
     find_writer_end(run);

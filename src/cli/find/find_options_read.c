@@ -85,7 +85,7 @@ static const struct option_entry own_options[] = {
     {OPTION_LIMIT, "first", required_argument, "N", 1, NULL}, /* the word until now */
     {OPTION_LIMIT, "head", required_argument, "N", 1, NULL},  /* pgnunpack has it, too */
     {FIND_OPTION_SORT, "sort", required_argument, "KEY", 1,
-     "by date, elo, plies, or a tag: white, black, event, ..."},
+     "by date, elo, plies, or tags: white, Round; Event,-Date"},
     {FIND_OPTION_REVERSE, "reverse", no_argument, NULL, 1, "with --sort: the last ones first"},
 
     {OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, 1, "include deleted games"},
@@ -242,11 +242,11 @@ static const char default_mark[] = "pgnfind";
 
 static enum options_outcome set_sort(struct find_reader *reader, const char *word)
 {
-    if (!find_key_is_one(word))
-        return options_fail(&reader->common, "--sort: ", word,
-                            " is no key: they are date, elo, plies, and names of tags, as white or Round");
-    reader->options->sort = word;
-    return OPTIONS_RUN;
+    if (find_keys_read(&reader->options->sort, word))
+        return OPTIONS_RUN;
+    return options_fail(&reader->common, "--sort: ", word,
+                        " is no key: they are date, elo, plies, and names of tags, as white or Round, or "
+                        "several with commas between");
 }
 
 static enum options_outcome set_columns(struct find_reader *reader, const char *word)
@@ -397,7 +397,7 @@ static enum options_outcome check_task(const struct find_reader *reader)
                     options->form == FIND_AS_IDS || options->common.view.csv_columns != NULL))
         return options_fail(&reader->common, "-c, --numbers, --ids and columns of ", "--csv",
                             " are about games that are found");
-    if (is_task && (options->sort != NULL || options->exports || options->mark != NULL || options->packs))
+    if (is_task && (options->sort.count != 0 || options->exports || options->mark != NULL || options->packs))
         return options_fail(&reader->common, "--sort, --export, --mark and ", "-o FILE.bcgn",
                             " are about games that are found");
     return OPTIONS_RUN;
@@ -421,8 +421,10 @@ static enum options_outcome check_all(struct find_reader *reader)
                             " makes a database, which takes games as PGN");
     if (options->common.level != 0 && !options->packs)
         return options_fail(&reader->common, "a level is for databases: give ", "-o FILE.bcgn", " too");
-    if (options->reverse && options->sort == NULL)
+    if (options->reverse && options->sort.count == 0)
         return options_fail(&reader->common, "the option ", "--reverse", " goes with --sort");
+    if (options->reverse)
+        find_keys_reverse(&options->sort);
     options->has_conditions = reader->condition_count != 0;
     return check_task(reader);
 }

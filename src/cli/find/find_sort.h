@@ -7,17 +7,18 @@
 /* A game, and what it is sorted by. */
 struct find_entry {
     struct pgnpack_hit hit;
-    uint32_t file;      /* number of its database, from 0 */
-    uint32_t text_size; /* of its tag's value; 0: unknown, or it has no such tag */
-    uint64_t key; /* date, rating or plies, 0 being unknown; or where in the list's texts the value is */
+    uint32_t file; /* number of its database, from 0 */
+    size_t key;    /* where in the list's texts its keys are */
 };
 
 struct find_list {
     struct find_run *run;
     struct find_entry *entries;
     size_t count, capacity;
-    char *texts;
+    char *texts; /* of each game all keys as bytes, each behind its size of four bytes */
     size_t text_size, text_capacity;
+    int is_known[FIND_KEYS_MAX]; /* has any game that key? */
+    struct tag_text room;
 };
 
 /* Adds games of a database, in which their keys are looked up. */

@@ -95,7 +95,7 @@ static void add_games(struct form *form, const char *argument)
         add(form, " ", "--all");
 }
 
-/* Of the options, those that stand behind the database: tags and tables; a key to sort by backwards is one with an option. */
+/* Of the options, those that stand behind the database: tags and tables; a single key to sort by backwards is one with an option. */
 static void add_arguments(const struct options_reader *reader, int first_code, struct form *form)
 {
     for (size_t i = 0; i < reader->given_count; i++) {
@@ -103,7 +103,8 @@ static void add_arguments(const struct options_reader *reader, int first_code, s
         const struct moved *row = find(given->entry->code);
         if (row == NULL || row->place != AS_ARGUMENT)
             continue;
-        int is_backwards = row->code == OPTION_SORT && given->argument[0] == '-';
+        int is_backwards =
+            row->code == OPTION_SORT && given->argument[0] == '-' && strchr(given->argument, ',') == NULL;
         int is_other = row->code == OPTION_UNSET && first_code == OPTION_SET;
         add_word(form, is_other ? " --unset=" : " ", given->argument + is_backwards);
         if (is_backwards)

@@ -240,25 +240,31 @@ static enum options_outcome set_compact(struct options_reader *reader, const cha
 
 static enum options_outcome set_sort(struct options_reader *reader, const char *word)
 {
-    struct options *options = reader->options;
-    int is_backwards = word[0] == '-';
-    options->change.sort_is_descending |= is_backwards;
-    if (option_order(word + is_backwards, &options->change.sort))
+    if (find_keys_read(&reader->options->change.sort, word))
         return set_change(reader, CHANGE_SORT);
     return fail_value(
         reader, word,
         reader->entry != NULL
-            ? ": cannot sort by that; the keys are date, player, eco and elo, backwards -date ..."
-            : ": cannot sort by that; the keys are date, player, eco and elo, backwards with --reverse");
+            ? ": cannot sort by that; the keys are date, player, eco and elo, and names of tags, as "
+              "Event,Round, backwards -date ..."
+            : ": cannot sort by that; the keys are date, player, eco and elo, and names of tags, as "
+              "Event,Round, backwards with --reverse");
 }
 
 static enum options_outcome set_split(struct options_reader *reader, const char *word)
 {
-    struct options *options = reader->options;
-    if (option_split(word, &options->change.split) ||
-        option_number(word, 1, UINT64_MAX, &options->change.split_games))
+    struct change_options *change = &reader->options->change;
+    size_t size;
+    uint64_t letters;
+    if (option_split(word, &change->split) || option_number(word, 1, UINT64_MAX, &change->split_games))
         return set_change(reader, CHANGE_SPLIT);
-    return fail_value(reader, word, " is neither a number of games nor date, month, eco or code");
+    if (!option_split_tag(word, &size, &letters))
+        return fail_value(reader, word,
+                          " is neither a number of games nor date, month, eco or code, nor a tag such as "
+                          "Event, or White:1 for its first letter");
+    change->split = SPLIT_TAG;
+    change->split_tag = word;
+    return set_change(reader, CHANGE_SPLIT);
 }
 
 static enum options_outcome set_state(struct options_reader *reader, const char *word)
@@ -529,7 +535,7 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_IDS, &options->view.ids},
                     {OPTION_WITH_DELETED, &options->with_deleted},
                     {OPTION_DUPLICATES, &options->change.duplicates},
-                    {OPTION_REVERSE, &options->change.sort_is_descending},
+                    {OPTION_REVERSE, &options->change.sort_is_reversed},
                     {OPTION_ALL, &options->change.all_games},
                     {OPTION_KEEP_IDS, &options->change.keep_ids},
                     {OPTION_DROP_IDS, &options->change.drop_ids},

@@ -37,7 +37,7 @@ static enum exit_status (*const tasks[])(struct find_run *run) = {[FIND_GAMES] =
 static void share_memory(struct find_run *run)
 {
     uint64_t limit = run->context->options->memory_limit;
-    unsigned others = 1u + (run->options->sort != NULL) + (run->options->packs != 0);
+    unsigned others = 1u + (run->options->sort.count != 0) + (run->options->packs != 0);
     run->workers = ordered_pool_threads(run->context->options->threads);
     if (limit == 0)
         return;

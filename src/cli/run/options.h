@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/base/find_key.h"
 #include "cli/base/game_ranges.h"
 #include "cli/files/input_file.h"
 #include "cli/base/messages.h"
@@ -49,9 +50,6 @@ enum change_task {
     CHANGE_SPLIT
 };
 
-/* Of a tag that is set; no known one is longer than a line. */
-enum { TAG_NAME_SIZE_MAX = 255 };
-
 /* Of packing version 0. */
 struct bcgn0_options {
     int is_asked; /* else none of these counts */
@@ -77,10 +75,11 @@ struct change_options {
     enum pgnpack_keep prefer;
     const char *report; /* NULL: none */
     int merge_tags;
-    enum pgnpack_order sort;
-    int sort_is_descending;
+    struct find_keys sort;
+    int sort_is_reversed;
     enum split split;
-    uint64_t split_games; /* in a file, of SPLIT_GAMES */
+    uint64_t split_games;  /* in a file, of SPLIT_GAMES */
+    const char *split_tag; /* of SPLIT_TAG: its name, perhaps with ":N" for the first N letters */
     int keep_ids, drop_ids;
     int dry_run;
 };

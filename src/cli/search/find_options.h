@@ -2,6 +2,7 @@
 #ifndef PGNPACK_CLI_SEARCH_FIND_OPTIONS_H
 #define PGNPACK_CLI_SEARCH_FIND_OPTIONS_H
 
+#include "cli/base/find_key.h"
 #include "cli/run/options.h"
 
 /* What is done with the query and the databases. */
@@ -16,10 +17,10 @@ struct find_options {
     int has_conditions; /* 0: the query is all games */
     enum find_task task;
     enum find_form form;
-    int exports;      /* PGN in export format, not the games' own bytes */
-    int packs;        /* the output is a database */
-    const char *mark; /* the comment where the query is fulfilled; NULL: none */
-    const char *sort; /* NULL: as they come */
+    int exports;           /* PGN in export format, not the games' own bytes */
+    int packs;             /* the output is a database */
+    const char *mark;      /* the comment where the query is fulfilled; NULL: none */
+    struct find_keys sort; /* none: as they come */
     int reverse;
     const char *position;     /* FIND_TREE: moves from the start, or a FEN */
     unsigned depth;           /* the same: levels of moves; 0: 1 */

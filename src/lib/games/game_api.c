@@ -3,7 +3,6 @@
 
 #include "game/tag_value.h"
 #include "lib/games/game_summary.h"
-#include "lib/games/known_date.h"
 #include "base/handle.h"
 
 /* The public enumerations are the internal ones under other names. */
@@ -56,11 +55,6 @@ size_t pgnpack_tag_unescape(struct pgnpack_text value, char *out)
 unsigned pgnpack_rating(struct pgnpack_text value)
 {
     return summary_elo((struct text){value.data, value.size});
-}
-
-uint32_t pgnpack_date(struct pgnpack_text value)
-{
-    return known_date_number(known_date((struct text){value.data, value.size}));
 }
 
 int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_item *item_ret)

@@ -16,8 +16,11 @@ void game_order_free(struct game_order *order);
 /* Fails for lack of memory, which the order's memory remembers. */
 void game_order_take(struct game_order *order, const uint64_t *numbers, size_t count);
 
-/* All games that are not deleted; those that have no such key come last, equals in the order of the file. */
+/*
+ * All games that are not deleted, by one key after the other; those that have not the key come behind those that do, equals in the
+ * order of the file.
+ */
 enum pgnpack_status game_order_sort(struct game_order *order, const struct pgnpack_reader *reader,
-                                    enum pgnpack_order by, int descending, struct error *error);
+                                    const struct pgnpack_order_key *keys, size_t count, struct error *error);
 
 #endif

@@ -115,15 +115,26 @@ enum pgnpack_status pgnpack_gather_numbers(struct pgnpack_gather *gather, const 
     return end_start(gather, gather->error.status);
 }
 
-enum pgnpack_status pgnpack_gather_sorted(struct pgnpack_gather *gather, enum pgnpack_order order,
-                                          int descending)
+/* What is wrong with them is said. */
+static void check_keys(struct pgnpack_gather *gather, const struct pgnpack_order_key *keys, size_t count)
+{
+    if (keys == NULL || count == 0)
+        handle_refuse_null(&gather->error, "pgnpack_gather_sorted: keys");
+    for (size_t i = 0; i < count && gather->error.status == PGNPACK_OK; i++)
+        if ((unsigned)keys[i].by > PGNPACK_ORDER_PLIES)
+            handle_refuse_member(&gather->error, "pgnpack_gather_sorted: by", (int)keys[i].by, "0 to 3");
+        else if (keys[i].by == PGNPACK_ORDER_TAG && keys[i].tag == NULL)
+            handle_refuse_null(&gather->error, "pgnpack_gather_sorted: tag");
+}
+
+enum pgnpack_status pgnpack_gather_sorted(struct pgnpack_gather *gather, const struct pgnpack_order_key *keys,
+                                          size_t count)
 {
     if (start(gather) != PGNPACK_OK)
         return end(gather, gather->last);
-    if ((unsigned)order > PGNPACK_ORDER_ELO)
-        handle_refuse_member(&gather->error, "pgnpack_gather_sorted: order", (int)order, "0 to 3");
-    else
-        game_order_sort(&gather->order, gather->reader, order, descending, &gather->error);
+    check_keys(gather, keys, count);
+    if (gather->error.status == PGNPACK_OK)
+        game_order_sort(&gather->order, gather->reader, keys, count, &gather->error);
     return end_start(gather, gather->error.status);
 }
 
