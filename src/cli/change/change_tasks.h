@@ -7,8 +7,9 @@
 enum exit_status change_delete(struct command_context *context); /* and brings back */
 enum exit_status change_log(struct command_context *context);    /* or lists what is deleted, and why */
 enum exit_status change_truncate(struct command_context *context);
-enum exit_status change_edit(struct command_context *context);   /* tags of games */
-enum exit_status change_rename(struct command_context *context); /* names by a table */
+enum exit_status change_edit(struct command_context *context);     /* tags of games */
+enum exit_status change_rename(struct command_context *context);   /* names by a table */
+enum exit_status change_classify(struct command_context *context); /* openings by a table */
 
 /* Merging, compacting, sorting and splitting. */
 enum exit_status change_copy(struct command_context *context);

@@ -28,10 +28,10 @@ struct subcommand {
 };
 
 /* pgndb has it not. */
-enum { OF_PGNPACK = 1 << 19 };
+enum { OF_PGNPACK = 1 << 27 };
 
 /* Bits of options' scopes beside those of subcommands: of these options at most one is given. */
-enum { CHOICE_GAMES = 1 << 20, CHOICE_IDS = 1 << 21, CHOICE_INDEX = 1 << 22, CHOICES = 7 << 20 };
+enum { CHOICE_GAMES = 1 << 28, CHOICE_IDS = 1 << 29, CHOICE_INDEX = 1 << 30, CHOICES = 7 << 28 };
 
 /* A bit a subcommand. */
 enum {
@@ -51,12 +51,13 @@ enum {
     BACK = 8192,
     CHECK = 16384,
     INFO = 32768,
-    ALL = 65535,
-    CHOOSING = DELETE | UNDELETE | SET | UNSET | RENAME, /* games by number or condition */
-    PACKING = ADD | SET | UNSET | RENAME | DEDUPE,       /* games get new blocks */
-    IN_PLACE = PACKING | DELETE | UNDELETE | BACK,       /* the database stays the file that it is */
-    MAKING = MERGE | SORT | COMPACT | SPLIT,             /* new files */
-    IN_FOLDERS = ADD | CHECK | INFO,                     /* take them */
+    CLASSIFY = 1 << 23,
+    ALL = (1 << 24) - 1,
+    CHOOSING = DELETE | UNDELETE | SET | UNSET | RENAME | CLASSIFY, /* games by number or condition */
+    PACKING = ADD | SET | UNSET | RENAME | CLASSIFY | DEDUPE,       /* games get new blocks */
+    IN_PLACE = PACKING | DELETE | UNDELETE | BACK, /* the database stays the file that it is */
+    MAKING = MERGE | SORT | COMPACT | SPLIT,       /* new files */
+    IN_FOLDERS = ADD | CHECK | INFO,               /* take them */
     CHANGING = IN_PLACE | MAKING
 };
 
@@ -125,6 +126,16 @@ static const struct subcommand subcommands[] = {
      .sentence = "Replaces names by a table: 'old = new' or with a tab, one a line.",
      .example = "pgndb rename games.bcgn names.txt",
      .meanings = "replace "},
+    {.name = "classify",
+     .scope = CLASSIFY,
+     .arguments = "DB...",
+     .least = 1,
+     .most = MANY,
+     .task = CHANGE_CLASSIFY,
+     .chooses_games = 1,
+     .sentence = "Gives games ECO, Opening and Variation, by their positions.",
+     .example = "pgndb classify games.bcgn --all --dry-run",
+     .meanings = "eco opening openings "},
     {.name = "names",
      .scope = NAMES,
      .arguments = "DB...",
@@ -240,6 +251,9 @@ static const struct option_entry all_entries[] = {
     {OPTION_DUPLICATES, "duplicates", no_argument, NULL, UNDELETE,
      "games that dedupe deleted: all, or of those chosen"},
     {OPTION_UNSET, "unset", required_argument, "TAG", SET, "in the same change, take this tag from them"},
+    {OPTION_TABLE, "table", required_argument, "FILE", CLASSIFY,
+     "names by this table, in place of the one built in ('-': standard input)"},
+    {OPTION_KEEP_TAGS, "keep", no_argument, NULL, CLASSIFY, "games keep the tags that they have"},
     {OPTION_DEDUPE, "dedupe", optional_argument, "KIND", ADD,
      "skip games that it already has: exact (the default) or loose"},
     {OPTION_KIND, "kind", required_argument, "KIND", DEDUPE, "exact (the default) or loose"},

@@ -215,6 +215,7 @@ static int is_changed_by_name(const struct options *options)
     case CHANGE_TRUNCATE:
     case CHANGE_EDIT:
     case CHANGE_RENAME:
+    case CHANGE_CLASSIFY:
     case CHANGE_DEDUPE:
         return 1;
     case CHANGE_COMPACT:

@@ -337,6 +337,9 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
         reader->options->change.rename_table = argument;
         return note_list(reader, argument) == OPTIONS_RUN ? set_change(reader, CHANGE_RENAME)
                                                           : OPTIONS_FAILED;
+    case OPTION_TABLE:
+        reader->options->change.opening_table = argument;
+        return note_list(reader, argument);
     case OPTION_SPELLING:
         return set_change(reader, CHANGE_SPELLING);
     default:
@@ -510,6 +513,7 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_DUPLICATES, &options->change.duplicates},
                     {OPTION_REVERSE, &options->change.sort_is_descending},
                     {OPTION_ALL, &options->change.all_games},
+                    {OPTION_KEEP_TAGS, &options->change.keep_tags},
                     {OPTION_KEEP_IDS, &options->change.keep_ids},
                     {OPTION_DROP_IDS, &options->change.drop_ids},
                     {OPTION_TAGS_ONLY, &options->view.tags_only}};

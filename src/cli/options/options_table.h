@@ -84,7 +84,9 @@ enum option_code {
     OPTION_IDS,
     OPTION_KIND, /* from here on only of pgndb */
     OPTION_DUPLICATES,
-    OPTION_REVERSE
+    OPTION_REVERSE,
+    OPTION_TABLE,
+    OPTION_KEEP_TAGS
 };
 
 /* When an option means something (bits). */

@@ -38,6 +38,7 @@ enum change_task {
     CHANGE_TRUNCATE,
     CHANGE_EDIT,
     CHANGE_RENAME,
+    CHANGE_CLASSIFY,
     CHANGE_SPELLING, /* which only suggests what to rename */
     CHANGE_DEDUPE,
     CHANGE_MERGE, /* databases into one; from here on a new file is made */
@@ -67,6 +68,9 @@ struct change_options {
     int all_games;                /* where no condition chooses some */
     int duplicates;               /* of undeleting: what was deleted as duplicate, not by hand */
     const char *rename_table;
+    struct pgnpack_text openings;       /* of CHANGE_CLASSIFY: the table built in ... */
+    const char *opening_table;          /* ... and the one that counts in its place; NULL: none */
+    int keep_tags;                      /* the same: what is known stays */
     const char *database;               /* of CHANGE_APPEND */
     uint64_t state;                     /* of CHANGE_TRUNCATE */
     enum pgnpack_duplicate_kind dedupe; /* of CHANGE_DEDUPE and CHANGE_APPEND; 0: none are looked for */
