@@ -486,7 +486,7 @@ check-sanitize-steps:
 # What commands do, once each: their own code is what unit tests don't go through. A process takes eight times as long as without sanitizers,
 # half of that to look for leaks, which the unit tests do. SANITIZED_SUITES= : all suites.
 ALL_CLI_SUITES = $(patsubst tests/cli/test_%.sh,%,$(wildcard tests/cli/test_*.sh))
-SANITIZED_SUITES = basic change_inputs copies dedupe edit extract find_board html losses names options patterns pgndb pgnfind \
+SANITIZED_SUITES = basic change_inputs classify copies dedupe edit extract find_board html losses names options patterns pgndb pgnfind \
                    pgnfind_counts pgnfind_errors refusals repack rm rows salvage views
 check-sanitized-cli: $(PROGRAMS) $(EXAMPLES) $(CXX_EXAMPLES)
 	ASAN_OPTIONS=detect_leaks=0 tests/cli/run.sh -q $(BUILD) $(SANITIZED_SUITES)
@@ -683,6 +683,18 @@ demo:
 .PHONY: bench demo
 
 # ---------------------------------------------------------------------------------------------------------
+# The table of openings (data/README.md): make openings OPENINGS=folder makes $(BUILD)/openings.txt of the *.tsv there
+# ---------------------------------------------------------------------------------------------------------
+
+OPENINGS_FROM = a folder of one's own.
+openings:
+	@test -d '$(OPENINGS)' || { echo 'make openings OPENINGS=folder-of-TSV-files OPENINGS_FROM="where they are from."'; exit 1; }
+	@mkdir -p $(BUILD)
+	tests/scripts/make_openings.py '$(OPENINGS_FROM)' $(sort $(wildcard $(OPENINGS)/*.tsv)) > $(BUILD)/openings.txt
+
+.PHONY: openings
+
+# ---------------------------------------------------------------------------------------------------------
 # Training a policy net (data/README.md): make train CORPUS=folder NET=0 writes $(BUILD)/model-0.bin; NET=tables, the
 # tables of codec "table": $(BUILD)/tables-0.bin
 # ---------------------------------------------------------------------------------------------------------
@@ -846,6 +858,7 @@ help:
 	@echo 'vectors-anew    makes kept packed files and the test values of FORMAT.md anew, after a change of the format on purpose'
 	@echo 'reference       $(BUILD)/reference/html and man, from the header, by doxygen'
 	@echo 'bench           CORPUS=folder of PGN files [BENCH_ONLY=part]: measures; see tests/bench/README.md; docs/ABLATION.md'
+	@echo 'openings        OPENINGS=folder of TSV files: the table of openings for data/, made anew'
 	@echo 'train           CORPUS=folder of PGN files: NET=0, 1 or tables: learns the weights of a policy net, or tables, anew'
 	@echo 'windows, musl   the library and commands for Windows, static commands; check-windows (in wine), check-musl: docs/SYSTEMS.md'
 	@echo 'dist, deb       a reproducible tarball; Debian packages; check-dist'

@@ -204,10 +204,10 @@ static void tell_agreement(const struct scan *scan)
     if (agreement->codes == 0)
         return;
     message_notice(scan->context->messages, IN_FILE(scan->name),
-                   "of %s %" PRIu64 " (%s %%) would stay, and %" PRIu64
-                   " (%s %%) have the same letter and first digit",
-                   COUNTED(agreement->codes, "ECO code"), agreement->same,
-                   percent(agreement->same, agreement->codes, same), agreement->same_ten,
+                   "%" PRIu64 " (%s %%) of %s that games have %s as found, %" PRIu64
+                   " (%s %%) in letter and first digit",
+                   agreement->same, percent(agreement->same, agreement->codes, same),
+                   COUNTED(agreement->codes, "ECO code"), IS_OR_ARE(agreement->same), agreement->same_ten,
                    percent(agreement->same_ten, agreement->codes, same_ten));
 }
 
