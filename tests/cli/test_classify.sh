@@ -34,7 +34,7 @@ check "the model knows most games, and leaves some" sh -c '[ $(grep -c "^[A-E]" 
 status "a dry run" 0 "$PGNDB" classify real.bcgn --all --dry-run
 says "... tells how many" "real.bcgn: $(grep -c '^[A-E]' wanted) of $(grep -c . wanted) games would be changed"
 same "... and changes nothing" old.bcgn real.bcgn
-id=$("$PGNFIND" --ids old.bcgn | sed "s/?.*//; q")
+id=$("$PGNFIND" --ids old.bcgn | head -n 1 | cut -f 1)
 status "classify" 0 "$PGNDB" classify real.bcgn --all
 says "... as many" "real.bcgn: $(grep -c '^[A-E]' wanted) of $(grep -c . wanted) games changed"
 says "... and says what was left" "left as they are: [0-9]+ without such a position, [1-9][0-9]* from another start position, [0-9]+ of a variant"

@@ -79,7 +79,7 @@ static struct opening texts_of(const struct opening_table *table, const struct e
 
 static int is_equal(struct pgnpack_text a, struct pgnpack_text b)
 {
-    return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
 static int is_same(const struct opening *a, const struct opening *b)
