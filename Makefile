@@ -195,7 +195,10 @@ ARCHIVE_FILES_none = src/cli/wrappers/archive_none.c
 ARCHIVE_FILES_linked = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_linked.c
 ARCHIVE_FILES_loaded = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_loaded.c
 CLI_SYSTEM = src/system/commands_$(SYSTEM).c src/system/cleanup.c
-CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE),$(wildcard src/cli/*/*.c)) $(CLI_SYSTEM)
+# The openings' names are in pgndb only.
+CLI_GENERATOR = src/cli/openings/make_opening_lines.c
+OPENING_LINES = $(OBJECTS)/gen/opening_lines.o
+CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE) $(CLI_GENERATOR),$(wildcard src/cli/*/*.c)) $(CLI_SYSTEM)
 PROGRAMS = $(patsubst src/cli/programs/%.c,$(BUILD)/%$(EXE),$(CLI_MAINS))
 
 EXAMPLES = $(if $(PROGRAMS),$(patsubst docs/examples/%.c,$(BUILD)/examples/%$(EXE),$(wildcard docs/examples/*.c)))
@@ -279,10 +282,11 @@ $(BUILD)/gen/$(patsubst make_%,%,$(notdir $(1))): $(BUILD)/host/$(basename $(not
 	$$(call quiet,GEN )$$< > $$@.part
 	@mv $$@.part $$@
 endef
-$(foreach file,$(GENERATORS),$(eval $(call generator_rules,$(file))))
+$(foreach file,$(GENERATORS) $(CLI_GENERATOR),$(eval $(call generator_rules,$(file))))
 
 $(BUILD)/gen/policy_net.c: $(wildcard data/model-*.bin)
 $(BUILD)/gen/move_tables.c: $(wildcard data/tables-*.bin)
+$(BUILD)/gen/opening_lines.c: data/openings.txt
 
 # From scratch each time, so that objects of removed files do not stay in it.
 $(INNER_LIBRARY): $(LIBRARY_OBJECTS)
@@ -308,11 +312,13 @@ $(SHARED_LINKS): $(SHARED_LIBRARY)
 
 # Public functions come from the shared library, beside the command; the few others that commands need have no state (check_exports.sh).
 LINK_COMMAND = $(LINK) $(COMMAND_LDFLAGS) -o $(1) $(OBJECTS)/src/cli/programs/$(basename $(notdir $(1))).o $(call objects_of,$(CLI_SOURCES)) \
+               $(if $(filter pgndb,$(basename $(notdir $(1)))),$(OPENING_LINES)) \
                $(if $(filter shared,$(COMMAND_LIBRARY)),-L$(BUILD) -lpgnpack $(addprefix -Wl$(comma)-rpath$(comma),$(2))) $(INNER_LIBRARY) \
                $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
 $(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/programs/%.o $(call objects_of,$(CLI_SOURCES)) $(INNER_LIBRARY) \
     $(if $(filter shared,$(COMMAND_LIBRARY)),$(SHARED_LIBRARY) $(SHARED_LINKS))
 	$(call quiet,LINK)$(call LINK_COMMAND,$@,'$(ORIGIN)')
+$(BUILD)/pgndb$(EXE): $(OPENING_LINES)
 
 # As a user would build them: the public header and the shared library, nothing else.
 EXAMPLE_LIBS = -L$(BUILD) -lpgnpack $(if $(EXE),,-Wl$(comma)-rpath$(comma)'$(ORIGIN)/..')
@@ -480,7 +486,7 @@ check-sanitize-steps:
 # What commands do, once each: their own code is what unit tests don't go through. A process takes eight times as long as without sanitizers,
 # half of that to look for leaks, which the unit tests do. SANITIZED_SUITES= : all suites.
 ALL_CLI_SUITES = $(patsubst tests/cli/test_%.sh,%,$(wildcard tests/cli/test_*.sh))
-SANITIZED_SUITES = basic change_inputs copies dedupe edit extract find_board html losses names options patterns pgndb pgnfind \
+SANITIZED_SUITES = basic change_inputs classify copies dedupe edit extract find_board html losses names options patterns pgndb pgnfind \
                    pgnfind_counts pgnfind_errors refusals repack rm rows salvage views
 check-sanitized-cli: $(PROGRAMS) $(EXAMPLES) $(CXX_EXAMPLES)
 	ASAN_OPTIONS=detect_leaks=0 tests/cli/run.sh -q $(BUILD) $(SANITIZED_SUITES)
@@ -677,6 +683,18 @@ demo:
 .PHONY: bench demo
 
 # ---------------------------------------------------------------------------------------------------------
+# The table of openings (data/README.md): make openings OPENINGS=folder makes $(BUILD)/openings.txt of the *.tsv there
+# ---------------------------------------------------------------------------------------------------------
+
+OPENINGS_FROM = a folder of one's own.
+openings:
+	@test -d '$(OPENINGS)' || { echo 'make openings OPENINGS=folder-of-TSV-files OPENINGS_FROM="where they are from."'; exit 1; }
+	@mkdir -p $(BUILD)
+	tests/scripts/make_openings.py '$(OPENINGS_FROM)' $(sort $(wildcard $(OPENINGS)/*.tsv)) > $(BUILD)/openings.txt
+
+.PHONY: openings
+
+# ---------------------------------------------------------------------------------------------------------
 # Training a policy net (data/README.md): make train CORPUS=folder NET=0 writes $(BUILD)/model-0.bin; NET=tables, the
 # tables of codec "table": $(BUILD)/tables-0.bin
 # ---------------------------------------------------------------------------------------------------------
@@ -840,6 +858,7 @@ help:
 	@echo 'vectors-anew    makes kept packed files and the test values of FORMAT.md anew, after a change of the format on purpose'
 	@echo 'reference       $(BUILD)/reference/html and man, from the header, by doxygen'
 	@echo 'bench           CORPUS=folder of PGN files [BENCH_ONLY=part]: measures; see tests/bench/README.md; docs/ABLATION.md'
+	@echo 'openings        OPENINGS=folder of TSV files: the table of openings for data/, made anew'
 	@echo 'train           CORPUS=folder of PGN files: NET=0, 1 or tables: learns the weights of a policy net, or tables, anew'
 	@echo 'windows, musl   the library and commands for Windows, static commands; check-windows (in wine), check-musl: docs/SYSTEMS.md'
 	@echo 'dist, deb       a reproducible tarball; Debian packages; check-dist'

@@ -27,7 +27,7 @@ _pgndb_argument() {
     sort1) mapfile -t COMPREPLY < <(compgen -W 'date player eco elo plies white black event site round result' -- "$1") ;;
     split1) mapfile -t COMPREPLY < <(compgen -W 'year month eco code' -- "$1") ;;
     rename1) mapfile -t COMPREPLY < <(compgen -f -- "$1") ;;
-    *0 | dedupe* | merge* | names* | compact* | delete* | undelete* | log* | check* | info*) _pgndb_matching "$1" '\.bcgn$' ;;
+    *0 | dedupe* | classify* | merge* | names* | compact* | delete* | undelete* | log* | check* | info*) _pgndb_matching "$1" '\.bcgn$' ;;
     add*) _pgndb_matching "$1" '\.(pgn|bcgn|zip|7z|tar|tgz)(\.(gz|bz2|xz|zst))?$' ;;
     esac
 }
@@ -51,7 +51,7 @@ _pgndb() {
     --level) mapfile -t COMPREPLY < <(compgen -W '1 2 3 4 5 6 7 8 9' -- "$cur") ;;
     --kind) mapfile -t COMPREPLY < <(compgen -W 'exact loose' -- "$cur") ;;
     --prefer) mapfile -t COMPREPLY < <(compgen -W 'rank text comments tags first last' -- "$cur") ;;
-    --filelist | --report | -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+    --filelist | --report | --table | -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     -g | --games | --where | --wait | -T | --threads | -M | --memory) ;;
     *)
         if [[ $cur == -* ]]; then

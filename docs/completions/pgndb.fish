@@ -17,3 +17,4 @@ complete -c pgndb -n '__pgndb_has_command; and string match -q -- "-*" (commandl
 complete -c pgndb -n __pgndb_has_command -l kind -x -a 'exact loose'
 complete -c pgndb -n __pgndb_has_command -l prefer -x -a 'rank text comments tags first last'
 complete -c pgndb -n __pgndb_has_command -s o -l output -rF
+complete -c pgndb -n __pgndb_has_command -l table -rF

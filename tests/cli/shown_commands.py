@@ -26,6 +26,7 @@ BEFORE = [
     ("docs/TOUR.md", "pgnpack -6 -v games.pgn", "rm games.bcgn"),
     ("docs/DATABASES.md", "pgndb names", "rm names.txt"),
     ("docs/DATABASES.md", "pgndb rename games.bcgn names.txt", "echo 'Carlsen, M = Carlsen, Magnus' >names.txt"),
+    ("docs/DATABASES.md", "pgndb classify games.bcgn --all --table", "echo 'B12 \"Caro-Kann\" 1.e4 c6 2.d4 *' >scid.eco"),
     ("docs/BCGN0.md", "pgnpack --bcgn0 games.pgn", "rm games.bcgn; cp -f data/classics.pgn games.pgn"),
     ("docs/BCGN0.md", "pgnpack --bcgn0 --lossy", "rm games.bcgn"),
     ("docs/BCGN0.md", "pgnunpack games.bcgn", "rm games.pgn"),

@@ -284,7 +284,7 @@ status "pgndb help" 0 "$PGNDB" help
 check "... in 80 columns" awk 'length > 80 { exit 1 }' out
 sed -n 's/^  \([a-z]*\) .*/\1/p' out >commands
 check "... has them all" test "$(tr '\n' ' ' <commands)" = \
-    'add delete undelete set unset edit replace rename names dedupe merge sort compact split log deleted undo back check info '
+    'add delete undelete set unset edit replace rename classify names dedupe merge sort compact split log deleted undo back check info '
 for word in -h --help; do
     status "pgndb $word" 0 "$PGNDB" $word
     same "... is the same" out <("$PGNDB" help)

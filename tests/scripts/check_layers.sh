@@ -63,10 +63,11 @@ declare -A may_include=(
     [cli/search]='util system cli/base cli/files cli/run'
     [cli/count]='util system cli/base cli/run cli/forms cli/search'
     [cli/find]='system cli/base cli/files cli/run cli/options cli/forms cli/search cli/count'
-    [cli/change]='system cli/base cli/files cli/run cli/forms cli/pack'
+    [cli/openings]='cli/base cli/files'
+    [cli/change]='system cli/base cli/files cli/run cli/forms cli/pack cli/openings'
     [cli/duplicates]='system cli/base cli/files cli/run cli/forms cli/pack cli/change'
     [cli/database]='cli/base cli/run cli/options'
-    [cli/programs]='system cli/base cli/files cli/run cli/options cli/database cli/unpack cli/list cli/pack cli/search cli/count cli/find cli/change cli/duplicates'
+    [cli/programs]='system cli/base cli/files cli/run cli/options cli/database cli/unpack cli/list cli/pack cli/search cli/count cli/find cli/openings cli/change cli/duplicates'
     [bindings]=''
     [train]='util pgn net moves'
 )

@@ -204,10 +204,7 @@ static enum exit_status edit_listed(struct editing *editing, const char *name)
             status = edit_game(editing, number, 1);
         }
     if (deleted != 0)
-        message_warning(
-            editing->context->messages, WARNING_OTHER, IN_FILE(name),
-            "%s of those that were named %s deleted, and not changed; pgndb undelete brings games back",
-            COUNTED(deleted, "game"), IS_OR_ARE(deleted));
+        rewrite_warn_of_deleted(editing->context, name, deleted);
     free(marks);
     return status;
 }

@@ -8,7 +8,7 @@
 #include "cli/change/change_rewrite.h"
 #include "cli/change/change_tasks.h"
 #include "cli/change/game_texts.h"
-#include "cli/files/input_file.h"
+#include "cli/files/whole_file.h"
 #include "cli/run/change_database.h"
 #include "cli/run/game_choice.h"
 
@@ -225,7 +225,7 @@ static enum exit_status replace_one(struct command_context *context, const char 
 {
     const char *file = context->options->change.texts;
     struct replacing replacing = {.chosen = {.context = context, .name = name},
-                                  .texts_name = input_is_standard(file) ? "standard input" : file,
+                                  .texts_name = whole_file_title(file),
                                   .view = is_shown(context) ? view : NULL};
     enum exit_status status = game_texts_read(&replacing.texts, context, file);
     if (status == EXIT_FINE)
@@ -331,7 +331,6 @@ static void drop_remarks(struct game_texts *texts)
 static enum exit_status read_file(struct replacing *replacing, const char *path)
 {
     struct command_context *context = replacing->chosen.context;
-    replacing->texts.size = 0;
     enum exit_status status = game_texts_read(&replacing->texts, context, path);
     if (status != EXIT_FINE)
         return status;
@@ -356,8 +355,9 @@ static enum exit_status run_editor(struct command_context *context, const char *
 {
     const char *editor = choose_editor();
     if (editor == NULL) {
-        message_error(context->messages, NULL,
-                      "there is no terminal, and no editor in VISUAL or EDITOR; pgndb replace takes games from a file");
+        message_error(
+            context->messages, NULL,
+            "there is no terminal, and no editor in VISUAL or EDITOR; pgndb replace takes games from a file");
         return EXIT_FAILED;
     }
     int result = system_edit(editor, path);

@@ -343,6 +343,14 @@ enum exit_status game_marks_make(struct command_context *context, const char *na
                : game_choice_each(context, name, reader, TO_DELETE, mark, *marks_ret);
 }
 
+void rewrite_warn_of_deleted(const struct command_context *context, const char *name, uint64_t deleted)
+{
+    message_warning(
+        context->messages, WARNING_OTHER, IN_FILE(name),
+        "%s of those that were named %s deleted, and not changed; pgndb undelete brings games back",
+        COUNTED(deleted, "game"), IS_OR_ARE(deleted));
+}
+
 int game_is_marked(const uint8_t *marks, uint64_t number)
 {
     return marks == NULL || (marks[number / 8] >> number % 8 & 1) != 0;

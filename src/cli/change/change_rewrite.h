@@ -44,6 +44,9 @@ enum exit_status rewrite_finish(struct rewrite *rewrite);
 enum exit_status game_marks_make(struct command_context *context, const char *name,
                                  struct pgnpack_reader *reader, uint8_t **marks_ret);
 
+/* So many of the games that were named are deleted, and stay so. */
+void rewrite_warn_of_deleted(const struct command_context *context, const char *name, uint64_t deleted);
+
 /* Games count from 1. */
 int game_is_marked(const uint8_t *marks, uint64_t number);
 

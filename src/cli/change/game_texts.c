@@ -7,7 +7,7 @@
 #include "cli/base/growth.h"
 #include "cli/base/messages.h"
 #include "cli/base/safe_text.h"
-#include "cli/files/input_file.h"
+#include "cli/files/whole_file.h"
 
 void game_texts_free(struct game_texts *texts)
 {
@@ -36,40 +36,14 @@ enum exit_status game_texts_add(struct game_texts *texts, struct command_context
     return EXIT_FINE;
 }
 
-static enum exit_status fail_reading(struct command_context *context, const struct input_file *file,
-                                     int cause)
-{
-    char reason[FILE_REASON_MAX];
-    file_reason(cause, reason);
-    message_error(context->messages, IN_FILE(file->name), "reading failed: %s", reason);
-    return EXIT_FAILED;
-}
-
 enum exit_status game_texts_read(struct game_texts *texts, struct command_context *context, const char *name)
 {
-    enum { PIECE_SIZE = 64 << 10, TEXTS_MAX = 1 << 30 };
-    struct input_file file;
-    size_t size = 1;
-    enum exit_status status = input_file_open(&file, name, NULL, context->messages);
-    if (status != EXIT_FINE)
-        return status;
-    while (status == EXIT_FINE && size != 0) {
-        if (!make_room(texts, PIECE_SIZE)) {
-            status = command_no_memory(context);
-            break;
-        }
-        int cause = input_file_read(&file, texts->bytes + texts->size, PIECE_SIZE, &size);
-        texts->size += cause == 0 ? size : 0;
-        if (cause != 0)
-            status = fail_reading(context, &file, cause);
-        else if (texts->size > TEXTS_MAX) {
-            message_error(context->messages, IN_FILE(file.name),
-                          "has more than 1 GiB of text; replace games in several changes");
-            status = EXIT_LIMIT;
-        }
-    }
-    input_file_close(&file);
-    return status;
+    char *bytes = NULL;
+    size_t size = 0;
+    game_texts_free(texts);
+    int is_read = whole_file_read(name, context->messages, &bytes, &size);
+    *texts = (struct game_texts){.bytes = bytes, .size = size, .capacity = size};
+    return is_read ? EXIT_FINE : EXIT_FAILED;
 }
 
 /* ---- Games ---- */

@@ -37,7 +37,7 @@ void game_texts_free(struct game_texts *texts);
 enum exit_status game_texts_add(struct game_texts *texts, struct command_context *context,
                                 struct pgnpack_text bytes);
 
-/* Adds a file's bytes, or those of standard input. Reports failures. */
+/* A file's bytes, or those of standard input, in place of what there was. Reports failures. */
 enum exit_status game_texts_read(struct game_texts *texts, struct command_context *context, const char *name);
 
 /* Finds the games in the bytes. `name`: of the file, for messages. Reports failures. */

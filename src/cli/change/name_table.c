@@ -1,16 +1,14 @@
 #include "cli/change/name_table.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/growth.h"
-#include "cli/files/input_file.h"
-#include "system/commands.h"
+#include "cli/files/whole_file.h"
 
-enum { TABLE_SIZE_MAX = 1 << 30, CHUNK = 1 << 16, NAME_SIZE_MAX = 4096 };
+enum { NAME_SIZE_MAX = 4096 };
 
 /* A tag of the table. Players are two. */
 struct section {
@@ -333,42 +331,6 @@ static int follow_chains(struct name_table *table)
 
 /* ---- The file ---- */
 
-static int read_bytes(struct name_table *table, FILE *file)
-{
-    size_t capacity = 0, taken;
-    do {
-        if (capacity - table->size < CHUNK) {
-            capacity = 2 * capacity + 2 * CHUNK;
-            char *grown = capacity > TABLE_SIZE_MAX ? NULL : realloc(table->bytes, capacity);
-            if (grown == NULL)
-                return capacity > TABLE_SIZE_MAX ? fail_at(table, 0, "has more than 512 MB")
-                                                 : no_memory(table);
-            table->bytes = grown;
-        }
-        taken = fread(table->bytes + table->size, 1, CHUNK, file);
-        table->size += taken;
-    } while (taken != 0);
-    if (!ferror(file))
-        return 1;
-    message_error(table->messages, IN_FILE(table->file), "%s", strerror(errno));
-    return 0;
-}
-
-static int read_file(struct name_table *table, const char *name)
-{
-    int is_standard = input_is_standard(name);
-    FILE *file = is_standard ? stdin : system_open_text(name);
-    table->file = is_standard ? "standard input" : name;
-    if (file == NULL) {
-        message_error(table->messages, IN_FILE(name), "%s", strerror(errno));
-        return 0;
-    }
-    int is_read = read_bytes(table, file);
-    if (!is_standard)
-        fclose(file);
-    return is_read;
-}
-
 struct name_table *name_table_read(const char *file, struct messages *messages)
 {
     struct name_table *table = calloc(1, sizeof *table);
@@ -377,7 +339,9 @@ struct name_table *name_table_read(const char *file, struct messages *messages)
         return NULL;
     }
     table->messages = messages;
-    if (read_file(table, file) && take_lines(table) && follow_chains(table))
+    table->file = whole_file_title(file);
+    if (whole_file_read(file, messages, &table->bytes, &table->size) && take_lines(table) &&
+        follow_chains(table))
         return table;
     name_table_free(table);
     return NULL;

@@ -55,10 +55,12 @@ enum {
     DELETED = 1 << 17,
     REPLACE = 1 << 18,
     EDIT = 1 << 19,
-    ALL = (1 << 20) - 1,
-    CHOOSING_ALL = DELETE | UNDELETE | SET | UNSET | RENAME, /* games by number or condition, or all ... */
+    CLASSIFY = 1 << 23,
+    ALL = (1 << 24) - 1,
+    CHOOSING_ALL =
+        DELETE | UNDELETE | SET | UNSET | RENAME | CLASSIFY, /* games by number or condition, or all ... */
     CHOOSING = CHOOSING_ALL | REPLACE | EDIT,                /* ... or not all */
-    PACKING = ADD | SET | UNSET | RENAME | DEDUPE | REPLACE | EDIT, /* games get new blocks */
+    PACKING = ADD | SET | UNSET | RENAME | CLASSIFY | DEDUPE | REPLACE | EDIT, /* games get new blocks */
     IN_PLACE = PACKING | DELETE | UNDELETE | BACK | UNDO, /* the database stays the file that it is */
     MAKING = MERGE | SORT | COMPACT | SPLIT,              /* new files */
     IN_FOLDERS = ADD | CHECK | INFO,                      /* take them */
@@ -151,6 +153,16 @@ static const struct subcommand subcommands[] = {
      .sentence = "Replaces names by a table: 'old = new' or with a tab, one a line.",
      .example = "pgndb rename games.bcgn names.txt",
      .meanings = ""},
+    {.name = "classify",
+     .scope = CLASSIFY,
+     .arguments = "DB...",
+     .least = 1,
+     .most = MANY,
+     .task = CHANGE_CLASSIFY,
+     .chooses_games = 1,
+     .sentence = "Gives games ECO, Opening and Variation, by their positions.",
+     .example = "pgndb classify games.bcgn --all --dry-run",
+     .meanings = "eco opening openings "},
     {.name = "names",
      .scope = NAMES,
      .arguments = "DB...",
@@ -285,6 +297,9 @@ static const struct option_entry all_entries[] = {
     {OPTION_DUPLICATES, "duplicates", no_argument, NULL, UNDELETE,
      "games that dedupe deleted: all, or of those chosen"},
     {OPTION_UNSET, "unset", required_argument, "TAG", SET, "in the same change, take this tag from them"},
+    {OPTION_TABLE, "table", required_argument, "FILE", CLASSIFY,
+     "names by this table, in place of the one built in ('-': standard input)"},
+    {OPTION_KEEP_TAGS, "keep", no_argument, NULL, CLASSIFY, "games keep the tags that they have"},
     {OPTION_DEDUPE, "dedupe", optional_argument, "KIND", ADD,
      "skip games that it already has: exact (the default) or loose"},
     {OPTION_KIND, "kind", required_argument, "KIND", DEDUPE, "exact (the default) or loose"},

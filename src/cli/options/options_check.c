@@ -218,6 +218,7 @@ static int is_changed_by_name(const struct options *options)
     case CHANGE_REPLACE_GAMES:
     case CHANGE_EDIT_GAMES:
     case CHANGE_RENAME:
+    case CHANGE_CLASSIFY:
     case CHANGE_DEDUPE:
         return 1;
     case CHANGE_COMPACT:

@@ -360,6 +360,9 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
     case OPTION_REPLACE:
         reader->options->change.texts = argument;
         return set_change(reader, CHANGE_REPLACE_GAMES);
+    case OPTION_TABLE:
+        reader->options->change.opening_table = argument;
+        return note_list(reader, argument);
     case OPTION_SPELLING:
         return set_change(reader, CHANGE_SPELLING);
     default:
@@ -537,6 +540,7 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_DUPLICATES, &options->change.duplicates},
                     {OPTION_REVERSE, &options->change.sort_is_reversed},
                     {OPTION_ALL, &options->change.all_games},
+                    {OPTION_KEEP_TAGS, &options->change.keep_tags},
                     {OPTION_KEEP_IDS, &options->change.keep_ids},
                     {OPTION_DROP_IDS, &options->change.drop_ids},
                     {OPTION_TAGS_ONLY, &options->view.tags_only}};

@@ -87,7 +87,9 @@ enum option_code {
     OPTION_REVERSE,
     OPTION_UNDO,
     OPTION_SHOW,
-    OPTION_REPLACE
+    OPTION_REPLACE,
+    OPTION_TABLE,
+    OPTION_KEEP_TAGS
 };
 
 /* When an option means something (bits). */

@@ -43,6 +43,8 @@ static enum exit_status change_command(struct command_context *context)
         return change_edit_games(context);
     case CHANGE_RENAME:
         return change_rename(context);
+    case CHANGE_CLASSIFY:
+        return change_classify(context);
     case CHANGE_SPELLING:
         return change_spelling(context);
     case CHANGE_DEDUPE:
@@ -103,7 +105,8 @@ static void join_words(char *line, size_t size, const char *name, int argument_c
         memcpy(line + size - 4, "...", 4);
 }
 
-int program_main(const char *name, enum command program, int argument_count, char **arguments)
+int program_main(const char *name, enum command program, struct pgnpack_text openings, int argument_count,
+                 char **arguments)
 {
     struct messages messages = {.program = name};
     struct options options;
@@ -119,6 +122,7 @@ int program_main(const char *name, enum command program, int argument_count, cha
     if (outcome == OPTIONS_DONE)
         status = EXIT_FINE;
     options.command_line = command_line;
+    options.change.openings = openings;
     if (outcome == OPTIONS_RUN) {
         struct command_context context = {.options = &options,
                                           .messages = &messages,

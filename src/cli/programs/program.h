@@ -4,7 +4,8 @@
 
 #include "cli/run/options.h"
 
-/* `program` is what it does without -d. Returns the exit status. */
-int program_main(const char *name, enum command program, int argument_count, char **arguments);
+/* `program` is what it does without -d. `openings`: the table built in, which only pgndb has. Returns the exit status. */
+int program_main(const char *name, enum command program, struct pgnpack_text openings, int argument_count,
+                 char **arguments);
 
 #endif

@@ -42,6 +42,7 @@ enum change_task {
     CHANGE_REPLACE_GAMES,
     CHANGE_EDIT_GAMES,
     CHANGE_RENAME,
+    CHANGE_CLASSIFY,
     CHANGE_SPELLING, /* which only suggests what to rename */
     CHANGE_DEDUPE,
     CHANGE_MERGE, /* databases into one; from here on a new file is made */
@@ -69,7 +70,10 @@ struct change_options {
     int duplicates;               /* of undeleting: what was deleted as duplicate, not by hand */
     const char *texts;            /* of CHANGE_REPLACE_GAMES: a file */
     const char *rename_table;
-    const char *database; /* of CHANGE_APPEND */
+    struct pgnpack_text openings; /* of CHANGE_CLASSIFY: the table built in ... */
+    const char *opening_table;    /* ... and the one that counts in its place; NULL: none */
+    int keep_tags;                /* the same: what is known stays */
+    const char *database;         /* of CHANGE_APPEND */
     uint64_t state; /* of CHANGE_TRUNCATE; of CHANGE_UNDO and CHANGE_LOG the change: 0 the last one, or all */
     enum pgnpack_duplicate_kind dedupe; /* of CHANGE_DEDUPE and CHANGE_APPEND; 0: none are looked for */
     enum pgnpack_keep prefer;

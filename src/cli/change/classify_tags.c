@@ -1,0 +1,93 @@
+#include "cli/change/classify_tags.h"
+
+#include <string.h>
+
+#include "cli/openings/opening_moves.h"
+
+const char *const classify_tag_names[CLASSIFY_TAGS] = {"ECO", "Opening", "Variation", "SubVariation"};
+
+static int is_equal(struct pgnpack_text a, struct pgnpack_text b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+static int is_known(struct pgnpack_text value)
+{
+    return value.data != NULL && value.size != 0 &&
+           !(value.size == 1 && (value.data[0] == '?' || value.data[0] == '-'));
+}
+
+/* ---- Edits ---- */
+
+static struct classify_edit set(struct pgnpack_text had, struct pgnpack_text wanted)
+{
+    enum classify_action action = had.data != NULL && is_equal(had, wanted) ? CLASSIFY_LEAVE : CLASSIFY_SET;
+    return (struct classify_edit){action, wanted};
+}
+
+/* "" is as good as no tag. */
+static struct classify_edit set_or_unset(struct pgnpack_text had, struct pgnpack_text wanted)
+{
+    if (wanted.size != 0)
+        return set(had, wanted);
+    return (struct classify_edit){had.data != NULL ? CLASSIFY_UNSET : CLASSIFY_LEAVE, wanted};
+}
+
+/* A variation belongs to the name before it: where that stays, it stays. */
+static void edit_names(const struct pgnpack_text values[CLASSIFY_TAGS], const struct opening *opening,
+                       int keeps, struct classify_edit edits[CLASSIFY_TAGS])
+{
+    static const struct pgnpack_text none = {NULL, 0};
+    if (opening->name.size == 0 || (keeps && is_known(values[CLASSIFY_OPENING])))
+        return;
+    edits[CLASSIFY_OPENING] = set(values[CLASSIFY_OPENING], opening->name);
+    if (keeps && (is_known(values[CLASSIFY_VARIATION]) || is_known(values[CLASSIFY_SUBVARIATION])))
+        return;
+    edits[CLASSIFY_VARIATION] = set_or_unset(values[CLASSIFY_VARIATION], opening->variation);
+    edits[CLASSIFY_SUBVARIATION] = set_or_unset(values[CLASSIFY_SUBVARIATION], none);
+}
+
+int classify_edits(const struct pgnpack_text values[CLASSIFY_TAGS], const struct opening *opening, int keeps,
+                   struct classify_edit edits[CLASSIFY_TAGS])
+{
+    int is_edited = 0;
+    memset(edits, 0, CLASSIFY_TAGS * sizeof *edits);
+    if (opening->eco.size != 0 && !(keeps && is_known(values[CLASSIFY_ECO])))
+        edits[CLASSIFY_ECO] = set(values[CLASSIFY_ECO], opening->eco);
+    edit_names(values, opening, keeps, edits);
+    for (size_t i = 0; i < CLASSIFY_TAGS; i++)
+        is_edited |= edits[i].action != CLASSIFY_LEAVE;
+    return is_edited;
+}
+
+/* ---- Codes ---- */
+
+void classify_compare(struct classify_agreement *agreement, struct pgnpack_text had,
+                      struct pgnpack_text found)
+{
+    if (!opening_is_code(had) || found.size == 0)
+        return;
+    agreement->codes++;
+    agreement->same += memcmp(had.data, found.data, 3) == 0;
+    agreement->same_ten += memcmp(had.data, found.data, 2) == 0;
+}
+
+/* ---- Variants ---- */
+
+static int is_word(struct pgnpack_text text, const char *word)
+{
+    size_t i = 0;
+    for (; i < text.size && word[i] != '\0'; i++)
+        if ((text.data[i] >= 'A' && text.data[i] <= 'Z' ? text.data[i] + 32 : text.data[i]) != word[i])
+            return 0;
+    return i == text.size && word[i] == '\0';
+}
+
+int classify_is_chess(struct pgnpack_text variant)
+{
+    static const char *const words[] = {"chess", "standard", "normal", "from position"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is_word(variant, words[i]))
+            return 1;
+    return !is_known(variant);
+}
