@@ -172,7 +172,7 @@ PGNPACK_API enum pgnpack_status pgnpack_builder_finish(struct pgnpack_builder *b
 /* ---------------------------------------------------------------------------------------------------------
  * A game's text with other tags
  *
- * An editor takes the text of one game and sets and removes tags in it: all other bytes stay as they are, be it how tags are
+ * An editor takes the text of one game and sets and removes tags, the result and comments in it: all other bytes stay as they are, be it how tags are
  * spaced, a byte order mark, CR LF, or a movetext that makes no sense.
  *
  *     struct pgnpack_editor *editor = pgnpack_editor_new(NULL);
@@ -213,6 +213,19 @@ PGNPACK_API enum pgnpack_status pgnpack_editor_begin(struct pgnpack_editor *edit
  */
 PGNPACK_API enum pgnpack_status pgnpack_editor_set_tag(struct pgnpack_editor *editor, const char *name,
                                                        const char *value, size_t value_size);
+
+/* Sets the result behind the moves, or puts one there, and the tag "Result": both, or on a failure neither. */
+PGNPACK_API enum pgnpack_status pgnpack_editor_set_result(struct pgnpack_editor *editor,
+                                                          enum pgnpack_result result);
+
+/*
+ * Sets the words of the comment in braces behind so many half-moves of the main line and their NAGs, 0: before the first one; a second comment
+ * there stays. What the comment has in the form of [%clk 0:10:00] stays before the words, unless these have such. Black's next move gets its
+ * number. NULL or no words: they are removed, and with them a comment that has nothing else. PGNPACK_ERROR_ARGUMENT: there are not so many
+ * half-moves, '}' or control characters in the words, or the text would not read as it is meant.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_editor_set_comment(struct pgnpack_editor *editor, uint32_t ply,
+                                                           const char *text, size_t text_size);
 
 /* What an editor made of a text. */
 struct pgnpack_edited {

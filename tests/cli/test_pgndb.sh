@@ -284,7 +284,7 @@ status "pgndb help" 0 "$PGNDB" help
 check "... in 80 columns" awk 'length > 80 { exit 1 }' out
 sed -n 's/^  \([a-z]*\) .*/\1/p' out >commands
 check "... has them all" test "$(tr '\n' ' ' <commands)" = \
-    'add delete undelete set unset edit replace rename classify names dedupe merge sort compact split log deleted undo back check info '
+    'add delete undelete set unset result comment flag edit replace rename classify names dedupe merge sort compact split log deleted undo back check info '
 for word in -h --help; do
     status "pgndb $word" 0 "$PGNDB" $word
     same "... is the same" out <("$PGNDB" help)
@@ -345,7 +345,7 @@ refuses 'an option in place of it' "give a subcommand before '--delete=3'" --del
 refuses 'help of none' "'dalete' is unknown; did you mean delete\?" help dalete
 refuses 'a blank one' "the subcommand '' is unknown" ''
 refuses 'an option of another' "'--prefer' goes with add, dedupe; see pgndb log --help" log games.bcgn --prefer=text
-refuses 'a letter of another' "'--games' goes with delete, undelete, set, unset, edit, replace, rename" merge games.bcgn -g 3 -o x.bcgn
+refuses 'a letter of another' "'--games' goes with delete, undelete, set, unset, result, comment, flag, edit, replace, rename" merge games.bcgn -g 3 -o x.bcgn
 refuses 'an option mistyped' "'--wehre=x' is unknown; did you mean --where\?" delete games.bcgn --wehre=x
 refuses 'a condition as an option' "'--white=Wendy' is a condition: .*pgndb takes it in --where" delete games.bcgn --white=Wendy
 refuses 'no games' 'which games\? Give -g, --where' delete games.bcgn
@@ -425,6 +425,9 @@ while read -r command; do
     split) words=(games.bcgn 5) ;;
     back | undo) words=(games.bcgn 2) ;;
     replace) words=(games.bcgn week.pgn) ;;
+    result) words=(games.bcgn 1-0) ;;
+    comment) words=(games.bcgn 3 words) ;;
+    flag) words=(games.bcgn todo) ;;
     *) words=(games.bcgn) ;;
     esac
     for option in $("$PGNDB" "$command" --help | grep -oE -- '--[a-z0-9-]+\[?=' | tr -d '[=' | sort -u); do
@@ -461,7 +464,7 @@ check "locked: --wait is told" grep -q 'another program is changing it: .*, or g
 check "locked, --wait: how long it took" grep -q 'another program is changing it, still after 1 second$' second.err
 
 head -c $(($(stat -c %s full.bcgn) - 300)) full.bcgn >cut.bcgn
-for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'replace games.bcgn -g 2 corrected.pgn' 'edit games.bcgn -g 2' 'dedupe games.bcgn' \
+for words in 'delete games.bcgn -g 2' 'set games.bcgn A=b --all' 'replace games.bcgn -g 2 corrected.pgn' 'edit games.bcgn -g 2' 'result games.bcgn -g 2 1-0' 'comment games.bcgn -g 2 1 x' 'flag games.bcgn -g 2 x' 'dedupe games.bcgn' \
     'compact games.bcgn' 'back games.bcgn 1' 'undo games.bcgn 1' 'check games.bcgn' \
     'info games.bcgn' 'add games.bcgn week.pgn' 'names games.bcgn' 'sort games.bcgn date -o x.bcgn' 'log games.bcgn'; do
     # shellcheck disable=SC2086 # words

@@ -275,6 +275,8 @@ static void use_editor(struct failing *run)
         GO(run, pgnpack_editor_set_tag(editor, "ECO", "C\\60\"", 5), pgnpack_error(editor)) &&
         GO(run, pgnpack_editor_set_tag(editor, "White", "Menchik, Vera", 13), pgnpack_error(editor)) &&
         GO(run, pgnpack_editor_set_tag(editor, "Site", NULL, 0), pgnpack_error(editor)) &&
+        GO(run, pgnpack_editor_set_result(editor, PGNPACK_RESULT_UNKNOWN), pgnpack_error(editor)) &&
+        GO(run, pgnpack_editor_set_comment(editor, 3, "here", 4), pgnpack_error(editor)) &&
         GO(run, pgnpack_editor_finish(editor, &edited), pgnpack_error(editor))) {
         tell_text(run, edited.text);
         tell(run, edited.changes);

@@ -161,6 +161,125 @@ START_TEST(one_after_the_other)
 }
 END_TEST
 
+/* ---- Results and comments ---- */
+
+static const struct {
+    const char *text, *expected; /* with White's win */
+} results[] = {
+    {"[Result \"*\"]\n\n1. e4 *\n", "[Result \"1-0\"]\n\n1. e4 1-0\n"},
+    {"[Result \"1-0\"]\n\n1. e4 *\n", "[Result \"1-0\"]\n\n1. e4 1-0\n"},
+    {"[Result \"1/2-1/2\"]\n\n1. e4 1-0\n", "[Result \"1-0\"]\n\n1. e4 1-0\n"},
+    {"[White \"A\"]\r\n\r\n1. e4 {so} 1/2-1/2 {agreed}\r\n",
+     "[White \"A\"]\r\n[Result \"1-0\"]\r\n\r\n1. e4 {so} 1-0 {agreed}\r\n"},
+    {"[Result \"*\"]\n\n1. e4 e5\n", "[Result \"1-0\"]\n\n1. e4 e5 1-0\n"},
+    {"[Result \"*\"]\n\n1. e4 ;so", "[Result \"1-0\"]\n\n1. e4 ;so\n1-0"},
+    {"[Result \"*\"]\n", "[Result \"1-0\"] 1-0\n"},
+    {"[Result \"*\"]\n\n*", "[Result \"1-0\"]\n\n1-0"},
+    {"1. e4 (1. d4 1/2-1/2) 0-1", "[Result \"1-0\"]\n\n1. e4 (1. d4 1/2-1/2) 1-0"},
+    {"[Result \"?\"]\n\n1. e4 e9 *", "[Result \"1-0\"]\n\n1. e4 e9 1-0"},
+};
+
+START_TEST(one_result)
+{
+    begin(results[_i].text);
+    ck_assert_msg(pgnpack_editor_set_result(editor, PGNPACK_RESULT_WHITE) == PGNPACK_OK, "%s: %s",
+                  results[_i].text, pgnpack_error(editor)->text);
+    check_text(results[_i].expected);
+    ck_assert_uint_eq(edited().changes, 1);
+    ck_assert_int_eq(pgnpack_game_result(edited().game), PGNPACK_RESULT_WHITE);
+    ck_assert_int_eq(pgnpack_editor_set_result(editor, PGNPACK_RESULT_WHITE), PGNPACK_OK);
+    check_text(results[_i].expected);
+    ck_assert_uint_eq(edited().changes, 1);
+}
+END_TEST
+
+START_TEST(results_that_fail)
+{
+    static const char broken[] = "[White \"A\"]\n\n1. e4 e9 {no end\n";
+    static const char bad_tag[] = "[White \"A\"]\n[Result \"*]\n\n1. e4 *\n";
+    begin(broken);
+    ck_assert_int_eq(pgnpack_editor_set_result(editor, PGNPACK_RESULT_WHITE), PGNPACK_ERROR_ARGUMENT);
+    check_text(broken);
+    ck_assert_int_eq(pgnpack_editor_set_result(editor, (enum pgnpack_result)4), PGNPACK_ERROR_ARGUMENT);
+    begin(bad_tag); /* the tag is added beside what is none */
+    ck_assert_int_eq(pgnpack_editor_set_result(editor, PGNPACK_RESULT_DRAW), PGNPACK_OK);
+    check_text("[White \"A\"]\n[Result \"1/2-1/2\"]\n[Result \"*]\n\n1. e4 1/2-1/2\n");
+    ck_assert_uint_eq(edited().changes, 1);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    uint32_t ply;
+    const char *words, *expected;
+} comments[] = {
+    {"1. e4 e5 *", 1, "good", "1. e4 {good} 1... e5 *"},
+    {"1. e4 e5 *", 2, "good", "1. e4 e5 {good} *"},
+    {"1.e4 e5 2.Nf3 *", 2, "good", "1.e4 e5 {good} 2.Nf3 *"},
+    {"1. e4 1... e5 *", 1, "good", "1. e4 {good} 1... e5 *"},
+    {"[White \"A\"]\n\n1. e4 e5 *", 0, "first", "[White \"A\"]\n\n{first} 1. e4 e5 *"},
+    {"[White \"A\"]\n{header}\n[Black \"B\"]\n\n1. e4 *", 0, "first",
+     "[White \"A\"]\n{header}\n[Black \"B\"]\n\n{first} 1. e4 *"},
+    {"1. e4 $1 e5 *", 1, "good", "1. e4 $1 {good} 1... e5 *"},
+    {"1. e4! e5 *", 1, "good", "1. e4! {good} 1... e5 *"},
+    {"1. e4 (1. d4 d5) e5 *", 1, "x", "1. e4 {x} (1. d4 d5) e5 *"},
+    {"1. e4 (1. d4 d5) e5 *", 2, "x", "1. e4 (1. d4 d5) e5 {x} *"},
+    {"1. e4 {old} e5 *", 1, "new", "1. e4 {new} e5 *"},
+    {"1. e4 {old} e5 *", 1, "", "1. e4 e5 *"},
+    {"1. e4 {old} {older} e5 *", 1, "", "1. e4 {older} e5 *"},
+    {"1. e4{old}e5 *", 1, "", "1. e4e5 *"}, /* refused: see below */
+    {"1. e4 {[%clk 0:01:00] old [%emt 3]} e5 *", 1, "new", "1. e4 {[%clk 0:01:00] [%emt 3] new} e5 *"},
+    {"1. e4 {[%clk 0:01:00] old} e5 *", 1, "", "1. e4 {[%clk 0:01:00]} e5 *"},
+    {"1. e4 {[%clk 0:01:00] old} e5 *", 1, "[%clk 0:02:00]", "1. e4 {[%clk 0:02:00]} e5 *"},
+    {"1. e4\r\ne5 *", 1, "x", "1. e4 {x} 1...\r\ne5 *"},
+    {"1. e4", 1, "x", "1. e4 {x} "},
+    {"1. e4 ;line\ne5 *", 1, "x", "1. e4 {x} ;line\ne5 *"},
+    {"1. e4 e5 *", 1, "two\nlines", "1. e4 {two\nlines} 1... e5 *"},
+    {"[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 7\"]\n\n7... Kd7 8. O-O Ke7 *", 2, "x",
+     "[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 7\"]\n\n7... Kd7 8. O-O {x} 8... Ke7 *"},
+    {"1. e4 e9 *", 1, "x", "1. e4 {x} e9 *"},
+};
+
+START_TEST(one_comment)
+{
+    size_t size = strlen(comments[_i].words);
+    begin(comments[_i].text);
+    enum pgnpack_status status =
+        pgnpack_editor_set_comment(editor, comments[_i].ply, comments[_i].words, size);
+    if (strcmp(comments[_i].text, "1. e4{old}e5 *") == 0) { /* the moves would run together */
+        ck_assert_int_eq(status, PGNPACK_ERROR_ARGUMENT);
+        check_text(comments[_i].text);
+        return;
+    }
+    ck_assert_msg(status == PGNPACK_OK, "%s: %s", comments[_i].text, pgnpack_error(editor)->text);
+    check_text(comments[_i].expected);
+    ck_assert_uint_eq(edited().changes, 1);
+    ck_assert_int_eq(pgnpack_editor_set_comment(editor, comments[_i].ply, comments[_i].words, size),
+                     PGNPACK_OK);
+    if (size != 0 || strstr(comments[_i].text, "older") == NULL)
+        check_text(comments[_i].expected);
+}
+END_TEST
+
+START_TEST(comments_that_fail)
+{
+    static const char text[] = "[White \"A\"]\n\n1. e4 e5 *";
+    begin(text);
+    ck_assert_int_eq(pgnpack_editor_set_comment(editor, 3, "x", 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_str_eq(pgnpack_error(editor)->text, "it has 2 half-moves");
+    ck_assert_int_eq(pgnpack_editor_set_comment(editor, UINT32_MAX, "x", 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_editor_set_comment(editor, 1, "a } b", 5), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_editor_set_comment(editor, 1, "a\0b", 3), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_editor_set_comment(editor, 1, "a\x1b", 2), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_editor_set_comment(editor, 1, NULL, 0), PGNPACK_OK);
+    check_text(text);
+    ck_assert_uint_eq(edited().changes, 0);
+    begin("1. e4 e5 *"); /* without a tag it would be the game's before */
+    ck_assert_int_eq(pgnpack_editor_set_comment(editor, 0, "x", 1), PGNPACK_ERROR_ARGUMENT);
+    check_text("1. e4 e5 *");
+}
+END_TEST
+
 START_TEST(several_edits)
 {
     begin("[Event \"E\"]\n[White \"A\"]\n\n1. e4 *\n");
@@ -413,6 +532,10 @@ Suite *editor_suite(void)
     TCase *test_case = tcase_create("editor");
     tcase_add_checked_fixture(test_case, set_up, tear_down);
     tcase_add_loop_test(test_case, one_edit, 0, EDIT_COUNT);
+    tcase_add_loop_test(test_case, one_result, 0, sizeof results / sizeof *results);
+    tcase_add_test(test_case, results_that_fail);
+    tcase_add_loop_test(test_case, one_comment, 0, sizeof comments / sizeof *comments);
+    tcase_add_test(test_case, comments_that_fail);
     tcase_add_test(test_case, one_after_the_other);
     tcase_add_test(test_case, several_edits);
     tcase_add_test(test_case, no_games);

@@ -1,4 +1,4 @@
-/* pgndb set and unset: tags of games that a list names or a query finds. */
+/* pgndb set, unset, result, comment and flag: tags, results and comments of games that a list names or a query finds. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "cli/base/option_values.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
+#include "cli/change/edit_marks.h"
 #include "cli/run/game_choice.h"
 #include "pgnpack_extra.h"
 
@@ -22,11 +23,27 @@ static enum pgnpack_status set_tag(struct pgnpack_editor *editor, const char *wo
     return pgnpack_editor_set_tag(editor, name, word + size + 1, strlen(word + size + 1));
 }
 
+/* A tag Result of the usual values goes with what stands behind the moves. */
+static enum pgnpack_status set_tag_and_result(struct pgnpack_editor *editor, const char *word)
+{
+    static const char result_tag[] = "Result=";
+    enum pgnpack_result result;
+    return strncmp(word, result_tag, sizeof result_tag - 1) == 0 &&
+                   option_result(word + sizeof result_tag - 1, &result)
+               ? pgnpack_editor_set_result(editor, result)
+               : set_tag(editor, word);
+}
+
 static enum pgnpack_status edit(const struct options *options, struct pgnpack_editor *editor)
 {
-    enum pgnpack_status status = PGNPACK_OK;
+    enum pgnpack_status status =
+        options->change.has_result ? pgnpack_editor_set_result(editor, options->change.result) : PGNPACK_OK;
+    if (status == PGNPACK_OK && options->change.comment_place != NULL)
+        status = edit_comment(editor, &options->change);
+    if (status == PGNPACK_OK && options->change.flags.count != 0)
+        status = edit_flags(editor, &options->change.flags);
     for (size_t i = 0; i < options->change.set_tags.count && status == PGNPACK_OK; i++)
-        status = set_tag(editor, options->change.set_tags.names[i]);
+        status = set_tag_and_result(editor, options->change.set_tags.names[i]);
     for (size_t i = 0; i < options->change.unset_tags.count && status == PGNPACK_OK; i++)
         status = pgnpack_editor_set_tag(editor, options->change.unset_tags.names[i], NULL, 0);
     return status;

@@ -55,12 +55,16 @@ enum {
     DELETED = 1 << 17,
     REPLACE = 1 << 18,
     EDIT = 1 << 19,
+    RESULT = 1 << 20,
+    COMMENT = 1 << 21,
+    FLAG = 1 << 22,
     CLASSIFY = 1 << 23,
     ALL = (1 << 24) - 1,
-    CHOOSING_ALL =
-        DELETE | UNDELETE | SET | UNSET | RENAME | CLASSIFY, /* games by number or condition, or all ... */
-    CHOOSING = CHOOSING_ALL | REPLACE | EDIT,                /* ... or not all */
-    PACKING = ADD | SET | UNSET | RENAME | CLASSIFY | DEDUPE | REPLACE | EDIT, /* games get new blocks */
+    SETTING = SET | UNSET | RENAME | CLASSIFY | FLAG,     /* tags of many games */
+    EDITING = REPLACE | EDIT | RESULT | COMMENT,          /* games of which nobody means all */
+    CHOOSING_ALL = DELETE | UNDELETE | SETTING,           /* games by number or condition, or all ... */
+    CHOOSING = CHOOSING_ALL | EDITING,                    /* ... or not all */
+    PACKING = ADD | DEDUPE | SETTING | EDITING,           /* games get new blocks */
     IN_PLACE = PACKING | DELETE | UNDELETE | BACK | UNDO, /* the database stays the file that it is */
     MAKING = MERGE | SORT | COMPACT | SPLIT,              /* new files */
     IN_FOLDERS = ADD | CHECK | INFO,                      /* take them */
@@ -122,6 +126,39 @@ static const struct subcommand subcommands[] = {
      .sentence = "Takes tags from games.",
      .example = "pgndb unset games.bcgn Annotator --all",
      .meanings = "untag "},
+    {.name = "result",
+     .scope = RESULT,
+     .arguments = "DB RESULT",
+     .least = 2,
+     .most = 2,
+     .code = OPTION_RESULT,
+     .task = CHANGE_EDIT,
+     .chooses_games = 1,
+     .sentence = "Corrects the result of games: the tag, and behind the moves.",
+     .example = "pgndb result games.bcgn -g 12 1/2-1/2",
+     .meanings = "score "},
+    {.name = "comment",
+     .scope = COMMENT,
+     .arguments = "DB MOVE TEXT",
+     .least = 2,
+     .most = 3,
+     .code = OPTION_COMMENT,
+     .task = CHANGE_EDIT,
+     .chooses_games = 1,
+     .sentence = "Puts a comment behind a move, or other words into the one there.",
+     .example = "pgndb comment games.bcgn -g 12 3... 'A surprise.'",
+     .meanings = "annotate note "},
+    {.name = "flag",
+     .scope = FLAG,
+     .arguments = "DB FLAG...",
+     .least = 2,
+     .most = MANY,
+     .code = OPTION_FLAG,
+     .task = CHANGE_EDIT,
+     .chooses_games = 1,
+     .sentence = "Gives games flags, words in the tag Flags, or takes some away.",
+     .example = "pgndb flag games.bcgn -g 12 favourite todo-",
+     .meanings = "mark label star "},
     {.name = "edit",
      .scope = EDIT,
      .arguments = "DB",
@@ -311,6 +348,7 @@ static const struct option_entry all_entries[] = {
     {OPTION_REPORT, "report", required_argument, "FILE", ADD | DEDUPE,
      "write the duplicates and what differs as CSV ('-': standard output)"},
     {OPTION_DELETED, "deleted", no_argument, NULL, LOG, "list the deleted games, and why they were deleted"},
+    {OPTION_NO_WORDS, "remove", no_argument, NULL, COMMENT, "take the words away"},
     {OPTION_SHOW, "show", required_argument, "CHANGE", LOG, "list the games of this change"},
     {OPTION_REVERSE, "reverse", no_argument, NULL, SORT, "the last ones first"},
     {OPTION_KEEP_IDS, "keep-ids", no_argument, NULL, SORT | SPLIT | CHOICE_IDS, "games keep their ids"},
@@ -449,6 +487,18 @@ static enum options_outcome check_options(const struct database_reader *reader)
     return OPTIONS_RUN;
 }
 
+/* A comment gets words, or loses them, and not both. */
+static enum options_outcome check_comment(const struct database_reader *reader)
+{
+    const struct options_reader *common = &reader->common;
+    const struct change_options *change = &common->options->change;
+    if (reader->command->code != OPTION_COMMENT || (change->comment != NULL) != change->removes)
+        return OPTIONS_RUN;
+    return change->removes ? options_fail(common, "the option ", "--remove", " takes no TEXT")
+                           : options_fail(common, "missing argument: give TEXT, or ", "--remove",
+                                          " to take the comment away");
+}
+
 /* Which games are changed has to be said. */
 static enum options_outcome check_choice(const struct database_reader *reader)
 {
@@ -565,6 +615,8 @@ static enum options_outcome check(struct options_reader *common)
         outcome = check_choice(reader);
     if (outcome == OPTIONS_RUN)
         outcome = take_arguments(reader);
+    if (outcome == OPTIONS_RUN)
+        outcome = check_comment(reader);
     if (options->change.sort_is_reversed)
         find_keys_reverse(&options->change.sort);
     if (options->change.task == CHANGE_NONE)

@@ -336,6 +336,45 @@ static enum options_outcome set_tag(struct options_reader *reader, const char *w
     return set_change(reader, CHANGE_EDIT);
 }
 
+static enum options_outcome set_result(struct options_reader *reader, const char *word)
+{
+    if (!option_result(word, &reader->options->change.result))
+        return fail_value(reader, word, " is no result: 1-0, 0-1, 1/2-1/2 or *");
+    reader->options->change.has_result = 1;
+    return set_change(reader, CHANGE_EDIT);
+}
+
+/* First the place, then the words. */
+static enum options_outcome set_comment(struct options_reader *reader, const char *word)
+{
+    struct change_options *change = &reader->options->change;
+    size_t digits = strspn(word, "0123456789");
+    if (change->comment_place != NULL) {
+        change->comment = word;
+        return OPTIONS_RUN;
+    }
+    if (digits == 0 || digits > 9 ||
+        (word[digits] != '\0' && strcmp(word + digits, ".") != 0 && strcmp(word + digits, "...") != 0))
+        return fail_value(reader, word,
+                          " is neither a number of half-moves nor a move: 12. of White, 12... of Black");
+    change->comment_place = word;
+    return set_change(reader, CHANGE_EDIT);
+}
+
+/* A word, with '+' before it or '-' behind or before it. */
+static enum options_outcome set_flag(struct options_reader *reader, const char *word)
+{
+    size_t sign = word[0] == '+' || word[0] == '-';
+    size_t size = strspn(word + sign, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    int is_right =
+        size != 0 && (word[sign + size] == '\0' || (strcmp(word + sign + size, "-") == 0 && sign == 0));
+    if (!is_right || size > TAG_NAME_SIZE_MAX)
+        return fail_value(reader, word,
+                          " is no flag: letters, digits and '_', and '-' behind it to take it away");
+    return input_list_add(&reader->options->change.flags, word) ? set_change(reader, CHANGE_EDIT)
+                                                                : OPTIONS_FAILED;
+}
+
 static enum options_outcome unset_tag(struct options_reader *reader, const char *word)
 {
     if (!input_list_add(&reader->options->change.unset_tags, word))
@@ -357,6 +396,12 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
         reader->options->change.rename_table = argument;
         return note_list(reader, argument) == OPTIONS_RUN ? set_change(reader, CHANGE_RENAME)
                                                           : OPTIONS_FAILED;
+    case OPTION_RESULT:
+        return set_result(reader, argument);
+    case OPTION_COMMENT:
+        return set_comment(reader, argument);
+    case OPTION_FLAG:
+        return set_flag(reader, argument);
     case OPTION_REPLACE:
         reader->options->change.texts = argument;
         return set_change(reader, CHANGE_REPLACE_GAMES);
@@ -541,6 +586,7 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_REVERSE, &options->change.sort_is_reversed},
                     {OPTION_ALL, &options->change.all_games},
                     {OPTION_KEEP_TAGS, &options->change.keep_tags},
+                    {OPTION_NO_WORDS, &options->change.removes},
                     {OPTION_KEEP_IDS, &options->change.keep_ids},
                     {OPTION_DROP_IDS, &options->change.drop_ids},
                     {OPTION_TAGS_ONLY, &options->view.tags_only}};

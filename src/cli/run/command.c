@@ -361,6 +361,7 @@ void options_begin(struct options *options, enum command command, struct message
     input_list_init(&options->change.where, messages);
     input_list_init(&options->change.set_tags, messages);
     input_list_init(&options->change.unset_tags, messages);
+    input_list_init(&options->change.flags, messages);
 }
 
 void options_free(struct options *options)
@@ -371,5 +372,6 @@ void options_free(struct options *options)
     input_list_free(&options->change.where);
     input_list_free(&options->change.set_tags);
     input_list_free(&options->change.unset_tags);
+    input_list_free(&options->change.flags);
     game_ranges_free(&options->games);
 }

@@ -65,10 +65,17 @@ struct change_options {
     enum change_task task;
     struct input_list set_tags;   /* of CHANGE_EDIT: "Tag=Value" ... */
     struct input_list unset_tags; /* ... and names of tags */
-    struct input_list where;      /* conditions that choose games */
-    int all_games;                /* where no condition chooses some */
-    int duplicates;               /* of undeleting: what was deleted as duplicate, not by hand */
-    const char *texts;            /* of CHANGE_REPLACE_GAMES: a file */
+    int has_result;               /* of CHANGE_EDIT, too: this result ... */
+    enum pgnpack_result result;
+    const char
+        *comment_place;      /* ... a comment, where "12..." or a number of half-moves says, NULL: none ... */
+    const char *comment;     /* ... with these words; NULL: none are left, ... */
+    int removes;             /* ... which was asked for ... */
+    struct input_list flags; /* ... and flags that are set, or, with '-' behind them, taken away */
+    struct input_list where; /* conditions that choose games */
+    int all_games;           /* where no condition chooses some */
+    int duplicates;          /* of undeleting: what was deleted as duplicate, not by hand */
+    const char *texts;       /* of CHANGE_REPLACE_GAMES: a file */
     const char *rename_table;
     struct pgnpack_text openings; /* of CHANGE_CLASSIFY: the table built in ... */
     const char *opening_table;    /* ... and the one that counts in its place; NULL: none */
