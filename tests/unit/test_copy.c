@@ -968,7 +968,7 @@ START_TEST(sorted_games_stay_apart)
     static const char expected[] = "[Event \"a\"]\n[Date \"2001.01.01\"]\n\n1. c4 *\n\r\n"
                                    "[Event \"b\"]\r\n[Date \"2002.01.01\"]\r\n\r\n1. d4 *\r\n\n"
                                    "[Event \"c\"]\n[Date \"2003.01.01\"]\n\n1. e4 *\n\n"
-                                   "[Event \"d\"]\n[Date \"2004.01.01\"]\n\n1. a4 *\r\r"
+                                   "[Event \"d\"]\n[Date \"2004.01.01\"]\n\n1. a4 *\n\r"
                                    "[Event \"e\"]\r[Date \"2005.01.01\"]\r\r1. b4 *\r\r";
     struct bytes bytes = {0}, out = {0}, text = {0};
     for (unsigned i = 0; i < sizeof games / sizeof games[0]; i++) {
