@@ -2,6 +2,7 @@
 import glob
 import os
 import subprocess
+import sys
 
 
 def corpus_files(folder):
@@ -14,10 +15,12 @@ def short_name(path):
 
 def read_start(path, size):
     """The file's first bytes, up to `size`, whole games only."""
-    command = ["zstd", "-dqc", path] if path.endswith(".zst") else ["cat", path]
+    command = ["zstd", "-dqcf", path] if path.endswith(".zst") else ["cat", path]  # -f: of a link, too
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as source:
         text = source.stdout.read(size + 1)
         source.kill()
+    if not text:
+        sys.exit(f"{path}: no text to measure")
     if len(text) <= size:
         return text
     end = text.rfind(b"\n[Event ", 0, size)
