@@ -797,8 +797,9 @@ PGNPACK_API struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_databa
 /*
  * What is written to the writer comes to the database with the next commit: pgnpack_writer_write(), _begin_game(), _add_game(),
  * _begin_file(). What is missing of an empty line behind the text that there is, and behind each file, is put there, and is of no file. One a
- * change, which belongs to the database, as do its end and its freeing, with the commit: the first call counts. NULL: it cannot be had, and
- * pgnpack_error() says why. `options`: a progress function that cancels makes the commit fail.
+ * change, which belongs to the database, as do its end and its freeing, with the commit: the first call counts. Games get
+ * the level that most of the database has, unless `options` have one, or a codec. NULL: it cannot be had, and pgnpack_error() says why. A
+ * progress function that cancels makes the commit fail.
  */
 PGNPACK_API struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
                                                            const struct pgnpack_writer_options *options);

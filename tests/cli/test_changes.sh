@@ -146,4 +146,26 @@ if command -v flock >/dev/null; then
 fi
 status "waiting for nonsense" 1 "$PGNPACK" --wait=x --log first.bcgn
 no_leftovers "nothing else is left"
+# ---- Levels ----
+
+# What comes to a database, or is changed in it, is packed as most of it is; the codec tells.
+codecs() { "$PGNUNPACK" -l -v "$1" | awk '$1 ~ /^[0-9]+$/ && NF >= 10 { for (i = 1; i <= NF; i++) if ($i ~ /^(index|bits|table|model|best)$/) print $i }' | paste -sd ' '; }
+some_games 30 >levels.pgn
+for pair in 1:index 3:index 4:table 5:model 6:model 7:best 9:best; do
+    level=${pair%:*} codec=${pair#*:}
+    "$PGNPACK" -q -f "-$level" levels.pgn -o levels.bcgn
+    "$PGNDB" add -q levels.bcgn levels.pgn
+    check "added at level $level" test "$(codecs levels.bcgn)" = "$codec $codec"
+    "$PGNDB" set -q levels.bcgn Round=9 -g 1-3
+    check "... changed at level $level" test "$(codecs levels.bcgn)" = "$codec $codec $codec"
+    "$PGNDB" add -q levels.bcgn levels.pgn -4
+    check "... added at another" test "$(codecs levels.bcgn)" = "$codec $codec $codec table"
+done
+"$PGNPACK" -q -f -3 levels.pgn -o levels.bcgn
+cat levels.pgn levels.pgn levels.pgn | "$PGNDB" add -q levels.bcgn - -6
+"$PGNDB" add -q levels.bcgn levels.pgn
+check "most of the text counts" test "$(codecs levels.bcgn)" = "index model model"
+rm -f made.bcgn
+"$PGNDB" add -q made.bcgn levels.pgn
+check "without any it is 3" test "$(codecs made.bcgn)" = index
 finish

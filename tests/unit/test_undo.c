@@ -300,14 +300,16 @@ START_TEST(calls_overlap)
         for (int call = 0; call < 6; call++) {
             uint64_t first = next_random(&random) % GAMES + 1;
             uint64_t count = next_random(&random) % (GAMES + 1 - first) + 1;
-            char reason = (char)('1' + next_random(&random) % 2);
+            const enum pgnpack_reason reason =
+                next_random(&random) % 2 == 0 ? PGNPACK_REASON_HAND : PGNPACK_REASON_DUPLICATE;
+            const char sign = (char)('0' + (int)reason);
             int is_back = next_random(&random) % 2 == 0;
             if (is_back)
-                ck_assert_int_eq(pgnpack_database_undelete(database, first, count, reason - '0'), PGNPACK_OK);
+                ck_assert_int_eq(pgnpack_database_undelete(database, first, count, reason), PGNPACK_OK);
             else
-                delete (database, first, count, reason - '0', 0);
+                delete (database, first, count, reason, 0);
             for (uint64_t i = first - 1; i < first - 1 + count; i++)
-                next[i] = is_back ? (line[i] == reason ? '.' : line[i]) : line[i] == '.' ? reason : line[i];
+                next[i] = is_back ? (line[i] == sign ? '.' : line[i]) : line[i] == '.' ? sign : line[i];
         }
         commit(database);
         memcpy(line, next, sizeof line);

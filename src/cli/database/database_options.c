@@ -355,8 +355,9 @@ static const struct option_entry all_entries[] = {
     {OPTION_DROP_IDS, "drop-ids", no_argument, NULL, COMPACT | SPLIT | CHOICE_IDS, "old ids are discarded"},
     {OPTION_OUTPUT, "output", required_argument, "FILE", NAMES | MAKING,
      "write to FILE ('-': standard output)"},
-    OPTION_LEVELS(PACKING | SORT | COMPACT | SPLIT,
-                  "the level for newly packed games, from fast to small; the default is -3"),
+    OPTION_LEVELS(
+        PACKING | SORT | COMPACT | SPLIT,
+        "the level for newly packed games, from fast to small; the default is that of the database"),
     {OPTION_LEVEL, "level", required_argument, "N", PACKING | SORT | COMPACT | SPLIT, "the same: 1 to 9"},
     {OPTION_BEST, "best", no_argument, NULL, ADD, "as small as can be: -9"},
     {OPTION_INDEX, "index", no_argument, NULL, PACKING | MAKING | CHOICE_INDEX,

@@ -5,6 +5,7 @@
 #include "container/segments/segment_record.h"
 #include "lib/change/compact.h"
 #include "lib/change/compaction_policy.h"
+#include "lib/change/copy_blocks.h"
 #include "lib/open/change_games.h"
 #include "lib/open/game_ids.h"
 #include "lib/open/history.h"
@@ -353,15 +354,52 @@ static enum pgnpack_status find_text_end(void *opaque, struct game_gap *gap, str
     return game_gap_behind(gap, database->reader, database->reader->index.count, error);
 }
 
+/* The level that most of the text has, for what comes to it; 0: there is no text, or where it would tell there is damage. */
+static enum pgnpack_status find_level(struct pgnpack_database *database, int *level_ret)
+{
+    const struct pgnpack_copy_options copying = {.size = sizeof copying, .threads = 1};
+    struct pgnpack_copy *copy = pgnpack_copy_new(&database->options, &copying,
+                                                 PGNPACK_TO_FUNCTION(path_change_write, &database->file));
+    *level_ret = 0;
+    if (copy == NULL)
+        return error_no_memory(&database->error);
+    enum pgnpack_status status =
+        copy_find_level(copy, database->reader, 0, database->reader->segments.count, level_ret);
+    if (status == PGNPACK_ERROR_MEMORY || status == PGNPACK_ERROR_READ)
+        database->error = copy->error;
+    else if (status != PGNPACK_OK)
+        *level_ret = 0;
+    pgnpack_free(copy);
+    return database->error.status;
+}
+
+/* Of a writer that has no level of its own. */
+static enum pgnpack_status complete_options(struct pgnpack_database *database,
+                                            const struct pgnpack_writer_options *options,
+                                            struct pgnpack_writer_options *complete)
+{
+    handle_copy_options(complete, sizeof *complete, options, "pgnpack_writer_options", &database->error);
+    if (database->error.status == PGNPACK_OK && complete->level == 0 &&
+        complete->moves == PGNPACK_MOVES_BY_LEVEL)
+        find_level(database, &complete->level);
+    complete->size = sizeof *complete;
+    return database->error.status;
+}
+
 struct pgnpack_writer *pgnpack_database_append(struct pgnpack_database *database,
                                                const struct pgnpack_writer_options *options)
 {
+    struct pgnpack_writer_options complete;
     if (begin_change(database) != PGNPACK_OK)
         return NULL;
     if (database->writer != NULL)
         return database->writer;
+    if (complete_options(database, options, &complete) != PGNPACK_OK) {
+        end_part(database);
+        return NULL;
+    }
     struct pgnpack_writer *writer = pgnpack_writer_new(
-        &database->options, options, PGNPACK_TO_FUNCTION(path_change_write, &database->file));
+        &database->options, &complete, PGNPACK_TO_FUNCTION(path_change_write, &database->file));
     if (writer == NULL) {
         error_no_memory(&database->error);
         end_part(database);
@@ -647,7 +685,8 @@ static enum pgnpack_status describe_segment(void *opaque, const struct pgnpack_w
 /* Of the writer's segment; the file is longer by it then. */
 static enum pgnpack_status write_segment(struct pgnpack_database *database)
 {
-    struct pgnpack_writer_options options = {.size = sizeof options, .threads = 1};
+    struct pgnpack_writer_options options = {
+        .size = sizeof options, .level = PGNPACK_LEVEL_DEFAULT, .threads = 1}; /* it has no games */
     if (database->writer == NULL && pgnpack_database_append(database, &options) == NULL)
         return database->error.status;
     enum pgnpack_status status = writer_finish_segment(database->writer);
