@@ -278,8 +278,9 @@ class Changes(_native.Owned):
         wanted = None if isinstance(change, str) and change == 'last' else _number('change', change)
         totals = _native.UndoTotals()
         with self._using() as address:
-            if self._replaced:
-                raise self._refusal('games get new texts in this change: commit first')
+            if self._replaced or self._has_undone:
+                done = 'games get new texts in this change' if self._replaced else 'a change is being taken back already'
+                raise self._refusal(f'{done}: commit first')
             number = self._change_to_undo(wanted)
             self._checked(lib.database_undo(address, number, ctypes.byref(totals)))
             self._has_undone = True
@@ -382,7 +383,8 @@ class Changes(_native.Owned):
         #: Games that get new texts, and those that were deleted or brought back.
         self._replaced: Set[int] = set()
         self._marked: Set[int] = set()
-        self._has_appended = self._has_undone = False
+        self._has_appended: bool = False
+        self._has_undone: bool = False
 
     def _refusal(self, text: str, number: Optional[int] = None) -> ArgumentError:
         return ArgumentError(text, _native.ERROR_ARGUMENT, number, path=self.path)
