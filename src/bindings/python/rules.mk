@@ -12,6 +12,6 @@ $(PYTHON_WHEEL): $(SHARED_LIBRARY) $(wildcard src/bindings/python/pgnpack/*.py) 
 	@rm $(@D)/library
 	@mv $@.part $@
 
-check-python: $(PYTHON_WHEEL) $(SHARED_LINKS) $(BUILD)/pgnpack $(BUILD)/pgnunpack
+check-python: $(PYTHON_WHEEL) $(SHARED_LINKS) $(BUILD)/pgnpack $(BUILD)/pgnunpack $(BUILD)/pgndb
 	@BUILD='$(BUILD)' PYTHON='$(PYTHON)' CC='$(CC)' tests/bindings/python/run.sh
 .PHONY: python

@@ -202,8 +202,10 @@ class Forks(unittest.TestCase):
             self.ways(changes, (changes.commit, changes.abort, lambda: changes.append('x'), lambda: changes.delete(1)))
             changes.append(TEXT)
             changes.commit()
+            changes.edit(2, result='*')
             changes.append('[White "a"]\n\n1. e4 *\n')
-            self.ways(changes, (changes.commit, changes.abort, lambda: changes.append('x'), lambda: changes.delete(1),
+            self.ways(changes, (lambda: changes.edit(1, result='1-0'), lambda: changes.replace(1, '1. e4 *'), lambda: changes.undo('last'),
+                                lambda: changes.games_of(1), changes.history, changes.commit, changes.abort, lambda: changes.append('x'), lambda: changes.delete(1),
                                 lambda: changes.truncate_to(0), changes.compact, changes.merge_small, changes.log,
                                 lambda: changes.game_count, lambda: changes.find_id('x')))
             self.assertTrue(changes.game_count)

@@ -17,17 +17,18 @@ from ._errors import (ArgumentError, ArgumentTypeError, BusyError, CancelledErro
                       LimitError, LossyError, NotBcgnError, OutOfMemoryError, PgnpackError, ReadError, TruncatedError,
                       UnsupportedError, WriteError)
 from ._games import Game, Games, Hits
+from ._history import Change, ChangedGames, Deleted, Undone
 from ._native import library_version
 from ._pack import Packed, Unpacked, Writer, pack, pack_bytes, unpack, unpack_bytes
 from ._query import query_words
 from ._search import Hit, Name, Tree, TreeMove
-from ._source import Block, Change, Damage, Deleted, ReadAt, Segment
+from ._source import Block, Damage, ReadAt, Segment
 from ._table import NO_CLOCK, NO_EVAL
 
 __version__ = '0.1.0'
 
-__all__ = ['ArgumentError', 'ArgumentTypeError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Change', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
+__all__ = ['ArgumentError', 'ArgumentTypeError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Change', 'ChangedGames', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
            'Database', 'Deleted', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
            'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'ReadAt', 'ReadError', 'Segment', 'Strings',
-           'Tree', 'TreeMove', 'TruncatedError', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'library_version',
+           'Tree', 'TreeMove', 'TruncatedError', 'Undone', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'library_version',
            'open', 'pack', 'pack_bytes', 'query_words', 'unpack', 'unpack_bytes']

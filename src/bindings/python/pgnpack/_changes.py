@@ -1,4 +1,4 @@
-"""Changing databases: games added, deleted, brought back."""
+"""Changing databases: games added, deleted, brought back, replaced; changes taken back."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ import datetime
 import operator
 import os
 import threading
-from typing import Any, Iterable, Iterator, List, Optional, Tuple, Union, cast
+from typing import Any, Iterable, Iterator, List, Optional, Set, Tuple, Union, cast
 
-from . import _native
-from ._errors import ArgumentError, ArgumentTypeError, ClosedError, FileMissingError, ReadError, WriteError, text_argument
+from . import _history, _native
+from ._editing import Comments, Editor, Tags, edit_all
+from ._errors import (ArgumentError, ArgumentTypeError, ClosedError, FileMissingError, PgnpackError, ReadError, WriteError,
+                      text_argument)
 from ._games import Game, Games
+from ._history import Change, ChangedGames, Deleted, Undone
 from ._native import lib
 from ._pack import _INDEX, Path, Progress, _address, _Callbacks, _level, _number, _path_bytes, _threads
-from ._source import Change, Deleted, Segment, history_of, segments_of
+from ._source import Segment, segments_of
 
 Text = Union[str, bytes, bytearray, memoryview]
 #: Games to delete: a number, from 1; an id; or several of these.
@@ -25,6 +28,9 @@ _PIECE = 1 << 20
 #: How files begin that are no text: databases, this one, too; gzip, bzip2, xz, zstd, zip.
 _NO_TEXT = b'BCGN\x01', b'\x1f\x8b', b'BZh', b'\xfd7zXZ\0', b'\x28\xb5\x2f\xfd', b'PK\x03\x04'
 _GAMES_AT_ONCE = 1024
+#: With this a game begins anywhere.
+_BEGINNING = b'[Event "'
+_SPACE = b' \t\v\f\r\n'
 _NUMBER_MAX = (1 << 63) - 1
 
 
@@ -59,6 +65,9 @@ class Changes(_native.Owned):
         super().__init__()
         self._address = 0
         self._writer = 0
+        self._editor: Optional[Editor] = None
+        self._cursor = 0
+        self._forget()
         self._lock = threading.RLock()
         self._is_inside = False
         self._callbacks = _Callbacks()
@@ -69,7 +78,7 @@ class Changes(_native.Owned):
         self._progress = self._callbacks.progress(progress)
         self._options = _native.WriterOptions(size=ctypes.sizeof(_native.WriterOptions), level=_level(level), threads=_threads(threads),
                                               progress=_address(self._progress), index=_INDEX[index])
-        general = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=_number('memory_limit', memory_limit))
+        self._general = general = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=_number('memory_limit', memory_limit))
         name = _path_bytes(path)
         self._address = _native.handle(lib.database_new(ctypes.byref(general)))
         try:
@@ -130,12 +139,18 @@ class Changes(_native.Owned):
     def history(self) -> List[Change]:
         """The changes, the oldest first, also those whose segments were made one with others."""
         with self._using():
-            return history_of(self._reader(), self.path)[0]
+            return _history.changes_of(self._reader(), self.path)
+
+    def games_of(self, change: int) -> List[ChangedGames]:
+        """What a change of that number, one of history(), did to which games, as far as they are in the file: those that it added first."""
+        number = _number('change', change)
+        with self._using():
+            return _history.games_of_change(self._reader(), number, self.path)
 
     def deleted(self) -> List[Deleted]:
         """The deleted games, as of the last commit, in their order: why, and by which change."""
         with self._using():
-            return history_of(self._reader(), self.path)[1]
+            return _history.deleted_of(self._reader(), self.path)
 
     def find_id(self, name: str) -> int:
         """The number of the game that an id names, from 1; it may be a deleted game's."""
@@ -147,12 +162,8 @@ class Changes(_native.Owned):
     def append(self, source: Union[Text, Game, Games, Iterable[Union[Text, Game, Games]]]) -> None:
         """Adds games: PGN text of whole games (a str as UTF-8, its surrogateescapes as the bytes that they are), a game or
         games of a database that is open, or several of these. An empty line is put before where there is none."""
-        if isinstance(source, str):
-            self._add(source.encode('utf-8', 'surrogateescape'))
-        elif isinstance(source, (bytes, bytearray, memoryview)):
-            self._add(bytes(source))
-        elif isinstance(source, Game):
-            self._add(source.text.encode('utf-8', 'surrogateescape'))
+        if isinstance(source, (str, bytes, bytearray, memoryview, Game)):
+            self._add(_text_bytes(source))
         elif isinstance(source, Games):
             for first in range(0, len(source), _GAMES_AT_ONCE):
                 for text in source[first:first + _GAMES_AT_ONCE].column('text').raw_list():
@@ -189,6 +200,92 @@ class Changes(_native.Owned):
         reason = 2 if duplicates else 1
         return self._mark(games, lambda *arguments: lib.database_undelete(*arguments, reason), True)
 
+    def replace(self, game: Union[int, str], text: Union[Text, Game]) -> bool:
+        """Gives a game, named by its number or id, a new text, which must be one game. That is a new version: a game behind all others, which
+        has the id; the old one is deleted. False: the text is what it was, but for white space around it, and nothing is done.
+
+        It comes before append() and append_file() in a change, for each game once, and not for one that is deleted, or was in this change.
+
+        >>> import os, tempfile
+        >>> with Changes(os.path.join(tempfile.mkdtemp(), 'games.bcgn'), create=True) as changes:
+        ...     changes.append('[White "A"]\\n\\n1. e4 e5 *')
+        ...     changes.commit()
+        ...     changes.replace(1, '[White "A"]\\n\\n1. e4 c5 *')
+        ...     changes.commit()
+        ...     changes.game_count, changes.deleted()
+        True
+        (2, [Deleted(game=1, reason='replaced', other=2, change=2)])
+        """
+        new = _text_bytes(text).strip(_SPACE)
+        with self._using() as address:
+            number = self._number_to_replace(game)
+            if new == self._text_of(number).strip(_SPACE):
+                return False
+            with self._editing(number, new):
+                pass
+            self._put_version(address, number, new)
+        return True
+
+    def edit(self, game: Union[int, str], *, tags: Optional[Tags] = None, result: Optional[str] = None,
+             comments: Optional[Comments] = None) -> bool:
+        """Gives a game a new version, as replace(), in which some things are other ones, and all other bytes what they were. False: all is
+        so already, and nothing is done.
+
+        `tags`: values by names, None: there is to be none. `result`: '1-0', '0-1', '1/2-1/2' or '*', behind the moves and in the tag; a tag
+        Result of these does both, too. `comments`: words by half-moves of the main line, behind which they stand in braces, 0: before the first
+        one, None: no words. A comment's clock, or what else it has in the form of [%clk 0:10:00], stays.
+
+        >>> import os, tempfile
+        >>> with Changes(os.path.join(tempfile.mkdtemp(), 'games.bcgn'), create=True) as changes:
+        ...     changes.append('[White "A"]\\n[Round "1"]\\n\\n1. e4 e5 *')
+        ...     changes.commit()
+        ...     changes.edit(1, tags={'White': 'B', 'Round': None}, result='1-0', comments={1: 'best by test'})
+        ...     changes.commit()
+        ...     changes.edit(2, tags={'White': 'B'})
+        True
+        False
+        """
+        with self._using() as address:
+            number = self._number_to_replace(game)
+            with self._editing(number, self._text_of(number)) as editor:
+                edit_all(editor, tags, result, comments)
+                text = editor.finish()
+            if text is not None:
+                self._put_version(address, number, text)
+        return text is not None
+
+    def undo(self, change: Union[int, str]) -> Undone:
+        """Takes back with the next commit what a change did, and leaves what later ones did. `change`: its number in history(), or 'last': the
+        last one that takes none back and was not taken back.
+
+        Games that came with it are deleted, those that it deleted or replaced are there again, those that it brought back are deleted as
+        before. What later changes made something else of is left as it is. An undoing is taken back by its number. One a commit, and none in
+        a change in which games get new texts. A change of which nothing can be taken back is an error.
+
+        >>> import os, tempfile
+        >>> with Changes(os.path.join(tempfile.mkdtemp(), 'games.bcgn'), create=True) as changes:
+        ...     changes.append('[White "A"]\\n\\n1. e4 e5 *')
+        ...     changes.commit()
+        ...     changes.edit(1, tags={'White': 'B'})
+        ...     changes.commit()
+        ...     changes.undo('last')
+        ...     changes.commit()
+        ...     changes.history()[-1].takes_back
+        True
+        Undone(deleted=1, brought_back=1, left=0, gone=0)
+        2
+        """
+        wanted = None if isinstance(change, str) and change == 'last' else _number('change', change)
+        totals = _native.UndoTotals()
+        with self._using() as address:
+            if self._replaced or self._has_undone:
+                done = 'games get new texts in this change' if self._replaced else 'a change is being taken back already'
+                raise self._refusal(f'{done}: commit first')
+            number = self._change_to_undo(wanted)
+            self._checked(lib.database_undo(address, number, ctypes.byref(totals)))
+            self._has_undone = True
+        return Undone(totals.deleted, totals.brought_back, totals.left, totals.gone)
+
     def commit(self, message: Optional[str] = None, *, time: Union[None, int, datetime.datetime] = None) -> None:
         """Makes the change: when this returns, it is on the disk. After an error the file is as before, and the change is forgotten.
 
@@ -196,13 +293,14 @@ class Changes(_native.Owned):
         """
         words, seconds = _words(message), _seconds(time)
         with self._using() as address:
-            self._writer = 0
+            self._forget()
+            self._free_cursor()
             self._checked(lib.database_commit(address, words, seconds))
 
     def abort(self) -> None:
         """Forgets what was added and deleted since the last commit."""
         with self._using() as address:
-            self._writer = 0
+            self._forget()
             self._checked(lib.database_abort(address))
 
     # ---- The file ----
@@ -211,6 +309,7 @@ class Changes(_native.Owned):
         """Goes back to the state after the change of that number, if it is the last one of its segment: one of those in log(). What
         came later is gone, for good."""
         with self._using() as address:
+            self._free_cursor()
             self._checked(lib.database_truncate(address, _number('state', state)))
 
     def compact(self, level: Optional[int] = None, *, keep_ids: bool = True, message: Optional[str] = None,
@@ -219,20 +318,15 @@ class Changes(_native.Owned):
         new numbers; ids lead to them, unless keep_ids is False. `level`: everything is packed anew. Not in the midst of a change."""
         told, options = self._copy_options(message, time, progress)
         options.level, options.ids = 0 if level is None else _level(level), 0 if keep_ids else 2
-        with self._using() as address:
-            self._checked(lib.database_compact(address, ctypes.byref(options), None))
-        del told
+        self._compact(told, options)
 
     def merge_small(self, *, message: Optional[str] = None, time: Union[None, int, datetime.datetime] = None,
                     progress: Optional[Progress] = None) -> int:
         """Makes one segment of many small ones at the end, where 8 or more are worth it, and returns how many these were. Numbers and
         ids stay. Worth a call now and then where games are added a few at a time."""
         told, options = self._copy_options(message, time, progress)
-        options.small_only, totals = 1, _native.CopyTotals()
-        with self._using() as address:
-            self._checked(lib.database_compact(address, ctypes.byref(options), ctypes.byref(totals)))
-        del told
-        return int(totals.merged_segments)
+        options.small_only = 1
+        return int(self._compact(told, options).merged_segments)
 
     def close(self) -> None:
         """Lets others change the file. What was not committed is forgotten."""
@@ -241,9 +335,7 @@ class Changes(_native.Owned):
         with self._lock:
             if self._is_inside:
                 raise ArgumentError('a function that is told of progress must not close what told it')
-            address, self._address, self._writer = self._address, 0, 0
-        if address:
-            lib.free(address)
+            self._free()
 
     @property
     def closed(self) -> bool:
@@ -261,11 +353,102 @@ class Changes(_native.Owned):
 
     def __del__(self) -> None:
         if getattr(self, '_address', 0) and self._is_ours():
-            lib.free(self._address)
-            self._address = 0
+            self._free()
 
     def __repr__(self) -> str:
         return f'<Changes of {self.path}{", closed" if self.closed else ""}>'
+
+    def _free(self) -> None:
+        """All that there is, in this order."""
+        self._forget()
+        self._free_cursor()
+        if self._editor is not None:
+            self._editor.free()
+            self._editor = None
+        address, self._address = self._address, 0
+        if address:
+            lib.free(address)
+
+    def _free_cursor(self) -> None:
+        """It is of a state that is about to go."""
+        cursor, self._cursor = self._cursor, 0
+        if cursor:
+            lib.free(cursor)
+
+    # ---- The change that is being made ----
+
+    def _forget(self) -> None:
+        """There is none."""
+        self._writer = 0
+        #: Games that get new texts, and those that were deleted or brought back.
+        self._replaced: Set[int] = set()
+        self._marked: Set[int] = set()
+        self._has_appended: bool = False
+        self._has_undone: bool = False
+
+    def _refusal(self, text: str, number: Optional[int] = None) -> ArgumentError:
+        return ArgumentError(text, _native.ERROR_ARGUMENT, number, path=self.path)
+
+    # ---- New versions ----
+
+    def _number_to_replace(self, game: Union[int, str]) -> int:
+        """Of a game that can have a new version in this change."""
+        if self._has_appended or self._has_undone:
+            done = 'append() and append_file()' if self._has_appended else 'undo()'
+            raise self._refusal(f'new texts of games come before {done} in a change, or in the next one: commit first')
+        count = lib.reader_info(self._reader()).contents.game_count
+        number = self._number_of(game, False) if isinstance(game, str) else _checked_number(game, count)
+        if lib.reader_is_deleted(self._reader(), number):
+            version = _history.new_version_of(self._reader(), number)
+            raise self._refusal(f'game {number} is deleted' if version is None else f'game {number} is the old version of game {version}', number)
+        if number in self._replaced or number in self._marked:
+            done = 'gets a new text' if number in self._replaced else 'was deleted or brought back'
+            raise self._refusal(f'game {number} {done} in this change already: commit first', number)
+        return number
+
+    def _text_of(self, number: int) -> bytes:
+        if self._is_cut(number):
+            raise self._refusal(f'game {number} has more than 16 MiB of text', number)
+        if not self._cursor:
+            self._cursor = _native.handle(lib.cursor_new(self._reader(), _native.PART_TEXT))
+        text, game = _native.Text(), ctypes.c_void_p()
+        if (lib.cursor_seek(self._cursor, number) != _native.OK or lib.cursor_next(self._cursor, ctypes.byref(game)) != _native.OK
+                or lib.cursor_text(self._cursor, ctypes.byref(text)) != _native.OK):
+            raise _native.failure(lib.error(self._cursor), self.path)
+        return _native.bytes_of(text)
+
+    def _is_cut(self, number: int) -> bool:
+        """Does the game's text go on in further blocks, of which cursors have nothing?"""
+        reader, info = self._reader(), _native.BlockInfo()
+        block = lib.reader_find_block(reader, number) + 1
+        while lib.reader_block(reader, block, ctypes.byref(info)):
+            if not info.is_annex:
+                return bool(info.first_game == number + 1 and info.continues and not info.game_count)
+            block += 1
+        return False
+
+    @contextlib.contextmanager
+    def _editing(self, number: int, text: bytes) -> Iterator[Editor]:
+        """The editor, begun with a text for the game; what it refuses is told of the game."""
+        if self._editor is None:
+            self._editor = Editor(self._general)
+        try:
+            self._editor.begin(text)
+            yield self._editor
+        except PgnpackError as error:
+            error.text, error.game, error.path = f'game {number}: {error.text}', number, self.path
+            raise
+
+    def _put_version(self, address: int, number: int, text: bytes) -> None:
+        """The checks come first: when the text is written, all is well."""
+        added = len(self._replaced) + 1
+        count = lib.reader_info(self._reader()).contents.game_count
+        self._checked(lib.database_delete(address, number, 1, _native.REASON_REPLACED, count + added))
+        self._checked(lib.database_set_origin(address, added, 1, number))
+        self._begin_text(address, text)
+        self._replaced.add(number)
+        self._put(text.lstrip(b'\r\n'))
+        self._written(lib.writer_begin_game(self._writer))
 
     # ---- Games ----
 
@@ -284,9 +467,28 @@ class Changes(_native.Owned):
         with self._using() as address:
             count = lib.reader_info(self._reader()).contents.game_count
             numbers = sorted({self._number_of(one, wants_deleted) if isinstance(one, str) else _checked_number(one, count) for one in several})
+            for number in numbers if self._replaced else ():
+                if number in self._replaced:
+                    raise self._refusal(f'game {number} gets a new text in this change: commit first')
+            self._marked.update(numbers)
             for first, last in _runs(numbers):
                 self._checked(function(address, first, last - first + 1))
         return len(numbers)
+
+    def _change_to_undo(self, wanted: Optional[int]) -> int:
+        """A change of which something can be taken back; None: the last one."""
+        changes = _history.changes_of(self._reader(), self.path)
+        number = _history.last_change(changes) if wanted is None else wanted
+        if number is None:
+            raise self._refusal('there is no change that could be taken back')
+        games = _history.games_of_change(self._reader(), number, self.path)
+        if any(one.can_undo for one in games):
+            return number
+        by = _history.taken_back_by(changes).get(number)
+        if by is not None:
+            raise self._refusal(f'change {number} was taken back already, by change {by}; undo({by}) would make it again')
+        raise self._refusal(f'nothing of change {number} can be taken back: later changes made something else of all of its games' if games
+                            else f'change {number} has no games left that could be taken back')
 
     def _begin(self, address: int) -> int:
         """The change's writer."""
@@ -300,8 +502,15 @@ class Changes(_native.Owned):
     def _add(self, text: bytes) -> None:
         """A text of whole games, or its beginning."""
         with self._using() as address:
-            self._written(lib.writer_begin_game(self._begin(address)))
+            self._begin_text(address, text)
+            self._has_appended = True
             self._put(text)
+
+    def _begin_text(self, address: int, text: bytes) -> None:
+        """What comes behind a new version must not be read as one game with it: where this might be, a file without a name begins."""
+        self._written(lib.writer_begin_game(self._begin(address)))
+        if self._replaced and not self._has_appended and not text.lstrip(b'\r\n').startswith(_BEGINNING):
+            self._written(lib.writer_begin_file(self._writer, b'', 0, None))
 
     def _write(self, text: bytes) -> None:
         with self._using() as address:
@@ -314,6 +523,14 @@ class Changes(_native.Owned):
     def _written(self, status: int) -> None:
         if status != _native.OK:
             raise self._callbacks.failure(lib.error(self._writer), self.path)
+
+    def _compact(self, told: Any, options: _native.CopyOptions) -> _native.CopyTotals:
+        totals = _native.CopyTotals()
+        with self._using() as address:
+            self._free_cursor()
+            self._checked(lib.database_compact(address, ctypes.byref(options), ctypes.byref(totals)))
+        del told
+        return totals
 
     def _copy_options(self, message: Optional[str], time: Union[None, int, datetime.datetime],
                       progress: Optional[Progress]) -> Tuple[Any, _native.CopyOptions]:
@@ -331,6 +548,15 @@ def _checked_number(number: Any, count: int) -> int:
     if not 1 <= value <= count:
         raise ArgumentError(f'there is no game {value}: they are numbered from 1 to {count}')
     return value
+
+
+def _text_bytes(text: Union[Text, Game]) -> bytes:
+    """Of a text as append() takes it."""
+    if isinstance(text, Game):
+        text = text.text
+    if not isinstance(text, (str, bytes, bytearray, memoryview)):
+        raise ArgumentTypeError(f'a game is a text or a Game, not {type(text).__name__}')
+    return text.encode('utf-8', 'surrogateescape') if isinstance(text, str) else bytes(text)
 
 
 def _runs(numbers: List[int]) -> Iterator[Tuple[int, int]]:

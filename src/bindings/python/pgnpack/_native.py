@@ -1,4 +1,4 @@
-"""The library through ctypes: where it is, its structs and its functions, as include/pgnpack.h has them.
+"""The library through ctypes: where it is, its structs and its functions, as include/pgnpack.h and pgnpack_extra.h have them.
 
 Calls release the interpreter's lock: threads read at once. Handles are plain addresses here; who owns them frees them.
 """
@@ -26,6 +26,7 @@ ITEM_MOVE, ITEM_NULL_MOVE, ITEM_VARIATION_BEGIN, ITEM_VARIATION_END, ITEM_DROP =
 BOARD_MOVES_MAX, SAN_SIZE, FEN_SIZE, ID_SIZE = 1088, 12, 132, 32
 ID_NOW, ID_OWN, ID_OWN_DELETED = range(3)
 DELETED_LEFT_OUT, DELETED_KEPT = range(2)
+REASON_HAND, REASON_DUPLICATE, REASON_REPLACED, REASON_TAKEN_BACK = range(1, 5)
 
 
 class Text(ctypes.Structure):
@@ -77,6 +78,18 @@ class ChangeInfo(ctypes.Structure):
 
 class DeletedInfo(ctypes.Structure):
     _fields_ = [('first', c_uint64), ('count', c_uint64), ('reason', c_int), ('other', c_uint64), ('change', c_uint64)]
+
+
+class ChangeGames(ctypes.Structure):
+    _fields_ = [('first', c_uint64), ('count', c_uint64), ('is_added', c_int), ('reason', c_int), ('other', c_uint64), ('can_undo', c_int)]
+
+
+class UndoTotals(ctypes.Structure):
+    _fields_ = [(name, c_uint64) for name in ('deleted', 'brought_back', 'left', 'gone')]
+
+
+class Edited(ctypes.Structure):
+    _fields_ = [('text', Text), ('game', c_void_p), ('changes', c_uint64)]
 
 
 class BatchOptions(ctypes.Structure):
@@ -202,6 +215,8 @@ STRUCTS: Dict[str, Type[ctypes.Structure]] = {
     'pgnpack_query_word': QueryWord, 'pgnpack_hit': Hit, 'pgnpack_search_counts': SearchCounts,
     'pgnpack_tree_counts': TreeCounts, 'pgnpack_tree_move': TreeMove, 'pgnpack_name': Name,
     'pgnpack_writer_options': WriterOptions, 'pgnpack_copy_options': CopyOptions, 'pgnpack_copy_totals': CopyTotals,
+    'pgnpack_change_info': ChangeInfo, 'pgnpack_deleted_info': DeletedInfo, 'pgnpack_change_games': ChangeGames,
+    'pgnpack_undo_totals': UndoTotals, 'pgnpack_edited': Edited,
     'pgnpack_database_options': DatabaseOptions, 'pgnpack_writer_totals': WriterTotals, 'pgnpack_damage': Damage,
     'pgnpack_unpacker_options': UnpackerOptions, 'pgnpack_unpacker_totals': UnpackerTotals,
     'pgnpack_index_options': IndexOptions}
@@ -239,10 +254,15 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('database_reader', _P, [_P]),
     ('database_append', _P, [_P, POINTER(WriterOptions)]), ('database_delete', c_int, [_P, _Q, _Q, c_int, _Q]),
     ('database_undelete', c_int, [_P, _Q, _Q, c_int]), ('database_commit', c_int, [_P, _C, c_int64]),
+    ('database_set_origin', c_int, [_P, _Q, _Q, _Q]), ('database_undo', c_int, [_P, _Q, POINTER(UndoTotals)]),
     ('database_abort', c_int, [_P]), ('database_truncate', c_int, [_P, _Q]),
     ('database_compact', c_int, [_P, POINTER(CopyOptions), POINTER(CopyTotals)]),
     ('history_new', _P, [_P]), ('history_change', c_int, [_P, _Q, POINTER(ChangeInfo)]),
     ('history_deleted', c_int, [_P, _Q, POINTER(DeletedInfo)]),
+    ('history_games', c_int, [_P, _Q, _Q, POINTER(ChangeGames)]),
+    ('editor_new', _P, [POINTER(Options)]), ('editor_begin', c_int, [_P, _P, _S]),
+    ('editor_set_tag', c_int, [_P, _C, _C, _S]), ('editor_set_result', c_int, [_P, c_int]),
+    ('editor_set_comment', c_int, [_P, c_uint32, _C, _S]), ('editor_finish', c_int, [_P, POINTER(Edited)]),
     ('unpacker_new', _P, [POINTER(Options), POINTER(UnpackerOptions)]),
     ('unpacker_run', c_int, [_P, POINTER(Source), POINTER(Sink)]),
     ('unpacker_totals', POINTER(UnpackerTotals), [_P]),
@@ -250,7 +270,8 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('reader_save_layout', c_int, [_P, POINTER(Sink)]),
     ('reader_info', POINTER(ReaderInfo), [_P]), ('reader_segment', c_int, [_P, _Q, POINTER(SegmentInfo)]),
     ('reader_block', c_int, [_P, _Q, POINTER(BlockInfo)]),
-    ('reader_set_deleted', None, [_P, c_int]),
+    ('reader_find_block', _Q, [_P, _Q]),
+    ('reader_set_deleted', None, [_P, c_int]), ('reader_is_deleted', c_int, [_P, _Q]),
     ('reader_left_out_range', c_int, [_P, _Q] + _RANGE_RET), ('reader_skip_damaged', c_int, [_P, _Q, _Q, DAMAGE, _P]),
     ('reader_game_id', c_int, [_P, _Q, _C]),
     ('reader_find_id', c_int, [_P, _C, c_int, POINTER(_Q)]),

@@ -131,39 +131,7 @@ class Segment(NamedTuple):
     state: int
 
 
-class Change(NamedTuple):
-    """A change of a database, as it was made: games that it added may be deleted by now, or gone."""
-
-    #: For ever; 0: no change, but a segment was made of others, as by compaction.
-    number: int
-    #: None: unknown.
-    time: Optional[datetime.datetime]
-    #: Numbers of games.
-    added: int
-    deleted: int
-    brought_back: int
-    #: Changes.truncate_to() can go back to it.
-    is_state: bool
-    #: In the words of whoever made it.
-    message: str
-
-
-class Deleted(NamedTuple):
-    """A deleted game."""
-
-    game: int
-    #: 'by hand', 'duplicate', 'replaced', 'taken back' or 'unknown'.
-    reason: str
-    #: The game that it is a duplicate of, or that is its new version; None: unknown, or none.
-    other: Optional[int]
-    #: The number of the change that deleted it.
-    change: int
-
-
-_REASONS = {1: 'by hand', 2: 'duplicate', 3: 'replaced', 4: 'taken back'}
-
-
-def _time_of(seconds: int) -> Optional[datetime.datetime]:
+def time_of(seconds: int) -> Optional[datetime.datetime]:
     if not seconds:
         return None
     return datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc) + datetime.timedelta(seconds=min(seconds, _TIME_MAX))
@@ -175,31 +143,9 @@ def segments_of(reader: int) -> List[Segment]:
     for n in range(lib.reader_info(reader).contents.segment_count):
         lib.reader_segment(reader, n, ctypes.byref(info))
         result.append(Segment(info.name.decode() or None, info.offset, info.size, info.text_size, info.first_game, info.game_count, info.deleted_count,
-                              _time_of(info.time), bool(info.is_change), bool(info.is_damaged),
+                              time_of(info.time), bool(info.is_change), bool(info.is_damaged),
                               _native.bytes_of(info.command).decode('utf-8', 'surrogateescape'), info.state))
     return result
-
-
-def history_of(reader: int, path: Optional[str]) -> Tuple[List[Change], List[Deleted]]:
-    """Of an opened reader: its changes, the oldest first, and its deleted games."""
-    changes: List[Change] = []
-    deleted: List[Deleted] = []
-    change, games = _native.ChangeInfo(), _native.DeletedInfo()
-    history = _native.handle(lib.history_new(reader))
-    try:
-        while (status := lib.history_change(history, len(changes), ctypes.byref(change))) == _native.OK:
-            changes.append(Change(change.number, _time_of(change.time), change.added, change.deleted, change.brought_back,
-                                  bool(change.is_state), _native.bytes_of(change.command).decode('utf-8', 'surrogateescape')))
-        number = 1
-        while status == _native.END and lib.history_deleted(history, number, ctypes.byref(games)) == _native.OK:
-            deleted += [Deleted(games.first + i, _REASONS.get(games.reason, 'unknown'), games.other + i if games.other else None,
-                                games.change) for i in range(games.count)]
-            number = games.first + games.count
-        if status != _native.END:
-            raise _native.failure(lib.error(history), path)
-    finally:
-        lib.free(history)
-    return changes, deleted
 
 
 def _id_of(reader: int, number: int, path: Optional[str]) -> Optional[str]:
