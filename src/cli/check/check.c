@@ -30,7 +30,8 @@ static int is_database(const char *name)
 static enum exit_status check_duplicates(struct check_report *report)
 {
     struct duplicates_database database = {.name = report->database, .reader = report->reader};
-    struct duplicates duplicates = {.context = report->context, .databases = &database, .count = 1};
+    struct duplicates duplicates = {
+        .context = report->context, .databases = &database, .count = 1, .passes_damage = report->is_damaged};
     struct pgnpack_duplicate found;
     uint64_t shown = report->context->progress.done_size;
     enum exit_status status = duplicates_find(&duplicates);
@@ -67,6 +68,7 @@ static enum exit_status open_and_look(struct check_report *report, struct pgnpac
     if (opened != PGNPACK_OK)
         return command_report_path(report->context, report->database, pgnpack_error(reader));
     report->reader = reader;
+    report->is_damaged = is_damaged;
     return look_at(report);
 }
 
@@ -83,18 +85,15 @@ static enum exit_status check_findings(struct check_report *report, int is_damag
     return status;
 }
 
-/* With -M there is one thread, whose two cursors share the memory. */
+/* With -M there is one thread: what each needs was not asked for. */
 static enum exit_status check_within_limit(struct check_report *report, int is_damaged)
 {
     struct command_context *context = report->context;
     unsigned threads = context->threads;
-    if (context->options->memory_limit != 0) {
+    if (context->options->memory_limit != 0)
         context->threads = 1;
-        context->handle_memory = (size_t)(context->options->memory_limit / 2);
-    }
     enum exit_status status = check_findings(report, is_damaged);
     context->threads = threads;
-    context->handle_memory = 0;
     return status;
 }
 

@@ -84,15 +84,22 @@ static const struct pgnpack_game *read_written(struct worker *worker, const stru
     return written;
 }
 
+/* How large a move is that begins at `at`; 0: no move begins there, or a move's number. */
+static size_t word_size(struct pgnpack_text text, size_t at)
+{
+    size_t size = 0;
+    while (at + size < text.size && size < WORD_SIZE_MAX && (unsigned char)text.data[at + size] > ' ' &&
+           strchr("(){};", text.data[at + size]) == NULL)
+        size++;
+    return size != 0 && text.data[at + size - 1] == '.' ? 0 : size;
+}
+
 /* "no legal move fits this: Qxh9" */
 static int add_trouble(struct piece *piece, uint64_t number, const struct pgnpack_game_details *details,
                        struct pgnpack_text text)
 {
     char words[200];
-    size_t at = (size_t)details->trouble_offset, size = 0;
-    while (details->trouble_offset != 0 && at + size < text.size && size < WORD_SIZE_MAX &&
-           (unsigned char)text.data[at + size] > ' ')
-        size++;
+    size_t at = (size_t)details->trouble_offset, size = at != 0 ? word_size(text, at) : 0;
     snprintf(words, sizeof words, "%s%s%.*s", details->trouble, size != 0 ? ": " : "", (int)size,
              size != 0 ? text.data + at : "");
     return add(piece, CHECK_MOVES, number, words);

@@ -9,7 +9,8 @@
 #include "cli/check/check_rows.h"
 #include "util/xxh64.h"
 
-enum { WHITE, BLACK, WHITE_ELO, BLACK_ELO, DATE, UTC_DATE, TAGS, NAME_SHOWN = 100, WORDS_SIZE = 300 };
+enum { WHITE, BLACK, WHITE_ELO, BLACK_ELO, DATE, UTC_DATE, TAGS };
+enum { NAME_SHOWN = 100, WORDS_SIZE = 300, CHECK_RATINGS_MIN = 1 << 16 };
 
 static const char *const tags[TAGS] = {[WHITE] = "White",        [BLACK] = "Black", [WHITE_ELO] = "WhiteElo",
                                        [BLACK_ELO] = "BlackElo", [DATE] = "Date",   [UTC_DATE] = "UTCDate"};
@@ -27,7 +28,8 @@ struct rated {
 
 struct ratings {
     struct check_report *report;
-    uint32_t part, part_count; /* days of which the remainder is `part` are looked at */
+    uint64_t part, part_count; /* names of whose hashes the remainder is `part` are looked at */
+    uint8_t *counted;          /* a bit a game */
     struct rated *list;
     size_t count, capacity;
     struct tag_text plain;
@@ -41,15 +43,18 @@ static int add(struct ratings *ratings, uint64_t game, unsigned side, const stru
 {
     unsigned rating = pgnpack_rating(values[WHITE_ELO + side]);
     struct pgnpack_text name = values[WHITE + side];
-    if (rating == 0 || name.size == 0 || (name.size == 1 && name.data[0] == '?'))
+    if (rating == 0 || check_is_no_name(name))
         return 1;
     name = tag_text_plain(&ratings->plain, name);
-    if (name.data == NULL || !GROW(ratings->list, ratings->capacity, ratings->count + 1))
+    if (name.data == NULL)
         return 0;
-    ratings->list[ratings->count++] = (struct rated){.name = xxh64(name.data, name.size),
-                                                     .place = game * 2 + side,
-                                                     .day = day,
-                                                     .rating = (uint16_t)rating};
+    uint64_t hash = xxh64(name.data, name.size);
+    if (hash % ratings->part_count != ratings->part)
+        return 1;
+    if (!GROW(ratings->list, ratings->capacity, ratings->count + 1))
+        return 0;
+    ratings->list[ratings->count++] =
+        (struct rated){.name = hash, .place = game * 2 + side, .day = day, .rating = (uint16_t)rating};
     return 1;
 }
 
@@ -61,9 +66,7 @@ static int take_row(void *opaque, uint64_t game, const struct pgnpack_text *valu
     check_date_is_wrong(values[DATE], UINT32_MAX, &day);
     if (day == 0)
         check_date_is_wrong(values[UTC_DATE], UINT32_MAX, &day);
-    if (day == 0 || day % ratings->part_count != ratings->part)
-        return 1;
-    return add(ratings, game, WHITE, values, day) && add(ratings, game, BLACK, values, day);
+    return day == 0 || (add(ratings, game, WHITE, values, day) && add(ratings, game, BLACK, values, day));
 }
 
 /* ---- What differs ---- */
@@ -126,10 +129,15 @@ static void find(struct ratings *ratings)
 
 static void tell(const struct ratings *ratings, const struct rated *rated, const char *words)
 {
+    uint64_t game = rated->place / 2;
+    uint8_t bit = (uint8_t)(1u << game % 8), *byte = &ratings->counted[game / 8];
+    int is_again = (*byte & bit) != 0;
+    *byte |= bit;
     check_report_add(ratings->report, &(struct check_finding){.kind = CHECK_RATINGS,
-                                                              .game = rated->place / 2,
+                                                              .game = game,
                                                               .other = rated->other,
-                                                              .found = words});
+                                                              .found = words,
+                                                              .is_again = is_again});
 }
 
 /* A check_row_function: the players of the game that were found, with their names. */
@@ -181,15 +189,28 @@ static enum exit_status check_part(struct ratings *ratings)
     return EXIT_FINE;
 }
 
+/* Players whose games are gone through at once. */
+static uint64_t players_at_once(const struct command_context *context)
+{
+    uint64_t limit = context->options->memory_limit, room = limit / (4 * sizeof(struct rated));
+    if (limit == 0 || room > CHECK_RATINGS_MAX)
+        return CHECK_RATINGS_MAX;
+    return room < CHECK_RATINGS_MIN ? CHECK_RATINGS_MIN : room;
+}
+
 enum exit_status check_ratings(struct check_report *report)
 {
     struct ratings ratings = {.report = report};
+    uint64_t games = pgnpack_reader_info(report->reader)->game_count;
     enum exit_status status = EXIT_FINE;
-    uint64_t players = 2 * report->games;
-    ratings.part_count = (uint32_t)(players / CHECK_RATINGS_MAX + 1);
+    ratings.counted = calloc((size_t)(games / 8 + 1), 1);
+    if (ratings.counted == NULL)
+        return command_no_memory(report->context);
+    ratings.part_count = 2 * report->games / players_at_once(report->context) + 1;
     for (; ratings.part < ratings.part_count && status == EXIT_FINE; ratings.part++)
         status = check_part(&ratings);
     free(ratings.list);
+    free(ratings.counted);
     free(ratings.plain.bytes);
     return status;
 }

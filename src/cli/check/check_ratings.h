@@ -6,9 +6,10 @@
 
 /*
  * Finds games of players who have, under one name, another rating in a game of the same day. The day is that of Date, or else of
- * UTCDate, known to the day. No move is decoded. Memory: 24 bytes for each player of a game whose rating and day are known, and 8 more for each
- * that is found where games are listed; of more than CHECK_RATINGS_MAX players the games are read several times, for some of the
- * days each time. Failures are reported.
+ * UTCDate, known to the day. No move is decoded. Memory: 24 bytes for each player of a game whose rating and day are known, and some more
+ * while they gather, for CHECK_RATINGS_MAX players, or fewer with a memory limit; where there are more, the tags are read several
+ * times, for some of the names each time. 8 bytes for each that is found where games are listed, and a bit a game. Failures
+ * are reported.
  */
 enum exit_status check_ratings(struct check_report *report);
 

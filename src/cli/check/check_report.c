@@ -61,8 +61,7 @@ static void list_as_text(const struct check_report *report, const struct check_f
 void check_report_add(struct check_report *report, const struct check_finding *finding)
 {
     char id[PGNPACK_ID_SIZE], other_id[PGNPACK_ID_SIZE] = "";
-    report->counts[finding->kind] += report->last[finding->kind] != finding->game;
-    report->last[finding->kind] = finding->game;
+    report->counts[finding->kind] += !finding->is_again;
     if (!check_report_lists(report))
         return;
     pgnpack_reader_game_id(report->reader, finding->game, id);

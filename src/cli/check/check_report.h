@@ -23,6 +23,7 @@ struct check_finding {
     uint64_t game;
     uint64_t other;    /* a game that it has to do with; 0: none */
     const char *found; /* the words; may hold bytes of the database */
+    int is_again;      /* the game was counted before */
 };
 
 struct check_report {
@@ -30,15 +31,15 @@ struct check_report {
     struct view_text *text;
     const char *database;
     struct pgnpack_reader *reader;
+    int is_damaged; /* which was told; damaged blocks are left out */
     uint64_t games; /* that were looked at */
     uint64_t counts[CHECK_KINDS];
-    uint64_t last[CHECK_KINDS]; /* the game that was counted last */
 };
 
 /* Does it list games? Else no words are needed. */
 int check_report_lists(const struct check_report *report);
 
-/* Counts it, and lists it with -v. Findings of a kind in one game follow each other, and count once. */
+/* Counts it, and lists it with -v. */
 void check_report_add(struct check_report *report, const struct check_finding *finding);
 
 /* The table. */

@@ -1,6 +1,15 @@
 #include "cli/check/check_rows.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+int check_is_no_name(struct pgnpack_text name)
+{
+    size_t i = 0;
+    while (i < name.size && name.data[i] != '\0' && strchr("?- \t", name.data[i]) != NULL)
+        i++;
+    return i == name.size;
+}
 
 struct rows_scan {
     struct check_report *report;

@@ -15,4 +15,7 @@ enum exit_status check_each_row(struct check_report *report, const char *const *
                                 const uint64_t *numbers, size_t number_count, check_row_function take,
                                 void *opaque);
 
+/* Does a name say nothing: only "?", "-" and blanks, or no tag at all? */
+int check_is_no_name(struct pgnpack_text name);
+
 #endif

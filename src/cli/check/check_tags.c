@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/check/check_date.h"
 #include "cli/check/check_rows.h"
@@ -19,15 +18,6 @@ struct tags_scan {
     struct check_report *report;
     uint32_t last_day;
 };
-
-/* Nothing but "?", "-" and white space. */
-static int is_no_name(struct pgnpack_text name)
-{
-    size_t i = 0;
-    while (i < name.size && name.data[i] != '\0' && strchr("?- \t", name.data[i]) != NULL)
-        i++;
-    return i == name.size;
-}
 
 /* Tags that are found, with their values where these say something: 'White, Black "?"'. */
 static size_t add_words(char words[WORDS_SIZE], size_t size, const char *tag, struct pgnpack_text value)
@@ -57,7 +47,7 @@ static int take_row(void *opaque, uint64_t game, const struct pgnpack_text *valu
         add_finding(scan, CHECK_DATES, game, words);
     size = 0;
     for (size_t i = WHITE; i <= BLACK; i++)
-        if (is_no_name(values[i]))
+        if (check_is_no_name(values[i]))
             size = add_words(words, size, tags[i], values[i]);
     if (size != 0)
         add_finding(scan, CHECK_NAMES, game, words);
