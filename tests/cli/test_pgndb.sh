@@ -266,7 +266,7 @@ for words in 'info -l' 'check -t'; do
     mv out one.out
     status "... as pgnunpack ${words#* }" 0 "$PGNUNPACK" "${words#* }" -r some -v
     sed -i 's/^pgnunpack: //' err
-    comes_to "... prints the same" out one.out
+    [ "${words% *}" = check ] || comes_to "... prints the same" out one.out # check has a table besides
     comes_to "... says the same" err one.err
 done
 status "check, well" 0 "$PGNDB" check games.bcgn

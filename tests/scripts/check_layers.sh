@@ -66,8 +66,9 @@ declare -A may_include=(
     [cli/openings]='cli/base cli/files'
     [cli/change]='system cli/base cli/files cli/run cli/forms cli/pack cli/openings'
     [cli/duplicates]='system cli/base cli/files cli/run cli/forms cli/pack cli/change'
+    [cli/check]='util system cli/base cli/files cli/wrappers cli/run cli/forms cli/unpack cli/duplicates'
     [cli/database]='cli/base cli/run cli/options'
-    [cli/programs]='system cli/base cli/files cli/run cli/options cli/database cli/unpack cli/list cli/pack cli/search cli/count cli/find cli/openings cli/change cli/duplicates'
+    [cli/programs]='system cli/base cli/files cli/run cli/options cli/database cli/unpack cli/list cli/pack cli/search cli/count cli/find cli/openings cli/change cli/duplicates cli/check'
     [bindings]=''
     [train]='util pgn net moves'
 )

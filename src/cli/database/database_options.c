@@ -300,7 +300,7 @@ static const struct subcommand subcommands[] = {
      .least = 1,
      .most = MANY,
      .reading_task = TASK_TEST,
-     .sentence = "Tests databases as pgnunpack -t does: each game is unpacked.",
+     .sentence = "Tests each block, and counts what is odd about the games.",
      .example = "pgndb check games.bcgn",
      .meanings = "test verify fsck "},
     {.name = "info",
@@ -373,7 +373,7 @@ static const struct option_entry all_entries[] = {
     {OPTION_FORCE, "force", no_argument, NULL, CHANGING | NAMES, NULL}, /* force_help() */
     {OPTION_WAIT, "wait", required_argument, "SECONDS", CHANGING,
      "wait this long while another program changes the database"},
-    {OPTION_JSON, "json", no_argument, NULL, LOG | DELETED | NAMES | INFO, "as JSON"},
+    {OPTION_JSON, "json", no_argument, NULL, LOG | DELETED | NAMES | CHECK | INFO, "as JSON"},
     {OPTION_THREADS, "threads", required_argument, "N", ALL, "N threads (0, the default: all processors)"},
     {OPTION_MEMORY, "memory", required_argument, "SIZE", ALL,
      "take no more memory for games than SIZE, such as 500M"},
@@ -735,7 +735,8 @@ static void begin(struct database_reader *reader)
         options->command = COMMAND_UNPACK;
     options->task = command->reading_task;
     options->tells_well = 1;
-    if (command->task == CHANGE_DEDUPE)
+    options->checks_games = command->scope == CHECK;
+    if (command->task == CHANGE_DEDUPE || options->checks_games)
         options->change.dedupe = PGNPACK_DUPLICATE_EXACT;
 }
 

@@ -203,7 +203,8 @@ static enum exit_status take_merged(void *opaque, size_t reader, uint64_t game, 
 static enum exit_status judge(struct append_new *append)
 {
     const struct options *options = append->context->options;
-    append->duplicates = (struct duplicates){append->context, append->databases, DATABASE_COUNT, NULL};
+    append->duplicates = (struct duplicates){
+        .context = append->context, .databases = append->databases, .count = DATABASE_COUNT};
     enum exit_status status = duplicates_find(&append->duplicates);
     if (status == EXIT_FINE && options->change.report != NULL)
         status = duplicates_report(&append->duplicates);

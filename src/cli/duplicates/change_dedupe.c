@@ -188,7 +188,8 @@ static enum exit_status work(struct dedupe *dedupe)
     struct command_context *context = dedupe->context;
     const struct options *options = context->options;
     enum exit_status status;
-    dedupe->duplicates = (struct duplicates){context, dedupe->databases, dedupe->count, NULL};
+    dedupe->duplicates =
+        (struct duplicates){.context = context, .databases = dedupe->databases, .count = dedupe->count};
     status = change_tell_damage(dedupe->context, NULL, duplicates_find(&dedupe->duplicates));
     if (status == EXIT_FINE && options->change.report != NULL)
         status = duplicates_report(&dedupe->duplicates);

@@ -48,7 +48,8 @@ enum exit_status duplicates_find(struct duplicates *duplicates)
     duplicates->found = pgnpack_duplicates_new(&options, &duplicates_options);
     if (duplicates->found == NULL)
         return command_no_memory(context);
-    if (search(duplicates) != PGNPACK_OK)
+    enum pgnpack_status status = search(duplicates);
+    if (status != PGNPACK_OK && !(duplicates->passes_damage && pgnpack_status_is_of_block(status)))
         return command_report_path(context, duplicates->count == 1 ? duplicates->databases[0].name : NULL,
                                    pgnpack_error(duplicates->found));
     pgnpack_duplicates_counts(duplicates->found, &counts);

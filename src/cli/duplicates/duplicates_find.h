@@ -19,6 +19,7 @@ struct duplicates {
     struct duplicates_database *databases;
     size_t count;
     struct pgnpack_duplicates *found;
+    int passes_damage; /* which was told: what other blocks have is found */
 };
 
 /* Looks for them by options->change.dedupe and options->change.prefer; of the databases the earlier ones rank higher. Failures are reported. */

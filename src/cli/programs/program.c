@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/change/change_tasks.h"
+#include "cli/check/check.h"
 #include "cli/duplicates/duplicates_tasks.h"
 #include "cli/database/database_options.h"
 #include "cli/run/command.h"
@@ -70,7 +71,7 @@ static enum exit_status run_task(struct command_context *context)
     case TASK_EXTRACT:
         return extract_command(context);
     case TASK_TEST:
-        return test_command(context);
+        return context->options->checks_games ? check_command(context) : test_command(context);
     case TASK_VIEW:
         return view_command(context);
     case TASK_LIST:

@@ -148,7 +148,8 @@ struct options {
     int salvage;
     int has_expected_games;
     uint64_t expected_games;
-    int tells_well; /* of what was tested, without -v, too */
+    int tells_well;   /* of what was tested, without -v, too ... */
+    int checks_games; /* ... and what is odd about its games */
 
     struct bcgn0_options bcgn0;
     struct change_options change;

@@ -379,7 +379,7 @@ enum exit_status unpack_files_command(struct command_context *context)
 
 /* ---- Testing ---- */
 
-static enum exit_status test_input(struct command_context *context, const char *input, void *unused)
+enum exit_status test_input(struct command_context *context, const char *input, void *unused)
 {
     (void)unused;
     struct unpack_job job = {.context = context};

@@ -11,4 +11,7 @@ enum exit_status unpack_input(struct unpack_job *job, const char *input, struct 
 enum exit_status unpack_files_command(struct command_context *context);
 enum exit_status test_command(struct command_context *context);
 
+/* An input_function: tests one, and says what came of it. */
+enum exit_status test_input(struct command_context *context, const char *input, void *unused);
+
 #endif
