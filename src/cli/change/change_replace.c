@@ -396,7 +396,7 @@ static int is_given_up(const struct replacing *replacing)
 static enum exit_status edit_texts(struct replacing *replacing, const char *path, int *keeps_ret)
 {
     struct command_context *context = replacing->chosen.context;
-    struct game_texts refused = {NULL};
+    struct game_texts refused = {.bytes = NULL};
     enum exit_status status = write_file(replacing, path, &replacing->expected);
     while (status == EXIT_FINE) {
         status = run_editor(context, path);

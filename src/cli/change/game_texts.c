@@ -13,7 +13,7 @@ void game_texts_free(struct game_texts *texts)
 {
     free(texts->bytes);
     free(texts->games);
-    *texts = (struct game_texts){NULL};
+    *texts = (struct game_texts){.bytes = NULL};
 }
 
 /* ---- Bytes ---- */
