@@ -60,6 +60,12 @@ class Changes(_native.Owned):
     For any number of threads, one call after the other; for the process that made it, not for one that is forked off.
     """
 
+    #: Of the change that is being made: games that get new texts, and those that were deleted or brought back.
+    _replaced: Set[int]
+    _marked: Set[int]
+    _has_appended: bool
+    _has_undone: bool
+
     def __init__(self, path: Path, *, create: bool = False, level: int = 3, threads: Optional[int] = None, index: str = 'by size',
                  progress: Optional[Progress] = None, memory_limit: int = 0) -> None:
         super().__init__()
@@ -380,11 +386,8 @@ class Changes(_native.Owned):
     def _forget(self) -> None:
         """There is none."""
         self._writer = 0
-        #: Games that get new texts, and those that were deleted or brought back.
-        self._replaced: Set[int] = set()
-        self._marked: Set[int] = set()
-        self._has_appended: bool = False
-        self._has_undone: bool = False
+        self._replaced, self._marked = set(), set()
+        self._has_appended = self._has_undone = False
 
     def _refusal(self, text: str, number: Optional[int] = None) -> ArgumentError:
         return ArgumentError(text, _native.ERROR_ARGUMENT, number, path=self.path)
