@@ -20,9 +20,8 @@ lists() {
 game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n%s[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "${5:+$5
 }" "${6-1-0}" "$4" "${7-${6-1-0}}"; }
 packed() { "$PGNPACK" -q -f "$1.pgn" -o "$1.bcgn"; }
-# of PGN: packed, and checked with -v.
+# of NAME: made.pgn, packed, and checked with -v.
 of() {
-    cat >made.pgn
     packed made
     status "$1" 0 "$PGNDB" check -v made.bcgn
     sed -nE 's/^ *([0-9]+)  [a-z0-9]+:[0-9]+ +([a-z]+:? *)/\2\1 /; s/^([a-z]+):? *([0-9]+) ?/\1 \2: /; s/,? [a-z0-9]+:[0-9]+$//; /^[a-z]/p' out |
@@ -120,7 +119,8 @@ mate='1. f3 e5 2. g4 Qh4#'
 [FEN "8/8/8/5b2/8/4n3/k3K3/5B2 w - - 0 1"]' 1-0
     game A B 2020.01.16 '1. Kxe3 Ka1 2. Bg2 Kb1' '[SetUp "1"]
 [FEN "8/8/8/4b3/8/4n3/k3K3/5B2 w - - 0 1"]' 1-0
-} | of "ends"
+} >made.pgn
+of "ends"
 lists "... are those that contradict" 'results 2: checkmate after 4 half-moves, but 1-0
 results 4: checkmate after 4 half-moves, but 1/2-1/2
 results 7: checkmate after 4 half-moves, but 1-0
@@ -139,7 +139,8 @@ counts '16 checked, 7 results'
     game A B 2020.01.05 "$mate" '' 1-0 0-1
     game A B 2020.01.06 "$mate" '' 1-0 ''
     printf '[White "A"]\n[Black "B"]\n\n1. e4 1-0\n\n'
-} | of "results and marks"
+} >made.pgn
+of "results and marks"
 lists "... that differ" 'marks 1: Result 1-0, but 0-1 behind the moves
 marks 4: Result ?, but * behind the moves
 marks 5: Result 1-0, but 0-1 behind the moves
@@ -156,7 +157,8 @@ results 6: checkmate after 4 half-moves, but 1-0
     game A B 2020.01.07 '' '' '*'
     game A B 2020.01.08 '{nothing} $1' '' '*'
     game A B 2020.01.09 '1. -- e5' '' '*'
-} | of "moves"
+} >made.pgn
+of "moves"
 lists "... that are not understood, and none" 'moves 1: no legal move fits this: Kd7
 moves 2: two or more legal moves fit this: Nb5
 moves 3: no legal move fits this: Ke7
@@ -171,7 +173,8 @@ empty 8:
     game '' '?' 2020.01.01 '1. e4' '[UTCDate "2020.31.01"]
 [EventDate "2030.01.01"]' '*'
     printf '[White "NN"]\n\n1. e4 *\n\n'
-} | SOURCE_DATE_EPOCH=1700000000 of "dates and names"
+} >made.pgn
+of "dates and names"
 lists "... that cannot be, and none" 'dates 1: Date "2023.02.29"
 dates 4: Date "2023.11.16"
 dates 6: Date "1474.12.31"
@@ -201,7 +204,8 @@ elos() { printf '[WhiteElo "%s"]\n[BlackElo "%s"]' "$1" "$2"; }
     game A B '' '1. b4' "$(elos 1990 2100)
 [UTCDate \"2020.01.01\"]" '*'
     game A B 2020-1-1 '1. c4' "$(elos 2000 2100)" '*'
-} | of "ratings"
+} >made.pgn
+of "ratings"
 lists "... two on a day" 'ratings 1: A has 2000 on 2020.01.01, and 2010 in game 2
 ratings 2: A has 2010 on 2020.01.01, and 2000 in game 1
 ratings 9: K has 2000 on 2020.01.03, and 2110 in game 9
@@ -217,7 +221,8 @@ counts '11 checked, 5 ratings'
     game A B 2021.01.01 '1. a3 a6' '' '*'
     game A C 2020.01.01 '1. a3 a6' '' '*'
     game A B 2020.01.01 '1. a3 a6 {again}' '' '*'
-} | of "duplicates"
+} >made.pgn
+of "duplicates"
 lists "... of a game" 'duplicates 1: of game 5
 duplicates 2: of game 5
 '
