@@ -166,6 +166,26 @@ enum pgn_status pgn_parse(struct pgn_parser *parser, const char *text, size_t si
 
 /* ---- Where texts are cut ---- */
 
+/* Is the last line that is not empty, before the line that begins at `at`, a tag? */
+static int follows_tag(const char *text, size_t at)
+{
+    while (at > 0 && is_space(text[at - 1]))
+        at--;
+    if (at == 0 || text[at - 1] != ']')
+        return 0;
+    while (at > 0 && !is_line_end(text[at - 1]))
+        at--;
+    return text[at] == '[';
+}
+
+/* Behind another tag it begins no game. */
+static int begins_game(const char *text, const char *at)
+{
+    size_t place = (size_t)(at - text), empty = place - 1;
+    empty -= empty > 0 && text[empty - 1] == '\r';
+    return empty == 0 || is_line_end(text[empty - 1]) || !follows_tag(text, place);
+}
+
 size_t pgn_find_split(const char *text, size_t size, size_t from)
 {
     static const char sign[] = "[Event ";
@@ -178,7 +198,7 @@ size_t pgn_find_split(const char *text, size_t size, size_t from)
         at++;
         if ((size_t)(end - at) < sign_size)
             return 0;
-        if (memcmp(at, sign, sign_size) == 0)
+        if (memcmp(at, sign, sign_size) == 0 && begins_game(text, at))
             return (size_t)(at - text);
     }
     return 0;
@@ -225,14 +245,15 @@ static int begins_tag(const char *at, const char *end)
     return end - at >= 2 && at[0] == ' ' && at[1] == '"';
 }
 
-int pgn_game_is_likely(const char *at, size_t size)
+int pgn_game_is_likely(const char *text, size_t size, size_t at)
 {
-    if (size < PGN_SPLIT_TAIL)
+    const char *game = text + at;
+    if (size - at < PGN_SPLIT_TAIL)
         return 0;
-    if (at[0] == '[')
-        return begins_tag(at, at + size);
-    if (at[0] != '1' || at[1] != '.')
+    if (game[0] == '[')
+        return begins_tag(game, text + size);
+    if (game[0] != '1' || game[1] != '.' || follows_tag(text, at))
         return 0;
-    at += at[2] == ' ' ? 3 : 2;
-    return at[0] == 'N' || (is_between(at[0], 'a', 'h') && is_between(at[1], '3', '4'));
+    game += game[2] == ' ' ? 3 : 2;
+    return game[0] == 'N' || (is_between(game[0], 'a', 'h') && is_between(game[1], '3', '4'));
 }

@@ -42,8 +42,8 @@ enum pgn_status pgn_parse(struct pgn_parser *parser, const char *text, size_t si
 enum { PGN_SPLIT_TAIL = 8 };
 
 /*
- * The first place behind `from` where a game begins for certain: "[Event " in the first column (the text's own
- * beginning does not count). 0 when there is none.
+ * The first place behind `from` where a game begins for certain: "[Event " in the first column, without another tag in the line before
+ * (the text's own beginning does not count). 0 when there is none.
  */
 size_t pgn_find_split(const char *text, size_t size, size_t from);
 
@@ -56,7 +56,9 @@ size_t pgn_game_begin(const char *text, size_t at);
 /* A weaker sign, for games without tags: the first place behind an empty line. 0 when there is none. */
 size_t pgn_find_gap(const char *text, size_t size, size_t from);
 
-/* Does a game stand there, behind an empty line: any tag, or a first move? Not in less than PGN_SPLIT_TAIL bytes. */
-int pgn_game_is_likely(const char *at, size_t size);
+/*
+ * Does a game begin at `at`, behind an empty line: any tag, or a first move without tags before it? Not in less than PGN_SPLIT_TAIL bytes.
+ */
+int pgn_game_is_likely(const char *text, size_t size, size_t at);
 
 #endif

@@ -19,6 +19,14 @@ START_TEST(a_game_begins_with_an_event_tag_in_the_first_column)
     ck_assert_uint_eq(split_of("1. e4 { [Event \"x\"] } *\n", 0), 0);
     ck_assert_uint_eq(split_of("[Event \"x\"]\n", 0), 0);
     ck_assert_uint_eq(split_of("*\n[Event", 0), 0);
+    ck_assert_uint_eq(split_of("[Site \"x\"]\n[Event \"x\"]\n", 0), 0); /* a game's second tag */
+    ck_assert_uint_eq(split_of("[Site \"x\"] \r\n[Event \"x\"]\n", 0), 0);
+    ck_assert_uint_eq(split_of("*\n[Site \"x\"]\n[Event \"x\"]\n*\n[Event \"y\"]", 0), 27);
+    ck_assert_uint_eq(split_of("[Site \"x\"]\n\n[Event \"x\"]\n", 0), 12); /* of a game without moves */
+    ck_assert_uint_eq(split_of("[Site \"x\"]\r\n\r\n[Event \"x\"]\n", 0), 14);
+    ck_assert_uint_eq(split_of("1. e4 {[x]}\n[Event \"x\"]\n", 0), 12);
+    ck_assert_uint_eq(split_of("1. e4 ; [x]\n[Event \"x\"]\n", 0), 12);
+    ck_assert_uint_eq(split_of("\n[Event \"x\"]\n", 0), 1);
     ck_assert_uint_eq(split_of("", 0), 0);
 }
 END_TEST
@@ -42,9 +50,27 @@ START_TEST(a_likely_game_has_a_tag_or_a_first_move)
                                          "1. An introduction", "1. e5 e4", "1. i4 e4",      "2. e4 e5",
                                          "The game",           "1. e4 *"};
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++)
-        ck_assert_msg(pgn_game_is_likely(games[i], strlen(games[i])), "%s", games[i]);
+        ck_assert_msg(pgn_game_is_likely(games[i], strlen(games[i]), 0), "%s", games[i]);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        ck_assert_msg(!pgn_game_is_likely(others[i], strlen(others[i])), "%s", others[i]);
+        ck_assert_msg(!pgn_game_is_likely(others[i], strlen(others[i]), 0), "%s", others[i]);
+}
+END_TEST
+
+/* Moves behind an empty line are a game's beginning, unless they are those of the tags before. */
+START_TEST(moves_behind_tags_are_theirs)
+{
+    static const struct {
+        const char *text;
+        size_t at;
+        int is_likely;
+    } cases[] = {{"[White \"A\"]\n\n1. e4 e5 *", 13, 0},     {"[White \"A\"] \r\n\r\n1. e4 e5 *", 16, 0},
+                 {"[White \"A\"]\n\n\n1. e4 e5 *", 14, 0},   {"1. d4 *\n\n1. e4 e5 *", 9, 1},
+                 {"1. d4 {]}\n\n1. e4 e5 *", 11, 1},         {"\n\n1. e4 e5 *", 2, 1},
+                 {"[White \"A\"]\n\n[White \"B\"]\n", 13, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ck_assert_msg(pgn_game_is_likely(cases[i].text, strlen(cases[i].text), cases[i].at) ==
+                          cases[i].is_likely,
+                      "%s", cases[i].text);
 }
 END_TEST
 
@@ -70,6 +96,7 @@ Suite *pgn_split_suite(void)
     tcase_add_test(cases, a_game_begins_with_an_event_tag_in_the_first_column);
     tcase_add_test(cases, a_gap_is_behind_an_empty_line);
     tcase_add_test(cases, a_likely_game_has_a_tag_or_a_first_move);
+    tcase_add_test(cases, moves_behind_tags_are_theirs);
     tcase_add_test(cases, a_game_begins_behind_the_line_end_of_the_one_before);
     suite_add_tcase(suite, cases);
     return suite;

@@ -1,6 +1,7 @@
 /* Packing through the public functions. */
 #include <check.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lib/write/writer_parts.h"
@@ -340,6 +341,36 @@ START_TEST(kinds_of_games_are_counted)
 }
 END_TEST
 
+/* Games that begin otherwise than with an Event tag are not cut between their tags and their moves, where blocks end. */
+START_TEST(games_stay_whole)
+{
+    static const char *const forms[] = {
+        "[White \"A%u\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 {%s} Nc6 1-0\n\n",
+        "[White \"A%u\"]\r\n[Black \"B\"] \r\n\r\n\r\n1.d4 d5 2.Nf3 {%s} Nc6 1-0\r\n\r\n",
+        "[Site \"A%u\"]\n[Event \"B\"]\n\n1. Nf3 d5 2. g3 {%s} Nc6 1-0\n\n",
+        "1. e4 {%u} e5 2. Nf3 {%s} Nc6 1-0\n\n",
+    };
+    enum { GAMES = 9000 };
+    static const char comment[] = "so that a game has a hundred bytes, or more";
+    const struct pgnpack_writer_options options = {
+        .size = sizeof options, .level = 3, .threads = 1, .block_size = 16000};
+    struct bytes packed = {0};
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &packed));
+    for (unsigned i = 0; i < GAMES; i++) {
+        char game[200];
+        int size = snprintf(game, sizeof game, forms[_i], i, comment);
+        ck_assert_int_eq(pgnpack_writer_write(writer, game, (size_t)size), PGNPACK_OK);
+    }
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_OK);
+    ck_assert_uint_gt(pgnpack_writer_totals(writer)->blocks, 3);
+    ck_assert_uint_eq(pgnpack_writer_totals(writer)->games, GAMES);
+    ck_assert_uint_eq(pgnpack_writer_totals(writer)->plies, 4 * GAMES);
+    pgnpack_free(writer);
+    bytes_free(&packed);
+}
+END_TEST
+
 START_TEST(nothing_to_pack)
 {
     struct bytes packed = {0};
@@ -513,6 +544,7 @@ Suite *writer_suite(void)
     tcase_add_test(use, names_have_a_limit);
     tcase_add_test(use, totals_are_told);
     tcase_add_loop_test(use, kinds_of_games_are_counted, 0, 3);
+    tcase_add_loop_test(use, games_stay_whole, 0, 4);
     tcase_add_test(use, nothing_to_pack);
     tcase_add_test(use, nothing_behind_the_end);
     tcase_add_test(use, older_options);

@@ -510,7 +510,7 @@ static size_t find_gap(const struct pgnpack_writer *writer, size_t least)
     size_t last = 0;
     for (size_t gap = least - 1; (gap = pgn_find_gap(text, end, gap)) != 0 && gap < end; gap--) {
         last = gap;
-        if (pgn_game_is_likely(text + gap, end - gap))
+        if (pgn_game_is_likely(text, end, gap))
             break;
     }
     return last;
