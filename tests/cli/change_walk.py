@@ -458,6 +458,53 @@ class Walk:
                   lambda game: [(name, new) for name in ("White", "Black") if game.tag(name) == old], "--rename=names.txt")
         return "rename"
 
+    def alive_numbers(self, count):
+        """Some games that are there, by their numbers: (what -g takes, the games in that order)."""
+        there = [(number, game) for number, game in enumerate(self.games, 1) if game.alive]
+        chosen = dice.sample(there, min(count, len(there)))
+        return ",".join(str(number) for number, _ in chosen), [game for _, game in chosen]
+
+    def give_versions(self, games, versions, in_order):
+        """New versions come in the order of the list, or in that of the numbers; what is the same is none."""
+        pairs = list(zip(games, versions))
+        if in_order:
+            pairs.sort(key=lambda pair: self.games.index(pair[0]))
+        for game, new in pairs:
+            if new.text() != game.text():
+                game.delete("replaced", new)
+                self.games.append(new)
+
+    @one_change
+    def result(self):
+        words, games = self.alive_numbers(3)
+        result = dice.choice(("1-0", "0-1", "1/2-1/2", "*"))
+        if not games:
+            return "result of none"
+        run(PGNDB, "result", "-q", "-g", words, self.name, result)
+        versions = [game.copy() for game in games]
+        for new in versions:
+            new.moves = new.moves[:-len(new.moves.split()[-1])] + result
+            new.set_tag("Result", result)
+        self.give_versions(games, versions, True)
+        return f"result {words} {result}"
+
+    @one_change
+    def replace(self):
+        words, games = self.alive_numbers(dice.choice((1, 3)))
+        if not games:
+            return "replace of none"
+        versions = [dice.choice((self.taken(1)[0], game.copy())) for game in games]
+        for game, new in zip(games, versions):
+            new.ids = set(game.ids)
+            if dice.random() < 0.5:
+                new.set_tag("Annotator", dice.choice(NAMES))
+        # What is broken is taken only for what was broken before.
+        versions = [game.copy() if "Zz9" in new.moves and "Zz9" not in game.moves else new for game, new in zip(games, versions)]
+        write_text("new.pgn", versions)
+        run(PGNDB, "replace", "-q", "-g", words, self.name, "new.pgn")
+        self.give_versions(games, versions, False)
+        return "replace " + words
+
     @one_change
     def dedupe(self):
         self.pack("--dedupe", "--prefer=first", self.name)
@@ -648,10 +695,8 @@ def is_same(one, two):
 def main():
     walk = Walk()
     changes = (walk.append, walk.append, walk.append_where, walk.append_dedupe, walk.delete, walk.delete_where, walk.undelete, walk.set,
-               walk.rename, walk.dedupe, walk.compact, walk.truncate, walk.merge, walk.sort, walk.split, walk.append_many,
-               walk.undo, walk.undo, walk.undo)
-=======
-               walk.rename, walk.dedupe, walk.compact, walk.truncate, walk.merge, walk.sort, walk.split, lambda: split_by_tag(walk), walk.append_many)
+               walk.rename, walk.dedupe, walk.compact, walk.truncate, walk.merge, walk.sort, walk.split, lambda: split_by_tag(walk), walk.append_many,
+               walk.undo, walk.undo, walk.undo, walk.result, walk.replace)
     walk.append()
     for step in range(STEPS):
         what = f"step {step}, {dice.choice(changes)()}"
