@@ -84,6 +84,19 @@ check "nothing of them is markup" sh -c '! grep -qE "<(script|img|b|i|br)>" host
 check "no control characters" sh -c '! LC_ALL=C grep -q "$(printf "[\001-\010\013-\037\177]")" hostile.html'
 check "it is UTF-8" python3 -c 'open("hostile.html", encoding="utf-8").read()'
 
+# Deleted games are no damage.
+cp odd.bcgn deleted.bcgn
+"$PGNDB" delete -q deleted.bcgn -g 2-3
+status "deleted games" 0 "$PGNUNPACK" -l --html deleted.bcgn
+check "... are told as that" grep -qx '<p class="note">Games that are deleted, and not in the charts: 2</p>' out
+check "... and not as damaged" sh -c '! grep -i "damaged" out'
+mv out deleted.html
+status "the same by pgndb" 0 "$PGNDB" info deleted.bcgn --html
+same "... is the same" out deleted.html
+status "--with-deleted" 0 "$PGNUNPACK" -l --html --with-deleted deleted.bcgn
+check "... counts them" sh -c '! grep "not in the charts" out'
+status "two forms at once" 1 "$PGNDB" info odd.bcgn --html --json
+
 # Damage: what is whole is counted, the status is 2, and a file comes only with --salvage.
 "$PGNPACK" -q -f -B 4K -3 clocked.pgn -o clocked.bcgn
 size=$(wc -c <clocked.bcgn)

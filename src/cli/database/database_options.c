@@ -374,6 +374,7 @@ static const struct option_entry all_entries[] = {
     {OPTION_WAIT, "wait", required_argument, "SECONDS", CHANGING,
      "wait this long while another program changes the database"},
     {OPTION_JSON, "json", no_argument, NULL, LOG | DELETED | NAMES | CHECK | INFO, "as JSON"},
+    {OPTION_HTML, "html", no_argument, NULL, INFO, "a page of charts and tables"},
     {OPTION_THREADS, "threads", required_argument, "N", ALL, "N threads (0, the default: all processors)"},
     {OPTION_MEMORY, "memory", required_argument, "SIZE", ALL,
      "take no more memory for games than SIZE, such as 500M"},
@@ -475,6 +476,8 @@ static enum options_outcome check_options(const struct database_reader *reader)
     const struct options_reader *common = &reader->common;
     const struct option_entry *entries = common->table->entries;
     char option[OPTION_WORD_SIZE];
+    if (common->options->view.json && common->options->view.html)
+        return options_fail_pair(common, OPTION_JSON, OPTION_HTML);
     for (size_t i = 0; i < common->table->count; i++) {
         if (common->used[i] && !(entries[i].scope & reader->command->scope))
             return fail_scope(common, &entries[i]);

@@ -295,8 +295,11 @@ static enum exit_status print_games(struct html_list *list, struct database *dat
         return command_no_memory(list->context);
     database_begin_pass(database);
     enum exit_status status = game_counts_add(counts, list->context, database);
-    uint64_t all = pgnpack_reader_info(database->reader)->game_count;
-    print_note(list->page, "Games that are damaged, and not in the charts", all - counts->games);
+    const struct pgnpack_reader_info *info = pgnpack_reader_info(database->reader);
+    uint64_t deleted = list->context->options->with_deleted ? 0 : info->deleted_count;
+    print_note(list->page, "Games that are damaged, and not in the charts",
+               info->game_count - deleted - counts->games);
+    print_note(list->page, "Games that are deleted, and not in the charts", deleted);
     if (counts->games != 0) {
         print_results(list->page, counts);
         print_first_moves(list->page, counts);
