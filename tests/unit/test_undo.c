@@ -175,6 +175,65 @@ START_TEST(a_later_deletion_is_another_one)
 }
 END_TEST
 
+/* Brought back, and deleted once more: taking back what brought it back changes nothing. */
+START_TEST(deleted_again_stays_deleted)
+{
+    struct pgnpack_database *database = open_database();
+    delete (database, 1, 1, PGNPACK_REASON_HAND, 0);
+    commit(database);
+    ck_assert_int_eq(pgnpack_database_undelete(database, 1, 1, PGNPACK_REASON_HAND), PGNPACK_OK);
+    commit(database);
+    delete (database, 1, 1, PGNPACK_REASON_HAND, 0);
+    commit(database);
+    undo(database, 3, 0, 0, 1);
+    pgnpack_free(database);
+}
+END_TEST
+
+/* A duplicate of one game, and after some undoing of another: the first change is not what keeps it deleted. */
+START_TEST(another_target_is_another_deletion)
+{
+    struct pgnpack_database *database = open_database();
+    delete (database, 5, 1, PGNPACK_REASON_DUPLICATE, 1);
+    commit(database);
+    undo(database, 2, 0, 1, 0);
+    delete (database, 5, 1, PGNPACK_REASON_DUPLICATE, 2);
+    commit(database);
+    undo(database, 4, 0, 1, 0);
+    undo(database, 5, 1, 0, 0);
+    ck_assert_uint_eq(target_of(database, 5), 2);
+    undo(database, 2, 0, 0, 1);
+    undo(database, 4, 0, 1, 0);
+    check_games(database, THERE_20 THERE_20);
+    pgnpack_free(database);
+}
+END_TEST
+
+/* Behind another file changes have higher numbers, and what they take back, too. */
+START_TEST(joined_files_keep_what_is_taken_back)
+{
+    struct bytes joined = {0};
+    struct pgnpack_change_info change;
+    struct pgnpack_database *database = make_changes();
+    undo(database, 2, 9, 4, 0);
+    pgnpack_free(database);
+    bytes_append(&joined, packed.data, packed.size);
+    ck_assert(bytes_append_file(&joined, path));
+    write_file(path, joined.data, joined.size);
+    database = open_database();
+    struct pgnpack_history *history = pgnpack_history_new(pgnpack_database_reader(database));
+    ck_assert_int_eq(pgnpack_history_change(history, 3, &change), PGNPACK_OK);
+    ck_assert_uint_eq(change.number, 4);
+    ck_assert_uint_eq(change.takes_back, 3);
+    ck_assert_int_eq(pgnpack_history_change(history, 2, &change), PGNPACK_OK);
+    ck_assert_uint_eq(change.takes_back, 0);
+    pgnpack_free(history);
+    undo(database, 4, 4, 9, 0);
+    pgnpack_free(database);
+    bytes_free(&joined);
+}
+END_TEST
+
 START_TEST(games_of_changes_are_told)
 {
     static const struct pgnpack_change_games wanted[] = {{41, 9, 1, PGNPACK_REASON_NONE, 0, 1},
@@ -328,6 +387,9 @@ Suite *undo_suite(void)
     tcase_add_test(test_case, a_change_is_taken_back_and_made_again);
     tcase_add_test(test_case, what_later_changes_did_stays);
     tcase_add_test(test_case, a_later_deletion_is_another_one);
+    tcase_add_test(test_case, deleted_again_stays_deleted);
+    tcase_add_test(test_case, another_target_is_another_deletion);
+    tcase_add_test(test_case, joined_files_keep_what_is_taken_back);
     tcase_add_test(test_case, games_of_changes_are_told);
     tcase_add_test(test_case, what_cannot_be_taken_back);
     tcase_add_test(test_case, games_without_ids_stay);
