@@ -55,7 +55,6 @@ static void end_line(struct pgnpack_copy *copy, struct text *game)
         return;
     buffer_append(&copy->lead, game->data, game->size);
     *game = text_of(line_end);
-    copy->ends_line = 1;
 }
 
 /* An empty line, unless another game comes. */
