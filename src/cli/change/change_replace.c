@@ -424,6 +424,15 @@ static enum exit_status edit_texts(struct replacing *replacing, const char *path
     return status;
 }
 
+/* Nobody is to edit in vain: it may be changed, and nobody else does so just now. */
+static enum exit_status check_changeable(struct command_context *context, const char *name)
+{
+    enum exit_status status = EXIT_FINE;
+    if (!context->options->change.dry_run)
+        pgnpack_free(change_open(context, name, &status));
+    return status;
+}
+
 static enum exit_status edit_one(struct command_context *context, const char *name, void *view)
 {
     struct replacing replacing = {.chosen = {.context = context, .name = name},
@@ -433,7 +442,9 @@ static enum exit_status edit_one(struct command_context *context, const char *na
     if (path == NULL)
         return command_no_memory(context);
     replacing.texts_name = path;
-    enum exit_status status = take_old_texts(&replacing);
+    enum exit_status status = check_changeable(context, name);
+    if (status == EXIT_FINE)
+        status = take_old_texts(&replacing);
     if (status == EXIT_FINE)
         status = edit_texts(&replacing, path, &keeps);
     if (keeps)
