@@ -207,7 +207,7 @@ CXX_EXAMPLES = $(if $(shell command -v $(CXX)),$(EXAMPLES:$(BUILD)/examples/%=$(
 
 UNIT_SOURCES := $(wildcard tests/unit/*.c)
 # Of the commands, what is tested in here and needs nothing else of them.
-UNIT_CLI = $(addprefix src/cli/,forms/count_row.c forms/csv.c forms/json.c count/find_names.c count/find_stats.c run/view_text.c base/messages.c base/safe_text.c)
+UNIT_CLI = $(addprefix src/cli/,forms/count_row.c forms/csv.c forms/json.c count/find_names.c count/find_stats.c run/view_text.c base/messages.c base/result_text.c base/safe_text.c)
 SHARED_SOURCES := $(wildcard tests/shared/*.c)
 RELIABILITY_SOURCES := $(wildcard tests/reliability/*.c)
 WORK_SOURCES := $(wildcard tests/work/*.c)

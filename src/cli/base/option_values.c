@@ -141,17 +141,3 @@ int option_is_condition(const char *name, size_t name_size)
             return 1;
     return 0;
 }
-
-int option_result(const char *word, enum pgnpack_result *result_ret)
-{
-    static const char *const results[] = {[PGNPACK_RESULT_UNKNOWN] = "*",
-                                          [PGNPACK_RESULT_WHITE] = "1-0",
-                                          [PGNPACK_RESULT_BLACK] = "0-1",
-                                          [PGNPACK_RESULT_DRAW] = "1/2-1/2"};
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
-        if (strcmp(word, results[i]) == 0) {
-            *result_ret = (enum pgnpack_result)i;
-            return 1;
-        }
-    return 0;
-}

@@ -48,7 +48,4 @@ int option_keep_rule(const char *word, enum pgnpack_keep *keep_ret);
 /* Is it a condition's word, as "player" is? */
 int option_is_condition(const char *name, size_t name_size);
 
-/* "1-0", "0-1", "1/2-1/2" or "*". Returns 0 for others. */
-int option_result(const char *word, enum pgnpack_result *result_ret);
-
 #endif

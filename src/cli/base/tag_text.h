@@ -1,6 +1,8 @@
-/* Tag values without their escapes. */
+/* Texts such as tags' values: without their escapes, and compared. */
 #ifndef PGNPACK_CLI_BASE_TAG_TEXT_H
 #define PGNPACK_CLI_BASE_TAG_TEXT_H
+
+#include <string.h>
 
 #include "pgnpack.h"
 
@@ -15,5 +17,15 @@ int tag_text_reserve(struct tag_text *room, size_t size);
 
 /* The value as it is meant, from `value` itself or in `room`. `data` NULL: no memory. */
 struct pgnpack_text tag_text_plain(struct tag_text *room, struct pgnpack_text value);
+
+static inline int texts_are_equal(struct pgnpack_text a, struct pgnpack_text b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+static inline int text_is_word(struct pgnpack_text text, const char *word)
+{
+    return texts_are_equal(text, (struct pgnpack_text){word, strlen(word)});
+}
 
 #endif

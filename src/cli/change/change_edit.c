@@ -7,6 +7,7 @@
 #include "cli/change/change_tasks.h"
 #include "cli/base/messages.h"
 #include "cli/base/option_values.h"
+#include "cli/base/result_text.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
 #include "cli/change/edit_marks.h"
@@ -29,7 +30,7 @@ static enum pgnpack_status set_tag_and_result(struct pgnpack_editor *editor, con
     static const char result_tag[] = "Result=";
     enum pgnpack_result result;
     return strncmp(word, result_tag, sizeof result_tag - 1) == 0 &&
-                   option_result(word + sizeof result_tag - 1, &result)
+                   result_of(word + sizeof result_tag - 1, &result)
                ? pgnpack_editor_set_result(editor, result)
                : set_tag(editor, word);
 }

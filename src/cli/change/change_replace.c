@@ -123,13 +123,6 @@ struct replacing {
     char fault[240];            /* ... and why; "": nothing was */
 };
 
-static enum exit_status refuse(struct replacing *replacing, const struct game_text *text, const char *cause)
-{
-    replacing->fault_place = (struct place){.file = replacing->texts_name, .line = text->line};
-    snprintf(replacing->fault, sizeof replacing->fault, "%s", cause);
-    return EXIT_FAILED;
-}
-
 /* Is it in order, or not worse than the one that it is to replace? */
 static enum exit_status check_text(struct replacing *replacing, size_t i, const struct pgnpack_edited *old)
 {
@@ -137,8 +130,8 @@ static enum exit_status check_text(struct replacing *replacing, size_t i, const 
     unsigned faults = text->faults & ~game_faults(old->game);
     if (faults == 0)
         return EXIT_FINE;
-    refuse(replacing, text, text->fault);
-    replacing->fault_place.line = text->fault_line;
+    replacing->fault_place = (struct place){.file = replacing->texts_name, .line = text->fault_line};
+    snprintf(replacing->fault, sizeof replacing->fault, "%s", text->fault);
     return EXIT_FAILED;
 }
 

@@ -2,14 +2,10 @@
 
 #include <string.h>
 
+#include "cli/base/tag_text.h"
 #include "cli/openings/opening_moves.h"
 
 const char *const classify_tag_names[CLASSIFY_TAGS] = {"ECO", "Opening", "Variation", "SubVariation"};
-
-static int is_equal(struct pgnpack_text a, struct pgnpack_text b)
-{
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
 
 static int is_known(struct pgnpack_text value)
 {
@@ -21,7 +17,8 @@ static int is_known(struct pgnpack_text value)
 
 static struct classify_edit set(struct pgnpack_text had, struct pgnpack_text wanted)
 {
-    enum classify_action action = had.data != NULL && is_equal(had, wanted) ? CLASSIFY_LEAVE : CLASSIFY_SET;
+    enum classify_action action =
+        had.data != NULL && texts_are_equal(had, wanted) ? CLASSIFY_LEAVE : CLASSIFY_SET;
     return (struct classify_edit){action, wanted};
 }
 

@@ -7,6 +7,7 @@
 #include "cli/base/growth.h"
 #include "cli/base/messages.h"
 #include "cli/base/safe_text.h"
+#include "cli/base/tag_text.h"
 #include "cli/files/whole_file.h"
 
 void game_texts_free(struct game_texts *texts)
@@ -76,9 +77,7 @@ struct pgnpack_text game_text_core(struct pgnpack_text text)
 
 int game_texts_equal(struct pgnpack_text a, struct pgnpack_text b)
 {
-    a = game_text_core(a);
-    b = game_text_core(b);
-    return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
+    return texts_are_equal(game_text_core(a), game_text_core(b));
 }
 
 struct pgnpack_text game_text_of(const struct game_texts *texts, size_t i)
@@ -172,11 +171,6 @@ static struct pgnpack_text take_line(struct pgnpack_text *text)
     return line;
 }
 
-static int are_same(struct pgnpack_text a, struct pgnpack_text b)
-{
-    return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
-}
-
 /* Cuts equal lines off the ends of both; returns the first of them. */
 static struct pgnpack_text cut_common_end(struct pgnpack_text *a, struct pgnpack_text *b)
 {
@@ -210,7 +204,7 @@ void game_text_show(struct view_text *view, struct pgnpack_text old_text, struct
     for (;;) {
         struct pgnpack_text old_left = old_rest, new_left = new_rest;
         struct pgnpack_text old_line = take_line(&old_left), new_line = take_line(&new_left);
-        if (old_line.size == 0 || !are_same(old_line, new_line))
+        if (old_line.size == 0 || !texts_are_equal(old_line, new_line))
             break;
         before = old_line;
         old_rest = old_left;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/tag_text.h"
 #include "cli/base/growth.h"
 #include "cli/files/whole_file.h"
 
@@ -55,11 +56,6 @@ static int no_memory(const struct name_table *table)
 
 /* ---- Names by their bytes ---- */
 
-static int is_equal(struct pgnpack_text a, struct pgnpack_text b)
-{
-    return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
-}
-
 static size_t hash_of(unsigned kind, struct pgnpack_text name)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325) + kind; /* FNV-1a */
@@ -74,7 +70,7 @@ static uint32_t *find_slot(const struct name_table *table, unsigned kind, struct
     size_t slot = hash_of(kind, name) & (table->slot_count - 1);
     for (; table->slots[slot] != 0; slot = (slot + 1) & (table->slot_count - 1)) {
         const struct renaming *entry = &table->entries[table->slots[slot] - 1];
-        if (entry->kind == kind && is_equal(entry->from, name))
+        if (entry->kind == kind && texts_are_equal(entry->from, name))
             break;
     }
     return &table->slots[slot];
@@ -130,10 +126,10 @@ static int add(struct name_table *table, struct pgnpack_text from, struct pgnpac
         return fail(table, "a name has more than 4,096 bytes");
     if (has_controls(from) || has_controls(to))
         return fail(table, "a name has control characters");
-    if (is_equal(from, to))
+    if (texts_are_equal(from, to))
         return 1;
     const struct renaming *other = find_entry(table, table->kind, from);
-    if (other != NULL && !is_equal(other->to, to)) {
+    if (other != NULL && !texts_are_equal(other->to, to)) {
         char cause[80];
         snprintf(cause, sizeof cause, "line %" PRIu64 " has another new name for this one", other->line);
         return fail(table, cause);

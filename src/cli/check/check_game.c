@@ -1,22 +1,11 @@
 #include "cli/check/check_game.h"
 
+#include "cli/base/result_text.h"
+#include "cli/base/tag_text.h"
+
 #include <string.h>
 
 /* ---- Results ---- */
-
-const char *check_result_text(enum pgnpack_result result)
-{
-    static const char *const texts[] = {[PGNPACK_RESULT_UNKNOWN] = "*",
-                                        [PGNPACK_RESULT_WHITE] = "1-0",
-                                        [PGNPACK_RESULT_BLACK] = "0-1",
-                                        [PGNPACK_RESULT_DRAW] = "1/2-1/2"};
-    return texts[result];
-}
-
-static int text_is(struct pgnpack_text text, const char *word)
-{
-    return text.size == strlen(word) && memcmp(text.data, word, text.size) == 0;
-}
 
 int check_game_marks_differ(const struct pgnpack_game *game)
 {
@@ -27,8 +16,8 @@ int check_game_marks_differ(const struct pgnpack_game *game)
     if (details.trouble != NULL)
         return (details.oddities & PGNPACK_ODDITY_RESULT_DIFFERS) != 0; /* such a game comes as text */
     return !(details.oddities & PGNPACK_ODDITY_NO_RESULT) && pgnpack_game_find_tag(game, "Result", &tag) &&
-           !text_is(tag, check_result_text(result)) &&
-           !(result == PGNPACK_RESULT_DRAW && text_is(tag, "1/2"));
+           !text_is_word(tag, result_text(result)) &&
+           !(result == PGNPACK_RESULT_DRAW && text_is_word(tag, "1/2"));
 }
 
 /* ---- The end ---- */

@@ -16,7 +16,4 @@ enum check_end { CHECK_END_FITS, CHECK_END_MATE, CHECK_END_STALEMATE, CHECK_END_
  */
 enum check_end check_game_end(const struct pgnpack_game *game, struct pgnpack_board *board);
 
-/* "1-0" */
-const char *check_result_text(enum pgnpack_result result);
-
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/base/growth.h"
+#include "cli/base/result_text.h"
 #include "cli/check/check_game.h"
 #include "system/ordered_pool.h"
 
@@ -112,7 +113,7 @@ static int add_marks(struct piece *piece, uint64_t number, const struct pgnpack_
     pgnpack_game_find_tag(game, "Result", &tag);
     snprintf(words, sizeof words, "Result %.*s, but %s behind the moves",
              (int)(tag.size < 20 ? tag.size : 20), tag.size != 0 ? tag.data : "",
-             check_result_text(pgnpack_game_result(game)));
+             result_text(pgnpack_game_result(game)));
     return add(piece, CHECK_MARKS, number, words);
 }
 
@@ -123,7 +124,7 @@ static int add_end(struct piece *piece, uint64_t number, const struct pgnpack_ga
                                        [CHECK_END_DEAD] = "too little material for a mate"};
     char words[100];
     snprintf(words, sizeof words, "%s after %u half-moves, but %s", ends[end],
-             (unsigned)pgnpack_game_ply_count(game), check_result_text(pgnpack_game_result(game)));
+             (unsigned)pgnpack_game_ply_count(game), result_text(pgnpack_game_result(game)));
     return add(piece, CHECK_RESULTS, number, words);
 }
 

@@ -1,18 +1,5 @@
 #include "cli/forms/count_row.h"
 
-const struct told_result told_results[RESULT_COUNT] = {{PGNPACK_RESULT_WHITE, "1-0"},
-                                                       {PGNPACK_RESULT_DRAW, "1/2-1/2"},
-                                                       {PGNPACK_RESULT_BLACK, "0-1"},
-                                                       {PGNPACK_RESULT_UNKNOWN, "*"}};
-
-const char *result_text(enum pgnpack_result result)
-{
-    size_t i = 0;
-    while (i + 1 < RESULT_COUNT && told_results[i].result != result)
-        i++;
-    return told_results[i].text;
-}
-
 int counts_find_extent(const uint64_t *values, size_t count, size_t *first_ret, size_t *end_ret)
 {
     size_t first = 0, end = count;

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/base/result_text.h"
 #include "pgnpack.h"
 
 enum {
@@ -13,7 +14,6 @@ enum {
     YEAR_COUNT = 10000,
     PLY_STEP = 10,
     PLY_RANGES = 31, /* the last one: 300 and more */
-    RESULT_COUNT = 4,
     FIRST_MOVES_MAX = 32
 };
 
@@ -42,15 +42,6 @@ struct count_row {
     unsigned result;
     struct pgnpack_text white_elo, black_elo, date; /* empty: the game has no such tag */
 };
-
-/* Results in the order in which they are told. */
-extern const struct told_result {
-    enum pgnpack_result result;
-    const char *text;
-} told_results[RESULT_COUNT];
-
-/* "1-0"; of what is no result "*". */
-const char *result_text(enum pgnpack_result result);
 
 /* Where what is not zero begins and ends. Returns 0 where there is nothing. */
 int counts_find_extent(const uint64_t *values, size_t count, size_t *first_ret, size_t *end_ret);

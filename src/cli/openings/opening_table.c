@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/tag_text.h"
 #include "cli/base/growth.h"
 
 /* Its texts stand one behind the other. */
@@ -77,14 +78,10 @@ static struct opening texts_of(const struct opening_table *table, const struct e
                             {at + entry->eco_size + entry->name_size, entry->variation_size}};
 }
 
-static int is_equal(struct pgnpack_text a, struct pgnpack_text b)
-{
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
-}
-
 static int is_same(const struct opening *a, const struct opening *b)
 {
-    return is_equal(a->eco, b->eco) && is_equal(a->name, b->name) && is_equal(a->variation, b->variation);
+    return texts_are_equal(a->eco, b->eco) && texts_are_equal(a->name, b->name) &&
+           texts_are_equal(a->variation, b->variation);
 }
 
 static void append(struct opening_table *table, struct pgnpack_text text)

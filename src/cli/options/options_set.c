@@ -7,6 +7,7 @@
 #include "cli/base/option_guess.h"
 #include "cli/files/input_file.h"
 #include "cli/base/option_values.h"
+#include "cli/base/result_text.h"
 
 /* ---- Options that there are not ---- */
 
@@ -338,7 +339,7 @@ static enum options_outcome set_tag(struct options_reader *reader, const char *w
 
 static enum options_outcome set_result(struct options_reader *reader, const char *word)
 {
-    if (!option_result(word, &reader->options->change.result))
+    if (!result_of(word, &reader->options->change.result))
         return fail_value(reader, word, " is no result: 1-0, 0-1, 1/2-1/2 or *");
     reader->options->change.has_result = 1;
     return set_change(reader, CHANGE_EDIT);

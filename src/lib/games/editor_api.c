@@ -195,7 +195,15 @@ static enum pgnpack_status read_made(struct pgnpack_editor *editor)
     return read_text(editor, made);
 }
 
-/* It takes the present one's place, if that is what was meant. */
+/* It takes the present one's place. */
+static enum pgnpack_status take_made(struct pgnpack_editor *editor)
+{
+    editor->present = !editor->present;
+    editor->changes++;
+    return PGNPACK_OK;
+}
+
+/* The same, if that is what was meant of a tag. */
 static enum pgnpack_status take_text(struct pgnpack_editor *editor, struct text name,
                                      const struct text *value)
 {
@@ -212,9 +220,7 @@ static enum pgnpack_status take_text(struct pgnpack_editor *editor, struct text 
     if (old->game.trouble == TROUBLE_NONE && made->game.trouble != TROUBLE_NONE)
         return error_set(&editor->error, PGNPACK_ERROR_ARGUMENT, "the moves would make no sense any more: %s",
                          game_trouble_text((enum game_trouble)made->game.trouble));
-    editor->present = !editor->present;
-    editor->changes++;
-    return PGNPACK_OK;
+    return take_made(editor);
 }
 
 /* Checks a name and makes it a text. */
@@ -317,9 +323,7 @@ static enum pgnpack_status set_result(struct pgnpack_editor *editor, struct text
         made->game.trouble != game->trouble || !are_tags_same(game, &made->game) ||
         !are_items_same(game, &made->game, game->item_count, 0, 0))
         return refuse(editor, "the text would not read as it is meant behind its moves");
-    editor->present = !editor->present;
-    editor->changes++;
-    return PGNPACK_OK;
+    return take_made(editor);
 }
 
 /* As it was before the call, whose error stays. */
@@ -411,9 +415,7 @@ static enum pgnpack_status set_comment(struct pgnpack_editor *editor, uint32_t p
     if (made->game.trouble != game->trouble || !are_tags_same(game, &made->game) ||
         !are_items_same(game, &made->game, place.at, (size_t)place.is_there, text.size != 0))
         return refuse(editor, "the text would not read as it is meant: a comment cannot stand there");
-    editor->present = !editor->present;
-    editor->changes++;
-    return PGNPACK_OK;
+    return take_made(editor);
 }
 
 enum pgnpack_status pgnpack_editor_set_comment(struct pgnpack_editor *editor, uint32_t ply, const char *text,
