@@ -317,13 +317,22 @@ enum pgnpack_duplicate_kind {
      */
     PGNPACK_DUPLICATE_EXACT = 1,
     /* The same start position and the same 20 half-moves or more of the main line, whoever played when; and all exact ones. */
-    PGNPACK_DUPLICATE_LOOSE = 2
+    PGNPACK_DUPLICATE_LOOSE = 2,
+    /*
+     * All exact ones, and versions of one game: of players, dates and results as above,
+     * - the one's main line begins with all of the other's, which is of 20 half-moves or more or of the same day; Round and
+     *   UTCTime do not contradict; or
+     * - both are of the same day and Round, and the first half of the shorter main line, 10 half-moves at least, is the same:
+     *   a move was corrected.
+     * A game that may be an earlier version of two games which are none of each other stays.
+     */
+    PGNPACK_DUPLICATE_VERSION = 3
 };
 
 /*
  * Which game of a group is kept; of equals always the earlier one. More text: bytes of comments and of tags' values that say
- * something ("?" and "????.??.??" do not), and 4 for each glyph and each half-move of a variation; how it is laid out
- * does not count.
+ * something ("?" and "????.??.??" do not), and 4 for each glyph and each half-move of a variation, where versions are looked for
+ * of the main line, too; how it is laid out does not count.
  */
 enum pgnpack_keep {
     PGNPACK_KEEP_RANK = 0, /* the game of the database of the highest rank; of those the one with more text */

@@ -49,7 +49,7 @@ _pgndb() {
     fi
     case $option in
     --level) mapfile -t COMPREPLY < <(compgen -W '1 2 3 4 5 6 7 8 9' -- "$cur") ;;
-    --kind) mapfile -t COMPREPLY < <(compgen -W 'exact loose' -- "$cur") ;;
+    --kind) mapfile -t COMPREPLY < <(compgen -W 'exact loose version' -- "$cur") ;;
     --prefer) mapfile -t COMPREPLY < <(compgen -W 'rank text comments tags first last' -- "$cur") ;;
     --filelist | --report | --table | -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     -g | --games | --where | --wait | -T | --threads | -M | --memory) ;;

@@ -14,7 +14,7 @@ complete -c pgndb -n 'not __pgndb_has_command' -f -a '(__pgndb_commands)'
 # Databases come first, other files after them.
 complete -c pgndb -n __pgndb_has_command -k -a '(__fish_complete_suffix .bcgn)'
 complete -c pgndb -n '__pgndb_has_command; and string match -q -- "-*" (commandline -ct)' -a '(__pgndb_options)'
-complete -c pgndb -n __pgndb_has_command -l kind -x -a 'exact loose'
+complete -c pgndb -n __pgndb_has_command -l kind -x -a 'exact loose version'
 complete -c pgndb -n __pgndb_has_command -l prefer -x -a 'rank text comments tags first last'
 complete -c pgndb -n __pgndb_has_command -s o -l output -rF
 complete -c pgndb -n __pgndb_has_command -l table -rF

@@ -55,6 +55,27 @@ try 'loose duplicates' '5 6' --dedupe=loose
 try 'the first is kept' '1 3 4 5' --dedupe --prefer=first
 try 'the last is kept' '3 4 5 6' --dedupe --prefer=last
 try 'most comments' '3 4 5 6' --dedupe --prefer=comments
+try 'versions: the one with most text' '3 4 6' --dedupe=version --prefer=text
+try 'versions: the first one' '1 3 4' --dedupe=version --prefer=first
+cp base.bcgn db.bcgn
+status 'the longer version of two' 0 "$PGNDB" dedupe --kind=version --report=pairs.csv --dry-run db.bcgn
+grep -o ',version,.*moves.*' pairs.csv >shown
+printf ',version,Site moves comments\n' >wanted
+same 'the report names kind and moves' wanted shown
+rm pairs.csv
+{
+    game 'Smith, John' 'Miller, K' 2001.05.12 1-0 "$moves 11. c4 c6 12. a3" '[Round "4"]'
+} >newer.pgn
+cp base.bcgn db.bcgn
+status 'a newer version is there already' 0 "$PGNDB" add db.bcgn newer.pgn --dedupe=version
+says 'it is not added' '1 of 1 game is already there'
+cp base.bcgn db.bcgn
+status 'a newer version takes the place' 0 "$PGNDB" add db.bcgn newer.pgn --dedupe=version --prefer=last
+says 'of all older ones' '4 games of the database are replaced by games that are added'
+status 'the id of an old version' 0 "$PGNUNPACK" -q -g "$("$PGNUNPACK" -q --tags-only --ids -g 5 base.bcgn | sed -n 's/.*GameId "\(.*\)".*/\1/p')" db.bcgn -o old.pgn
+check 'leads to the new one' grep -q '12. a3' old.pgn
+status 'and it is taken back' 0 "$PGNDB" undo db.bcgn last
+status 'all are there' 0 "$PGNUNPACK" -q --count db.bcgn
 cp base.bcgn db.bcgn
 status 'quiet' 0 "$PGNPACK" -q --dedupe db.bcgn
 silent 'it says nothing'
@@ -336,7 +357,7 @@ same 'nothing is deleted then' before.bcgn damaged.bcgn
 
 # Mistakes.
 status 'a kind that there is not' 1 "$PGNPACK" --dedupe=all db.bcgn
-says 'names the kinds' "'all' is neither exact nor loose"
+says 'names the kinds' "'all' is none of exact, loose and version"
 status 'a rule that there is not' 1 "$PGNPACK" --dedupe --prefer=best db.bcgn
 says 'names the rules' 'none of rank, text, comments, tags, first and last'
 for option in --prefer=text --report=x.csv --dry-run --merge-tags; do

@@ -305,10 +305,9 @@ static void use_history(struct failing *run)
 
 /* ---- Duplicates ---- */
 
-static void use_duplicates(struct failing *run)
+static void find_duplicates(struct failing *run, enum pgnpack_duplicate_kind kind)
 {
-    const struct pgnpack_duplicates_options options = {
-        .size = sizeof options, .kind = PGNPACK_DUPLICATE_LOOSE, .threads = 1};
+    const struct pgnpack_duplicates_options options = {.size = sizeof options, .kind = kind, .threads = 1};
     struct stream stream;
     struct pgnpack_duplicates *duplicates = NULL;
     struct pgnpack_duplicate found;
@@ -330,12 +329,19 @@ static void use_duplicates(struct failing *run)
     pgnpack_free(reader);
 }
 
-const struct use uses_of_finds[] = {{"searches", use_search, STOPS},
-                                    {"queries", use_query, STOPS},
-                                    {"an index", use_index, MENDS},
-                                    {"trees", use_tree, STOPS},
-                                    {"names", use_names, PASSES_OVER},
-                                    {"spellings", use_spelling, PASSES_OVER},
-                                    {"the history", use_history, STOPS},
-                                    {"duplicates", use_duplicates, PASSES_OVER},
-                                    {NULL, NULL, STOPS}};
+static void use_duplicates(struct failing *run)
+{
+    find_duplicates(run, PGNPACK_DUPLICATE_LOOSE);
+}
+
+static void use_versions(struct failing *run)
+{
+    find_duplicates(run, PGNPACK_DUPLICATE_VERSION);
+}
+
+const struct use uses_of_finds[] = {
+    {"searches", use_search, STOPS},         {"queries", use_query, STOPS},
+    {"an index", use_index, MENDS},          {"trees", use_tree, STOPS},
+    {"names", use_names, PASSES_OVER},       {"spellings", use_spelling, PASSES_OVER},
+    {"the history", use_history, STOPS},     {"duplicates", use_duplicates, PASSES_OVER},
+    {"versions", use_versions, PASSES_OVER}, {NULL, NULL, STOPS}};

@@ -931,7 +931,7 @@ START_TEST(grouping_by_lines)
         duplicates_grouping_init(&grouping, &memory);
         grouping.rule = (struct duplicates_rule){.keep = PGNPACK_KEEP_FIRST, .games = games};
         grouping.kept_of = kept_of;
-        grouping.is_loose = is_loose;
+        grouping.kind = is_loose ? PGNPACK_DUPLICATE_LOOSE : PGNPACK_DUPLICATE_EXACT;
         for (uint32_t i = 0; i < COUNT; i++) {
             games[i].plies = 30;
             ck_assert(duplicates_grouping_add(&grouping, i, lines[i]));
@@ -983,7 +983,7 @@ START_TEST(misuse)
     ck_assert_ptr_nonnull(strstr(pgnpack_error(duplicates)->text, "keep is 6"));
     pgnpack_free(duplicates);
     options =
-        (struct pgnpack_duplicates_options){.size = sizeof options, .kind = (enum pgnpack_duplicate_kind)3};
+        (struct pgnpack_duplicates_options){.size = sizeof options, .kind = (enum pgnpack_duplicate_kind)4};
     duplicates = pgnpack_duplicates_new(NULL, &options);
     ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_ERROR_ARGUMENT);
     pgnpack_free(duplicates);

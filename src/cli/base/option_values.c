@@ -116,10 +116,13 @@ int option_split_tag(const char *word, size_t *size_ret, uint64_t *letters_ret)
 
 int option_duplicates(const char *word, enum pgnpack_duplicate_kind *kind_ret)
 {
-    if (strcmp(word, "exact") != 0 && strcmp(word, "loose") != 0)
-        return 0;
-    *kind_ret = word[0] == 'e' ? PGNPACK_DUPLICATE_EXACT : PGNPACK_DUPLICATE_LOOSE;
-    return 1;
+    static const char *const names[] = {"exact", "loose", "version"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(word, names[i]) == 0) {
+            *kind_ret = (enum pgnpack_duplicate_kind)(i + PGNPACK_DUPLICATE_EXACT);
+            return 1;
+        }
+    return 0;
 }
 
 int option_keep_rule(const char *word, enum pgnpack_keep *keep_ret)

@@ -338,8 +338,8 @@ static const struct option_entry all_entries[] = {
      "names by this table, in place of the one built in ('-': standard input)"},
     {OPTION_KEEP_TAGS, "keep", no_argument, NULL, CLASSIFY, "games keep the tags that they have"},
     {OPTION_DEDUPE, "dedupe", optional_argument, "KIND", ADD,
-     "skip games that it already has: exact (the default) or loose"},
-    {OPTION_KIND, "kind", required_argument, "KIND", DEDUPE, "exact (the default) or loose"},
+     "skip games that it already has: exact (the default), loose or version"},
+    {OPTION_KIND, "kind", required_argument, "KIND", DEDUPE, "exact (the default), loose or version"},
     {OPTION_PREFER, "prefer", required_argument, "RULE", ADD | DEDUPE,
      "which duplicate to keep: rank (the default: the one already there), or by text, comments, tags, first "
      "or last"},

@@ -60,7 +60,7 @@ static enum exit_status gather(struct merge *merge, struct duplicates *duplicate
     struct pgnpack_duplicate found;
     duplicates_rewind(duplicates);
     while (duplicates_next(duplicates, &found))
-        if (found.kind == PGNPACK_DUPLICATE_EXACT && !add_pair(merge, &found))
+        if (found.kind != PGNPACK_DUPLICATE_LOOSE && !add_pair(merge, &found))
             return command_no_memory(merge->context);
     if (merge->pair_count != 0)
         qsort(merge->pairs, merge->pair_count, sizeof *merge->pairs, compare_pairs);

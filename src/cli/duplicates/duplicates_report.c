@@ -216,6 +216,19 @@ static void put_tags(struct report *report, const struct side *side, const struc
     }
 }
 
+static const char *name_of_kind(enum pgnpack_duplicate_kind kind)
+{
+    switch (kind) {
+    case PGNPACK_DUPLICATE_LOOSE:
+        return "loose";
+    case PGNPACK_DUPLICATE_VERSION:
+        return "version";
+    case PGNPACK_DUPLICATE_EXACT:
+        break;
+    }
+    return "exact";
+}
+
 /* What differs, in words; names of tags need no quotes. */
 static void put_differences(struct report *report, const struct pair *pair)
 {
@@ -225,6 +238,8 @@ static void put_differences(struct report *report, const struct pair *pair)
     if (pair->dropped.result != pair->kept.result && tag_of(&pair->dropped, "Result") == NULL &&
         tag_of(&pair->kept, "Result") == NULL)
         put_word(report, "Result", &count);
+    if (pair->kind == PGNPACK_DUPLICATE_VERSION)
+        put_word(report, "moves", &count);
     if (pair->dropped.remarks != pair->kept.remarks)
         put_word(report, "comments", &count);
     view_text_put(report->text, "\n", 1);
@@ -247,7 +262,7 @@ static enum exit_status write_pairs(struct report *report)
         const struct pair *pair = &report->pairs[i];
         put_side(report, &pair->dropped);
         put_side(report, &pair->kept);
-        put_field(report, pair->kind == PGNPACK_DUPLICATE_EXACT ? "exact" : "loose");
+        put_field(report, name_of_kind(pair->kind));
         put_differences(report, pair);
         status = report->text->status;
     }

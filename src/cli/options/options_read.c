@@ -143,6 +143,14 @@ static void add_same(const struct given_option *given, struct form *form)
         add(form, before, "");
 }
 
+/* KIND of --dedupe, which is optional there. */
+static void add_dedupe(struct form *form, const char *kind)
+{
+    add(form, " --dedupe", "");
+    if (kind != NULL && strcmp(kind, "exact") != 0)
+        add_word(form, "=", kind);
+}
+
 static void add_options(const struct options_reader *reader, int is_append, struct form *form)
 {
     char before[40];
@@ -156,7 +164,7 @@ static void add_options(const struct options_reader *reader, int is_append, stru
         else if (row->place == AS_GAMES)
             add_games(form, given->argument);
         else if (row->code == OPTION_DEDUPE && is_append)
-            add(form, " --dedupe", given->argument != NULL && given->argument[0] == 'l' ? "=loose" : "");
+            add_dedupe(form, given->argument);
         else if (row->place == AS_OPTION && given->argument != NULL) {
             snprintf(before, sizeof before, " %s", row->option);
             add_word(form, before, given->argument);

@@ -420,7 +420,7 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
 static enum options_outcome set_dedupe(struct options_reader *reader, const char *word)
 {
     if (!option_duplicates(word == NULL ? "exact" : word, &reader->options->change.dedupe))
-        return fail_value(reader, word, " is neither exact nor loose");
+        return fail_value(reader, word, " is none of exact, loose and version");
     return OPTIONS_RUN;
 }
 

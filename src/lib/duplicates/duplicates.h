@@ -5,6 +5,7 @@
  *     duplicates_scan    what is known of the games of a block, and their lines as bytes     in worker threads
  *     duplicates_sort    candidates: games of the same hash
  *     duplicates_verify  lines of candidates compared byte by byte: `line` of each game
+ *     duplicates_versions instead of that: which candidates are versions of one game: `line` is that of the newest
  *     duplicates_group   candidates of one line, by names, dates and results: who is kept
  *     duplicates_pass    drives jobs over many blocks
  *     duplicates_api     the handle, which drives them
@@ -24,9 +25,11 @@
 struct duplicates_game {
     uint32_t white, black; /* surnames: places in a list; DUPLICATES_NONE: not known */
     uint32_t known;        /* date and result (lib/games/known_date.h) ... */
-    uint32_t plies;        /* or the text's size */
-    uint32_t weight;       /* what the rule compares: the larger is kept */
-    uint32_t number : 30;  /* in its block, from 0 */
+    uint32_t plies : 24;   /* DUPLICATES_PLIES_MAX: or more; or the text's size */
+    uint32_t
+        branch : 8; /* of versions: games of one branch have lines that go on with one another; 0: the first */
+    uint32_t weight;      /* what the rule compares: the larger is kept */
+    uint32_t number : 30; /* in its block, from 0 */
     uint32_t
         is_text : 1; /* its line is its text, as no other would do: equal ones are the same in all else */
     uint32_t is_stored : 1; /* its line can be taken from the block's bytes */
@@ -63,6 +66,7 @@ struct duplicates_key {
     uint32_t game;
 };
 
+enum { DUPLICATES_PLIES_MAX = (1 << 24) - 1, DUPLICATES_BRANCH_MAX = 255 };
 enum { DUPLICATES_LINES_MAX = 15 };    /* of one hash that are told from each other */
 enum { DUPLICATES_GROUPS_MAX = 1000 }; /* that a game of which not all is known is held against */
 enum { DUPLICATES_LOOSE_PLIES = 20 };

@@ -5,6 +5,7 @@
 #include "lib/duplicates/duplicates_pass.h"
 #include "lib/duplicates/duplicates_sort.h"
 #include "lib/duplicates/duplicates_verify.h"
+#include "lib/duplicates/duplicates_versions.h"
 #include "lib/games/known_date.h"
 #include "pgnpack_extra.h"
 
@@ -33,12 +34,13 @@ struct pgnpack_duplicates {
 
     /* For the games of candidates. */
     uint32_t *hash_of; /* by game: 1 + the number of its hash; 0: no candidate. Later who is kept instead */
-    uint8_t *line_of;  /* by game: of those of its hash, from 1; 0: not compared */
+    uint16_t *line_of; /* by game: of those of its hash, from 1; 0: not compared */
     size_t hash_count;
     uint32_t hash_from, hash_to; /* compared in the present pass */
 
     struct duplicates_pass pass;
     struct duplicates_verify verify;
+    struct duplicates_versions versions;        /* in its place, for PGNPACK_DUPLICATE_VERSION */
     size_t at_reader, at_block;                 /* that the next job is about */
     uint64_t done, verified, candidates, total; /* games, for progress */
 
@@ -57,8 +59,7 @@ struct pgnpack_duplicates {
 static enum pgnpack_status check_options(const struct pgnpack_duplicates_options *options,
                                          struct error *error)
 {
-    if (options->kind != 0 && options->kind != PGNPACK_DUPLICATE_EXACT &&
-        options->kind != PGNPACK_DUPLICATE_LOOSE)
+    if ((int)options->kind < 0 || options->kind > PGNPACK_DUPLICATE_VERSION)
         return handle_refuse_member(error, "pgnpack_duplicates_options.kind", options->kind,
                                     "one of enum pgnpack_duplicate_kind");
     if ((int)options->keep < PGNPACK_KEEP_RANK || options->keep > PGNPACK_KEEP_LAST)
@@ -87,6 +88,7 @@ struct pgnpack_duplicates *pgnpack_duplicates_new(const struct pgnpack_options *
     duplicates->names.limit = UINT32_MAX - 1;
     duplicates_pass_init(&duplicates->pass, &duplicates->memory);
     duplicates_verify_init(&duplicates->verify, &duplicates->memory);
+    duplicates_versions_init(&duplicates->versions, &duplicates->memory);
     return duplicates;
 }
 
@@ -97,6 +99,7 @@ static void release_search(struct pgnpack_duplicates *duplicates)
 {
     duplicates_pass_free(&duplicates->pass);
     duplicates_verify_free(&duplicates->verify);
+    duplicates_versions_free(&duplicates->versions);
     name_list_free(&duplicates->names);
     duplicates->names.limit = UINT32_MAX - 1;
     RELEASE(duplicates, keys, duplicates->key_capacity);
@@ -227,7 +230,7 @@ static int fill_with_rows(void *opaque, struct duplicates_scan *job)
             job->block = block;
             job->place = duplicates->at_reader;
             job->keep = duplicates->options.keep;
-            job->is_loose = duplicates->options.kind == PGNPACK_DUPLICATE_LOOSE;
+            job->kind = duplicates->options.kind;
             job->reads_lines = 0;
             return 1;
         }
@@ -236,13 +239,22 @@ static int fill_with_rows(void *opaque, struct duplicates_scan *job)
     return 0;
 }
 
-/* Games of the same line, and in the exact sense of the same surnames, have the same; those of the same text in any. */
+static int finds_versions(const struct pgnpack_duplicates *duplicates)
+{
+    return duplicates->options.kind == PGNPACK_DUPLICATE_VERSION;
+}
+
+/*
+ * Games of the same line, and in the exact sense of the same surnames, have the same; those of the same text in any. Versions:
+ * those of the same surnames.
+ */
 static uint64_t hash_of_row(const struct pgnpack_duplicates *duplicates, const struct duplicates_row *row)
 {
     uint64_t names = (uint64_t)row->game.white << 32 | row->game.black;
     if (duplicates->options.kind == PGNPACK_DUPLICATE_LOOSE || row->game.is_text)
         return row->hash;
-    return (row->hash ^ names) * UINT64_C(0x9e3779b97f4a7c15) ^ names >> 29;
+    return ((finds_versions(duplicates) ? 0 : row->hash) ^ names) * UINT64_C(0x9e3779b97f4a7c15) ^
+           names >> 29;
 }
 
 /* The places of the job's surnames in the list of all. 0: no memory. */
@@ -414,27 +426,40 @@ static int fill_with_lines(void *opaque, struct duplicates_scan *job)
         job->reader = duplicates->readers[block->reader].reader;
         job->block = block->number;
         job->place = place;
+        job->kind = duplicates->options.kind;
         job->reads_lines = 1;
         return 1;
     }
     return 0;
 }
 
-/* A game's line, `end` behind its bytes in the job's; those that were not read have none. */
-static void take_line(struct pgnpack_duplicates *duplicates, uint32_t game, const struct duplicates_scan *job,
-                      size_t i)
+/* Of a game of the hash. 0: no memory. */
+static int add_line(struct pgnpack_duplicates *duplicates, uint32_t game, size_t hash,
+                    const struct duplicates_scan *job, size_t i)
 {
-    struct duplicates_verify *verify = &duplicates->verify;
     const size_t *ends = (const size_t *)(const void *)job->line_ends.data;
+    const struct duplicates_occasion *occasions =
+        (const struct duplicates_occasion *)(const void *)job->occasions.data;
+    size_t start = i == 0 ? 0 : ends[i - 1];
+    const uint8_t *bytes = job->lines_read.data + start;
+    if (finds_versions(duplicates) && !duplicates->games[game].is_text)
+        return duplicates_versions_add(&duplicates->versions, hash, game, occasions[i], bytes,
+                                       ends[i] - start);
+    duplicates->line_of[game] =
+        (uint16_t)duplicates_verify_add(&duplicates->verify, hash, bytes, ends[i] - start);
+    return 1;
+}
+
+/* A game's line, the job's `i`th; those that were not read have none. 0: no memory. */
+static int take_line(struct pgnpack_duplicates *duplicates, uint32_t game, const struct duplicates_scan *job,
+                     size_t i)
+{
     size_t hash = duplicates->hash_of[game] - 1 - duplicates->hash_from;
     duplicates->verified++;
-    if (i >= job->line_ends.size / sizeof *ends) {
-        duplicates_verify_pass(verify, hash);
-        return;
-    }
-    size_t start = i == 0 ? 0 : ends[i - 1];
-    duplicates->line_of[game] =
-        (uint8_t)duplicates_verify_add(verify, hash, job->lines_read.data + start, ends[i] - start);
+    if (i < job->line_ends.size / sizeof(size_t))
+        return add_line(duplicates, game, hash, job, i);
+    duplicates_verify_pass(&duplicates->verify, hash);
+    return 1;
 }
 
 static enum pgnpack_status take_lines(void *opaque, struct duplicates_scan *job)
@@ -449,9 +474,21 @@ static enum pgnpack_status take_lines(void *opaque, struct duplicates_scan *job)
     if (status != PGNPACK_OK)
         return status;
     for (uint32_t game = block->first; game < end; game++)
-        if (is_compared_now(duplicates, game))
-            take_line(duplicates, game, job, i++);
+        if (is_compared_now(duplicates, game) && !take_line(duplicates, game, job, i++))
+            return fail_memory(duplicates);
     return tell_progress(duplicates);
+}
+
+/* About how much memory keys of one hash take: one line, or, where versions are looked for, all of them. */
+static size_t size_of_lines(const struct pgnpack_duplicates *duplicates, size_t key, size_t end)
+{
+    const struct duplicates_game *game = &duplicates->games[duplicates->keys[key].game];
+    size_t size = 0;
+    if (!finds_versions(duplicates) || game->is_text)
+        return duplicates_verify_size(game->plies);
+    for (; key < end; key++)
+        size += duplicates_versions_size(duplicates->games[duplicates->keys[key].game].plies);
+    return size;
 }
 
 /* As many hashes from hash_from on as there is room for; sets hash_to. `key`: the first of hash_from; returns that of hash_to. */
@@ -461,8 +498,9 @@ static size_t choose_hashes(struct pgnpack_duplicates *duplicates, size_t key)
     size_t room = limit == 0 || limit / 8 > VERIFY_BYTES_MAX ? VERIFY_BYTES_MAX : limit / 8;
     uint32_t hash = duplicates->hash_from;
     while (key < duplicates->key_count && (size <= room || hash == duplicates->hash_from)) {
-        size += duplicates_verify_size(duplicates->games[duplicates->keys[key].game].plies);
-        key = end_of_hash(duplicates, key);
+        size_t end = end_of_hash(duplicates, key);
+        size += size_of_lines(duplicates, key, end);
+        key = end;
         hash++;
     }
     duplicates->hash_to = hash;
@@ -482,6 +520,10 @@ static enum pgnpack_status compare_lines(struct pgnpack_duplicates *duplicates)
             duplicates_verify_expect(&duplicates->verify, duplicates->hash_of[duplicates->keys[first].game] -
                                                               1 - duplicates->hash_from);
         status = run_pass(duplicates, fill_with_lines, take_lines);
+        if (status == PGNPACK_OK &&
+            !duplicates_versions_part(&duplicates->versions, duplicates->games, duplicates->line_of))
+            status = fail_memory(duplicates);
+        duplicates_versions_free(&duplicates->versions);
         duplicates_verify_free(&duplicates->verify);
         duplicates->hash_from = duplicates->hash_to;
     }
@@ -498,7 +540,7 @@ static enum pgnpack_status find_groups(struct pgnpack_duplicates *duplicates)
     duplicates_grouping_init(&grouping, &duplicates->memory);
     grouping.rule = (struct duplicates_rule){duplicates->options.keep, duplicates->games, duplicates->blocks,
                                              duplicates->block_count, duplicates->ranks};
-    grouping.is_loose = duplicates->options.kind == PGNPACK_DUPLICATE_LOOSE;
+    grouping.kind = duplicates->options.kind;
     grouping.kept_of = duplicates->hash_of;
     memset(duplicates->hash_of, 0xff, duplicates->game_count * sizeof *duplicates->hash_of);
     for (size_t i = 0, end; i < duplicates->key_count && done; i = end) {
@@ -583,7 +625,10 @@ static void find_place(const struct pgnpack_duplicates *duplicates, uint32_t gam
 
 static enum pgnpack_duplicate_kind kind_of(const struct duplicates_game *a, const struct duplicates_game *b)
 {
+    int is_same_line = a->plies == b->plies && a->branch == b->branch;
     int is_exact = duplicates_same_names(a, b) && known_agree(a->known, b->known);
+    if (!is_same_line)
+        return PGNPACK_DUPLICATE_VERSION;
     return is_exact || a->is_text ? PGNPACK_DUPLICATE_EXACT : PGNPACK_DUPLICATE_LOOSE;
 }
 

@@ -139,7 +139,8 @@ int duplicates_grouping_part(struct duplicates_grouping *grouping)
         qsort(items, count, sizeof *items, compare_items);
     for (size_t i = 0; i < count; i = end) {
         const struct duplicates_game *game = &grouping->rule.games[items[i].game];
-        int is_one = game->is_text || (grouping->is_loose && game->plies >= DUPLICATES_LOOSE_PLIES);
+        int is_one = game->is_text || grouping->kind == PGNPACK_DUPLICATE_VERSION ||
+                     (grouping->kind == PGNPACK_DUPLICATE_LOOSE && game->plies >= DUPLICATES_LOOSE_PLIES);
         for (end = i + 1; end < count && items[end].line == items[i].line; end++)
             if (!is_one && !same_names(grouping, &items[end], &items[i]))
                 break;

@@ -21,7 +21,7 @@ struct duplicates_group {
 struct duplicates_grouping {
     struct memory *memory;
     struct duplicates_rule rule;
-    int is_loose;
+    enum pgnpack_duplicate_kind kind;
     uint32_t *kept_of; /* by game; DUPLICATES_NONE: it is kept itself */
     struct duplicates_item *items;
     size_t count, item_capacity;
@@ -38,7 +38,7 @@ int duplicates_grouping_add(struct duplicates_grouping *grouping, uint32_t game,
 
 /*
  * Parts the candidates, sets grouping->kept_of, and makes ready for another hash. Games whose line is their text are a group. Loose: so
- * are games of one line of 20 half-moves and more. All others are, where their surnames are the same and dates and results do not contradict: first the games of
+ * are games of one line of 20 half-moves and more, and all versions of one game. All others are, where their surnames are the same and dates and results do not contradict: first the games of
  * which most is known, of equals the earliest date, make groups; each goes to the first group that it contradicts in no
  * part, which then knows what it knows. So no group has two games that contradict each other. Of a game not all of
  * which is known, 1,000 groups are looked at. Returns 0 when there is no memory.

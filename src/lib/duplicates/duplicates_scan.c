@@ -15,6 +15,7 @@ struct duplicates_scan *duplicates_scan_new(const struct memory *like, size_t cu
     buffer_init(&scan->rows, &scan->memory);
     buffer_init(&scan->lines_read, &scan->memory);
     buffer_init(&scan->line_ends, &scan->memory);
+    buffer_init(&scan->occasions, &scan->memory);
     line_bytes_init(&scan->line, &scan->memory);
     buffer_init(&scan->folded, &scan->memory);
     name_list_init(&scan->names, &scan->memory);
@@ -33,6 +34,7 @@ void duplicates_scan_free(struct duplicates_scan *scan)
     buffer_free(&scan->rows);
     buffer_free(&scan->lines_read);
     buffer_free(&scan->line_ends);
+    buffer_free(&scan->occasions);
     line_bytes_free(&scan->line);
     search_source_free(&scan->source);
     buffer_free(&scan->folded);
@@ -146,10 +148,11 @@ static uint64_t weigh_tags(const struct game *game, int by_number)
     return weight;
 }
 
-/* Bytes of comments; 4 for each glyph and each half-move of a variation, as much as they take about. */
+enum { ITEM_WEIGHT = 4 }; /* about as many bytes as a half-move or a glyph takes */
+
+/* Bytes of comments; glyphs, and half-moves of variations. */
 static uint64_t weigh_items(const struct game *game)
 {
-    enum { ITEM_WEIGHT = 4 };
     uint64_t weight = 0;
     unsigned depth = 0;
     for (size_t i = 0; i < game->item_count; i++) {
@@ -165,12 +168,14 @@ static uint64_t weigh_items(const struct game *game)
     return weight;
 }
 
-/* `items` NULL: there is nothing beside the moves. */
-static uint32_t weigh(const struct game *tags, const struct game *items, enum pgnpack_keep keep)
+/* `items` NULL: there is nothing beside the moves. Versions may differ by their moves. */
+static uint32_t weigh(const struct duplicates_scan *scan, const struct game *tags, const struct game *items)
 {
-    uint64_t weight = 0;
+    enum pgnpack_keep keep = scan->keep;
+    int by_moves = scan->kind == PGNPACK_DUPLICATE_VERSION && keep <= PGNPACK_KEEP_TEXT;
+    uint64_t weight = by_moves ? (uint64_t)ITEM_WEIGHT * tags->ply_count : 0;
     if (keep == PGNPACK_KEEP_RANK || keep == PGNPACK_KEEP_TEXT || keep == PGNPACK_KEEP_COMMENTS)
-        weight = items == NULL ? 0 : weigh_items(items);
+        weight += items == NULL ? 0 : weigh_items(items);
     if (keep == PGNPACK_KEEP_RANK || keep == PGNPACK_KEEP_TEXT || keep == PGNPACK_KEEP_TAGS)
         weight += weigh_tags(tags, keep == PGNPACK_KEEP_TAGS);
     return weight > UINT32_MAX ? UINT32_MAX : (uint32_t)weight;
@@ -197,8 +202,9 @@ static void add_row(struct duplicates_scan *scan, const struct game *game, const
     row.game.white = scan->white;
     row.game.black = scan->black;
     row.game.known = date_of(game) | known_result(game->result);
-    row.game.plies = wanted.is_text ? (uint32_t)scan->line.bytes.size : game->ply_count;
-    row.game.weight = weigh(game, items, scan->keep);
+    size_t plies = wanted.is_text ? scan->line.bytes.size : game->ply_count;
+    row.game.plies = (plies < DUPLICATES_PLIES_MAX ? plies : DUPLICATES_PLIES_MAX) & DUPLICATES_PLIES_MAX;
+    row.game.weight = weigh(scan, game, items);
     buffer_append(&scan->rows, &row, sizeof row);
 }
 
@@ -350,7 +356,7 @@ static int is_known_by_text(struct duplicates_scan *scan, const struct game *tag
     scan->nameless += has_line && !is_named;
     if (!has_line || is_named)
         return !has_line;
-    if (!scan->is_loose || tags->ply_count < DUPLICATES_LOOSE_PLIES)
+    if (scan->kind != PGNPACK_DUPLICATE_LOOSE || tags->ply_count < DUPLICATES_LOOSE_PLIES)
         return 1;
     note_text(scan, number);
     return 0;
@@ -421,12 +427,33 @@ static enum pgnpack_status read_line(struct duplicates_scan *scan, struct duplic
     return PGNPACK_OK;
 }
 
+/* 0: nothing is known. */
+static uint32_t number_of(struct text value)
+{
+    return tells_something(value) ? (uint32_t)xxh64(value.data, value.size) | 1 : 0;
+}
+
+static enum pgnpack_status read_occasion(struct duplicates_scan *scan, struct duplicates_wanted wanted)
+{
+    struct duplicates_occasion occasion = {0};
+    if (scan->kind != PGNPACK_DUPLICATE_VERSION)
+        return PGNPACK_OK;
+    const struct game *game =
+        scan->has_tags || start_tags(scan) ? read_game(scan, scan->tags, wanted.number) : NULL;
+    if (game == NULL)
+        return scan->error.status;
+    occasion.round = number_of(value_of(game, "Round"));
+    occasion.time = number_of(value_of(game, "UTCTime"));
+    buffer_append(&scan->occasions, &occasion, sizeof occasion);
+    return PGNPACK_OK;
+}
+
 static void read_lines(struct duplicates_scan *scan)
 {
     const struct duplicates_wanted *wanted =
         (const struct duplicates_wanted *)(const void *)scan->wanted.data;
     for (size_t i = 0; i < scan->wanted.size / sizeof *wanted; i++) {
-        if (read_line(scan, wanted[i]) != PGNPACK_OK)
+        if (read_line(scan, wanted[i]) != PGNPACK_OK || read_occasion(scan, wanted[i]) != PGNPACK_OK)
             return;
         buffer_append(&scan->lines_read, scan->line.bytes.data, scan->line.bytes.size);
         buffer_append(&scan->line_ends, &scan->lines_read.size, sizeof scan->lines_read.size);
@@ -440,6 +467,7 @@ static void clear(struct duplicates_scan *scan)
     buffer_clear(&scan->rows);
     buffer_clear(&scan->lines_read);
     buffer_clear(&scan->line_ends);
+    buffer_clear(&scan->occasions);
     name_list_free(&scan->names);
     scan->games = scan->broken = scan->moveless = scan->nameless = 0;
     scan->work = 0;

@@ -3,7 +3,7 @@
 #define PGNPACK_LIB_DUPLICATES_DUPLICATES_SCAN_H
 
 #include "lib/read/cursor.h"
-#include "lib/duplicates/duplicates.h"
+#include "lib/duplicates/duplicates_versions.h"
 #include "base/name_list.h"
 #include "lib/search/search_block.h"
 #include "pgnpack_extra.h"
@@ -30,7 +30,7 @@ struct duplicates_scan {
     size_t block;
     size_t place; /* the caller's */
     enum pgnpack_keep keep;
-    int is_loose;
+    enum pgnpack_duplicate_kind kind;
     int reads_lines;      /* of the games in `wanted`; else the rows of all */
     struct buffer wanted; /* struct duplicates_wanted, by number */
 
@@ -40,9 +40,10 @@ struct duplicates_scan {
     struct buffer lines_read; /* bytes of all wanted games, ... */
     struct buffer
         line_ends; /* ... and where each ends: size_t each; games that could not be read are missing at the end */
-    uint32_t games;    /* seen */
-    uint32_t broken;   /* of them not understood to their end; these ... */
-    uint32_t moveless; /* ... and those without a move ... */
+    struct buffer occasions; /* of versions: struct duplicates_occasion of each of them */
+    uint32_t games;          /* seen */
+    uint32_t broken;         /* of them not understood to their end; these ... */
+    uint32_t moveless;       /* ... and those without a move ... */
     uint32_t nameless; /* ... or of unknown players, if the players matter, are compared by their texts */
     uint64_t work;
     struct error error;
