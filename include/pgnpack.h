@@ -881,8 +881,8 @@ PGNPACK_API enum pgnpack_status pgnpack_database_abort(struct pgnpack_database *
 PGNPACK_API enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database, uint64_t state);
 
 /*
- * Makes few segments of the database, as pgnpack_copy_compact() does: a new file takes the old one's place, at once. What was deleted
- * is gone, and games get new numbers, and keep their ids. The reader is a new one then. PGNPACK_ERROR_ARGUMENT: a change has begun.
+ * Makes few segments of the database, as pgnpack_copy_compact() does: a new file takes the old one's place, at once. Unless `keep_deleted`
+ * is set, what was deleted is gone, and games get new numbers; they keep their ids. The reader is a new one then. PGNPACK_ERROR_ARGUMENT: a change has begun.
  * No other program can change the database in between. After a failure it is what it was; where it cannot even be opened again (on
  * Windows, where others had it open), nothing is. Where there is nothing to do, the file stays. `options` may be NULL.
  *
@@ -1827,6 +1827,7 @@ struct pgnpack_copy_options {
     pgnpack_progress_function progress; /* is told the sizes of the text dealt with, and of the new file */
     void *progress_opaque;
     int small_only; /* of pgnpack_database_compact() alone */
+    int keep_deleted; /* of that and of pgnpack_copy_compact(): deleted games stay, as such; not with PGNPACK_IDS_DROP */
 };
 
 /* What was copied so far. */
@@ -1866,6 +1867,9 @@ PGNPACK_API enum pgnpack_status pgnpack_copy_segments(struct pgnpack_copy *copy,
  * size or more are copied and the others packed anew, at the level that most of their text has; all of them are where there would be
  * an eighth more blocks than there need be. Names and boundaries of files
  * stay, and so does all text that belongs to no game. Games get new numbers where some were deleted before them.
+ *
+ * With `keep_deleted` a segment in front that has half of the file or more stays as it is, and all others become one. All games
+ * come along, deleted ones with what they were deleted for, and all numbers stay: changes can be taken back as before.
  */
 PGNPACK_API enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy,
                                                      const struct pgnpack_reader *reader);

@@ -526,6 +526,11 @@ class Walk:
             deed.known = []
         return "compact"
 
+    def compact_all(self):
+        """With deleted games: numbers, log and what can be taken back stay."""
+        run(PGNDB, "compact", "-q", *dice.choice(([], [], ["-3"], ["-4"])), self.name)
+        return "compact with all"
+
     def truncate(self):
         """To a state that merging and compacting did not take away; to others there is no way back."""
         now = self.log_states()
@@ -695,7 +700,7 @@ def is_same(one, two):
 def main():
     walk = Walk()
     changes = (walk.append, walk.append, walk.append_where, walk.append_dedupe, walk.delete, walk.delete_where, walk.undelete, walk.set,
-               walk.rename, walk.dedupe, walk.compact, walk.truncate, walk.merge, walk.sort, walk.split, lambda: split_by_tag(walk), walk.append_many,
+               walk.rename, walk.dedupe, walk.compact, walk.compact_all, walk.truncate, walk.merge, walk.sort, walk.split, lambda: split_by_tag(walk), walk.append_many,
                walk.undo, walk.undo, walk.undo, walk.result, walk.replace)
     walk.append()
     for step in range(STEPS):

@@ -103,11 +103,11 @@ equal 'merge' '--merge is now: pgndb merge games.bcgn first.bcgn' \
     --merge games.bcgn first.bcgn -o made.bcgn '|' merge games.bcgn first.bcgn -o made.bcgn
 equal 'sort' '--sort is now: pgndb sort games.bcgn date --reverse --keep-ids' \
     --sort=-date --keep-ids games.bcgn -o made.bcgn '|' sort games.bcgn date --reverse --keep-ids -o made.bcgn
-equal 'compact' '--compact is now: pgndb compact games.bcgn' --compact games.bcgn '|' compact games.bcgn
-equal 'compact with options of both' "--compact is now: pgndb compact games.bcgn --force -4 --wait=3 --no-index --drop-ids" \
-    -f -4 --wait 3 --no-index --compact --drop-ids games.bcgn '|' compact games.bcgn --force -4 --wait=3 --no-index --drop-ids
-equal 'compact anew' '--compact is now: pgndb compact games.bcgn -5 --drop-ids' \
-    --compact=5 --drop-ids games.bcgn '|' compact games.bcgn -5 --drop-ids
+equal 'compact' '--compact is now: pgndb compact --forget games.bcgn' --compact games.bcgn '|' compact games.bcgn --forget
+equal 'compact with options of both' "--compact is now: pgndb compact --forget games.bcgn --force -4 --wait=3 --no-index --drop-ids" \
+    -f -4 --wait 3 --no-index --compact --drop-ids games.bcgn '|' compact games.bcgn --forget --force -4 --wait=3 --no-index --drop-ids
+equal 'compact anew' '--compact is now: pgndb compact --forget games.bcgn -5 --drop-ids' \
+    --compact=5 --drop-ids games.bcgn '|' compact games.bcgn --forget -5 --drop-ids
 equal 'split' '--split is now: pgndb split games.bcgn 5' --split=5 games.bcgn -o made.bcgn '|' split games.bcgn 5 -o made.bcgn
 equal 'split by a tag' '--split is now: pgndb split games.bcgn eco' --split=eco games.bcgn -o made.bcgn '|' split games.bcgn eco -o made.bcgn
 equal 'log' '--log is now: pgndb log games.bcgn' --log games.bcgn '|' log games.bcgn

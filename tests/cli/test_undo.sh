@@ -78,7 +78,27 @@ says "... is taken back" 'change 3 is taken back: 2 games deleted, 2 are there a
 "$PGNDB" undo -q games.bcgn last # the last addition
 check "... the last one, too" test "$("$PGNFIND" -c --player Late games.bcgn)" = 69
 cp full.bcgn games.bcgn
-"$PGNDB" compact -q games.bcgn
+"$PGNDB" log --deleted games.bcgn >wanted
+status "compaction keeps what is deleted" 0 "$PGNDB" compact games.bcgn
+says "... in fewer segments" '5 segments became 1,'
+says "... and says so" 'of these (is|are) deleted, and can be brought back; --forget leaves them out$'
+"$PGNDB" log --deleted games.bcgn >got
+same "... and why it was" wanted got
+cp games.bcgn before.bcgn
+status "... again" 0 "$PGNDB" compact games.bcgn
+same "... changes nothing" before.bcgn games.bcgn
+status "... anew" 0 "$PGNDB" compact -q -4 games.bcgn
+status "... and to another file" 0 "$PGNDB" compact -q full.bcgn -o other.bcgn
+"$PGNDB" log --deleted other.bcgn >got
+same "... the same" wanted got
+for change in 5 4 3 2 1; do
+    status "a change before compaction: $change" 0 "$PGNDB" undo games.bcgn last
+    says "... is taken back" "^pgndb: games.bcgn: change $change is taken back: "
+done
+status "ids are kept with them" 1 "$PGNDB" compact games.bcgn --drop-ids
+says "... and go with --forget" "drop-ids' goes with --forget: deleted games are kept by their ids;"
+cp full.bcgn games.bcgn
+"$PGNDB" compact -q --forget games.bcgn
 status "behind compaction" 0 "$PGNDB" undo games.bcgn 3
 says "... new versions go" 'change 3 is taken back: 2 games deleted, 0 are there again$'
 says "... and what is gone is told" 'warning: 2 games of change 3 are gone: compaction left them out$'

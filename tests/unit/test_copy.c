@@ -541,6 +541,24 @@ START_TEST(level_of_most_text)
 }
 END_TEST
 
+/* All games come along with keep_deleted, as they are known by; and not without ids. */
+START_TEST(deleted_games_are_kept_by_ids)
+{
+    struct pgnpack_copy_options options = {
+        .size = sizeof options, .ids = PGNPACK_IDS_DROP, .keep_deleted = 1};
+    struct pgnpack_reader *reader = open_bytes(&packed[0]);
+    for (unsigned i = 0; i < 2; i++) {
+        struct bytes out = {0};
+        struct pgnpack_copy *copy = pgnpack_copy_new(NULL, &options, PGNPACK_TO_FUNCTION(bytes_write, &out));
+        ck_assert_int_eq(pgnpack_copy_compact(copy, reader), i == 0 ? PGNPACK_ERROR_ARGUMENT : PGNPACK_OK);
+        pgnpack_free(copy);
+        bytes_free(&out);
+        options.ids = PGNPACK_IDS_DEFAULT;
+    }
+    pgnpack_free(reader);
+}
+END_TEST
+
 /* What is packed anew is packed as it was: levels can be told from blocks, but for the lowest three. */
 START_TEST(levels_are_known)
 {
@@ -1358,6 +1376,7 @@ Suite *copy_suite(void)
     tcase_add_test(texts_case, the_same_segment_comes_once);
     tcase_add_loop_test(texts_case, compacting_is_packing_at_once, 1, PGNPACK_LEVEL_MAX + 1);
     tcase_add_test(texts_case, large_blocks_are_copied);
+    tcase_add_test(texts_case, deleted_games_are_kept_by_ids);
     tcase_add_loop_test(texts_case, level_of_most_text, 0, 4);
     tcase_add_test(texts_case, level_of_a_large_segment);
     tcase_add_loop_test(texts_case, levels_are_known, 1, 9);

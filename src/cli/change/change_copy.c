@@ -110,6 +110,20 @@ static uint64_t size_of(const struct pgnpack_reader *reader)
     return count != 0 && pgnpack_reader_segment(reader, count - 1, &last) ? last.offset + last.size : 0;
 }
 
+static void tell_compacted(struct command_context *context, const char *name,
+                           const struct pgnpack_reader *reader, uint64_t segments, uint64_t size)
+{
+    const struct pgnpack_reader_info *info = pgnpack_reader_info(reader);
+    message_notice(context->messages, IN_FILE(name),
+                   "%s; %s became %" PRIu64 ", %" PRIu64 " bytes became %" PRIu64,
+                   COUNTED(info->game_count, "game"), COUNTED(segments, "segment"), info->segment_count, size,
+                   size_of(reader));
+    if (info->deleted_count != 0)
+        message_notice(context->messages, IN_FILE(name),
+                       "%s of these %s deleted, and can be brought back; --forget leaves them out",
+                       COUNTED(info->deleted_count, "game"), IS_OR_ARE(info->deleted_count));
+}
+
 static enum exit_status compact_in_place(struct command_context *context, const char *input, void *opaque)
 {
     const struct pgnpack_copy_options copy_options = change_copy_options(context);
@@ -129,11 +143,7 @@ static enum exit_status compact_in_place(struct command_context *context, const 
     if (result != PGNPACK_OK) {
         status = change_tell_damage(context, input, change_report(context, database, input));
     } else {
-        reader = pgnpack_database_reader(database);
-        message_notice(context->messages, IN_FILE(input),
-                       "%s; %s became %" PRIu64 ", %" PRIu64 " bytes became %" PRIu64,
-                       COUNTED(pgnpack_reader_info(reader)->game_count, "game"), COUNTED(segments, "segment"),
-                       pgnpack_reader_info(reader)->segment_count, size, size_of(reader));
+        tell_compacted(context, input, pgnpack_database_reader(database), segments, size);
         command_tell_dropped(context, input, totals.dropped_sections);
     }
     pgnpack_free(database);

@@ -15,6 +15,8 @@ struct pgnpack_copy_options change_copy_options(const struct command_context *co
                                          .index = options->index,
                                          .command = options->command_line,
                                          .time = change_time(),
+                                         .keep_deleted = options->change.task == CHANGE_COMPACT &&
+                                                         !options->change.forget,
                                          .ids = options->change.keep_ids   ? PGNPACK_IDS_KEEP
                                                 : options->change.drop_ids ? PGNPACK_IDS_DROP
                                                                            : PGNPACK_IDS_DEFAULT};

@@ -243,7 +243,7 @@ static const struct subcommand subcommands[] = {
      .least = 1,
      .most = MANY,
      .task = CHANGE_COMPACT,
-     .sentence = "Rewrites the file without deleted games; earlier states are gone.",
+     .sentence = "Rewrites the file in few segments, or without what was deleted.",
      .example = "pgndb compact games.bcgn",
      .meanings = "vacuum optimize repack "},
     {.name = "split",
@@ -353,6 +353,7 @@ static const struct option_entry all_entries[] = {
     {OPTION_REVERSE, "reverse", no_argument, NULL, SORT, "the last ones first"},
     {OPTION_KEEP_IDS, "keep-ids", no_argument, NULL, SORT | SPLIT | CHOICE_IDS, "games keep their ids"},
     {OPTION_DROP_IDS, "drop-ids", no_argument, NULL, COMPACT | SPLIT | CHOICE_IDS, "old ids are discarded"},
+    {OPTION_FORGET, "forget", no_argument, NULL, COMPACT, "leave deleted games out, for good"},
     {OPTION_OUTPUT, "output", required_argument, "FILE", NAMES | MAKING,
      "write to FILE ('-': standard output)"},
     OPTION_LEVELS(
@@ -476,6 +477,10 @@ static enum options_outcome check_options(const struct database_reader *reader)
     const struct options_reader *common = &reader->common;
     const struct option_entry *entries = common->table->entries;
     char option[OPTION_WORD_SIZE];
+    const struct change_options *change = &common->options->change;
+    if (reader->command->task == CHANGE_COMPACT && change->drop_ids && !change->forget)
+        return options_fail(common, "the option ", "--drop-ids",
+                            " goes with --forget: deleted games are kept by their ids");
     if (common->options->view.json && common->options->view.html)
         return options_fail_pair(common, OPTION_JSON, OPTION_HTML);
     for (size_t i = 0; i < common->table->count; i++) {

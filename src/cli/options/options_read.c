@@ -47,7 +47,7 @@ static const struct moved {
     {OPTION_SPELLING, "names", NOWHERE, NULL},
     {OPTION_DEDUPE, "dedupe", AS_OPTION, "--kind="},
     {OPTION_MERGE, "merge", NOWHERE, NULL},
-    {OPTION_COMPACT, "compact", AS_OPTION, "-"},
+    {OPTION_COMPACT, "compact --forget", AS_OPTION, "-"},
     {OPTION_SORT, "sort", AS_ARGUMENT, NULL},
     {OPTION_SPLIT, "split", AS_ARGUMENT, NULL},
     {OPTION_WHERE, NULL, AS_OPTION, "--where "},

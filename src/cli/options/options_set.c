@@ -236,6 +236,7 @@ static enum options_outcome set_change(struct options_reader *reader, enum chang
 static enum options_outcome set_compact(struct options_reader *reader, const char *word)
 {
     enum options_outcome outcome = set_change(reader, CHANGE_COMPACT);
+    reader->options->change.forget = 1; /* as this option always did */
     return outcome == OPTIONS_RUN && word != NULL ? set_level(reader, word) : outcome;
 }
 
@@ -590,6 +591,7 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_NO_WORDS, &options->change.removes},
                     {OPTION_KEEP_IDS, &options->change.keep_ids},
                     {OPTION_DROP_IDS, &options->change.drop_ids},
+                    {OPTION_FORGET, &options->change.forget},
                     {OPTION_TAGS_ONLY, &options->view.tags_only}};
     for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
         if (switches[i].code == code) {

@@ -92,6 +92,7 @@ struct change_options {
     uint64_t split_games;  /* in a file, of SPLIT_GAMES */
     const char *split_tag; /* of SPLIT_TAG: its name, perhaps with ":N" for the first N letters */
     int keep_ids, drop_ids;
+    int forget; /* deleted games are left out */
     int dry_run;
 };
 

@@ -111,10 +111,33 @@ static int has_nothing(const struct pgnpack_copy_options *options, const struct 
     return 1;
 }
 
+/* Where deleted games stay: how many segments in front stay as they are, or all, where nothing is gained by making others of them. */
+static size_t kept_segments(const struct pgnpack_reader *reader, int level)
+{
+    const struct segment_list *list = &reader->segments;
+    size_t first = 0;
+    while (level == 0 && first < list->count && list->segments[first].has_identity &&
+           list->segments[first].size >= reader->file_size / 2)
+        first++;
+    int is_one = level == 0 && first + 1 == list->count && list->segments[first].has_identity;
+    return is_one ? list->count : first;
+}
+
+static enum pgnpack_status compact_all(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
+{
+    if (copy->leaves_ids)
+        return copy_end(copy, error_set(&copy->error, PGNPACK_ERROR_ARGUMENT,
+                                        "pgnpack_copy_options: deleted games are kept by their ids: "
+                                        "keep_deleted has no meaning with PGNPACK_IDS_DROP"));
+    return copy_end(copy, compact_end(copy, reader, kept_segments(reader, copy->copy_options.level)));
+}
+
 enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
 {
     const struct pgnpack_copy_options *options = &copy->copy_options;
     enum pgnpack_status status = copy_check_source(copy, reader);
+    if (status == PGNPACK_OK && options->keep_deleted)
+        return compact_all(copy, reader);
     for (size_t i = 0, end; status == PGNPACK_OK && i < reader->segments.count; i = end) {
         int is_kept;
         end = end_of_run(options, reader, i, &is_kept);
@@ -129,6 +152,9 @@ enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy, const struct
 int compact_is_done(const struct pgnpack_reader *reader, const struct pgnpack_copy_options *options)
 {
     int is_kept = 1;
+    if (options->keep_deleted)
+        return options->ids != PGNPACK_IDS_DROP &&
+               kept_segments(reader, options->level) == reader->segments.count;
     for (size_t i = 0; is_kept && i < reader->segments.count;)
         i = end_of_run(options, reader, i, &is_kept);
     return is_kept;

@@ -249,15 +249,15 @@ class Changing(unittest.TestCase):
             changes.delete(range(1, 81))
             changes.append(FIRST)
             with self.assertRaises(pgnpack.ArgumentError):
-                changes.compact()
+                changes.compact(forget=True)
             changes.commit()
             told = []
-            changes.compact(message='made small', time=TIME, progress=lambda text_size, size: told.append(text_size))
+            changes.compact(forget=True, message='made small', time=TIME, progress=lambda text_size, size: told.append(text_size))
             self.assertTrue(told)
             self.assertEqual((changes.game_count, changes.deleted_count, changes.log()[-1].message), (81, 0, 'made small'))
             self.assertEqual(changes.find_id(old[99]), 20)
             size = os.path.getsize(name)
-            changes.compact(9, keep_ids=False)
+            changes.compact(9, forget=True, keep_ids=False)
             self.assertLess(os.path.getsize(name), size)
             with self.assertRaises(pgnpack.ArgumentError):
                 changes.find_id(old[99])
@@ -267,12 +267,26 @@ class Changing(unittest.TestCase):
             for progress, error in ((lambda *_: False, pgnpack.CancelledError), (lambda *_: 1 // 0, pgnpack.CancelledError),
                                     (lambda *_: changes.game_count, pgnpack.CancelledError), (lambda *_: changes.close(), pgnpack.CancelledError)):
                 with self.assertRaises(error):
-                    changes.compact(1, progress=progress)
+                    changes.compact(1, forget=True, progress=progress)
                 self.assertEqual(content(name)[:len(before)], before)
             for level in (0, 10, 'x'):
                 with self.assertRaises(pgnpack.ArgumentError):
-                    changes.compact(level)
+                    changes.compact(level, forget=True)
         self.assertEqual(len(whites(name)), 80)
+
+    def test_compact_keeps_what_is_deleted(self):
+        name = copy_of(packed('clocked'), 'kept.bcgn')
+        with pgnpack.Changes(name) as changes:
+            changes.delete([3, 5])
+            changes.commit()
+            with self.assertRaises(pgnpack.ArgumentError):
+                changes.compact(keep_ids=False)
+            count = changes.game_count
+            changes.compact(4)
+            self.assertEqual((changes.game_count, [one.game for one in changes.deleted()]), (count, [3, 5]))
+            changes.undelete(5)
+            changes.commit()
+            self.assertEqual([one.game for one in changes.deleted()], [3])
 
     def test_merge_small(self):
         name = small('merged.bcgn')
@@ -341,7 +355,7 @@ class Changing(unittest.TestCase):
             with self.assertRaisesRegex(pgnpack.UnsupportedError, 'compact the database first'):
                 changes.delete(1)
             changes.abort()
-            changes.compact(3)
+            changes.compact(3, forget=True)
             self.assertEqual(changes.delete(1), 1)
 
     def test_create(self):

@@ -183,7 +183,7 @@ class Replacing(unittest.TestCase):
             changes.commit()
             changes.edit(2, result='1-0')
             changes.commit()
-            changes.compact()
+            changes.compact(forget=True)
             self.assertEqual([one.number for one in changes.history()][-1], 0)
             self.assertEqual([one.can_undo for one in changes.games_of(8)], [True])
             self.assertEqual(changes.undo('last'), (1, 0, 0, 1))
@@ -198,10 +198,10 @@ class Replacing(unittest.TestCase):
         changes.abort()
         changes.truncate_to(1)
         self.assertEqual((changes.edit(3, result='1-0'), changes.abort(), changes.edit(3, result='*')), (True, None, False))
-        changes.compact(9)
+        changes.compact(9, forget=True)
         self.assertTrue(changes.edit(3, result='1-0'))
         with self.assertRaises(pgnpack.ArgumentError):
-            changes.compact()
+            changes.compact(forget=True)
         changes.close()
         changes.close()
         for call in (lambda: changes.replace(1, FIRST), lambda: changes.edit(1), lambda: changes.undo(1), lambda: changes.undo('last'),

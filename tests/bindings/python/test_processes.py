@@ -105,7 +105,7 @@ class Copies(unittest.TestCase):
         with pgnpack.Changes(self.target) as changes:
             changes.delete([1])
             changes.commit()
-            changes.compact()
+            changes.compact(forget=True)
         self.assertEqual((pickle.loads(game).White, pickle.loads(game).number), (white, 6))
         with self.assertRaises(LookupError):
             pickle.loads(first)

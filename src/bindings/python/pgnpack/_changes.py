@@ -318,11 +318,16 @@ class Changes(_native.Owned):
             self._free_cursor()
             self._checked(lib.database_truncate(address, _number('state', state)))
 
-    def compact(self, level: Optional[int] = None, *, keep_ids: bool = True, message: Optional[str] = None,
-                time: Union[None, int, datetime.datetime] = None, progress: Optional[Progress] = None) -> None:
-        """Makes few segments of many, in a new file that takes the old one's place at once. Deleted games are gone, the others get
-        new numbers; ids lead to them, unless keep_ids is False. `level`: everything is packed anew. Not in the midst of a change."""
+    def compact(self, level: Optional[int] = None, *, forget: bool = False, keep_ids: bool = True,
+                message: Optional[str] = None, time: Union[None, int, datetime.datetime] = None,
+                progress: Optional[Progress] = None) -> None:
+        """Makes few segments of many, in a new file that takes the old one's place at once. Deleted games stay, and can be brought back;
+        with `forget` they are gone for good, the others get new numbers, and ids lead to them, unless keep_ids is False. `level`: everything
+        is packed anew. Not in the midst of a change."""
+        if not forget and not keep_ids:
+            raise ArgumentError('deleted games are kept by their ids: keep_ids=False goes with forget=True')
         told, options = self._copy_options(message, time, progress)
+        options.keep_deleted = int(not forget)
         options.level, options.ids = 0 if level is None else _level(level), 0 if keep_ids else 2
         self._compact(told, options)
 

@@ -162,7 +162,7 @@ class WriterOptions(ctypes.Structure):
 class CopyOptions(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('level', c_int), ('threads', c_uint), ('index', c_int), ('ids', c_int),
                 ('command', c_char_p), ('time', c_int64), ('progress', c_void_p), ('progress_opaque', c_void_p),
-                ('small_only', c_int)]
+                ('small_only', c_int), ('keep_deleted', c_int)]
 
 
 class CopyTotals(ctypes.Structure):
