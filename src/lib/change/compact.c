@@ -125,11 +125,11 @@ static size_t kept_segments(const struct pgnpack_reader *reader, int level)
 
 static enum pgnpack_status compact_all(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
 {
-    if (copy->leaves_ids)
-        return copy_end(copy, error_set(&copy->error, PGNPACK_ERROR_ARGUMENT,
-                                        "pgnpack_copy_options: deleted games are kept by their ids: "
-                                        "keep_deleted has no meaning with PGNPACK_IDS_DROP"));
-    return copy_end(copy, compact_end(copy, reader, kept_segments(reader, copy->copy_options.level)));
+    if (copy->copy_options.ids == PGNPACK_IDS_DROP)
+        return error_set(&copy->error, PGNPACK_ERROR_ARGUMENT,
+                         "pgnpack_copy_options: deleted games are kept by their ids: "
+                         "keep_deleted has no meaning with PGNPACK_IDS_DROP");
+    return compact_end(copy, reader, kept_segments(reader, copy->copy_options.level));
 }
 
 enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
@@ -137,7 +137,7 @@ enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy, const struct
     const struct pgnpack_copy_options *options = &copy->copy_options;
     enum pgnpack_status status = copy_check_source(copy, reader);
     if (status == PGNPACK_OK && options->keep_deleted)
-        return compact_all(copy, reader);
+        return copy_end(copy, compact_all(copy, reader));
     for (size_t i = 0, end; status == PGNPACK_OK && i < reader->segments.count; i = end) {
         int is_kept;
         end = end_of_run(options, reader, i, &is_kept);
