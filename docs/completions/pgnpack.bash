@@ -45,7 +45,7 @@ _pgnpack() {
         -V --version --with-deleted'
     local pack='-1 -2 -3 -4 -5 -6 -7 -8 -9 --level --best --moves -B --block-size --index --no-index --verify --bcgn0 --headerless
         --roster-only --lossy --append --wait'
-    local unpack='-C --directory -t --test -l --list --count --csv --json --html -g --games --member --skip -n --limit --head --tags-only
+    local unpack='-C --directory -t --test -l --list --count --csv --json --html -g --games --member --skip -n --limit --head --tags-only --no-flags
         --numbers --ids --shard --salvage --expect-games'
     # "--moves=in" comes as three words where '=' breaks words.
     if [[ $cur == = ]]; then

@@ -46,6 +46,23 @@ for words in 'favourite' '+todo favourite' 'nothing-' '-- -nothing'; do
     status "flag that is so: $words" 0 "$PGNDB" flag games.bcgn -g "$id" $words
     says "... is no change" '0 of 12 games changed'
 done
+status "a flagged game for others" 0 "$PGNUNPACK" -q -g "$id" --no-flags games.bcgn -o shown.pgn -f
+check "... is as it was" test "$(cat shown.pgn)" = "$(cat five.pgn)"
+status "... among all games" 0 "$PGNUNPACK" -q --no-flags games.bcgn -o shown.pgn -f
+"$PGNUNPACK" -qc games.bcgn | grep -v '^.Flags ' | grep . >wanted
+grep . shown.pgn >got
+same "... all else is there" wanted got
+status "... found" 0 "$PGNFIND" -q --tag Flags=todo --no-flags games.bcgn
+check "... is as it was" test "$(cat out)" = "$(cat five.pgn)"
+status "... its tags" 0 "$PGNUNPACK" -q -g "$id" --no-flags --tags-only games.bcgn
+check "... are the others" test "$(grep -c Flags out)" = 0
+for words in '-l' '--csv' '--json' '-t'; do
+    # shellcheck disable=SC2086 # words
+    status "no flags with $words" 1 "$PGNUNPACK" --no-flags $words games.bcgn
+    says "... is refused" 'no-flags'
+done
+status "... and counts" 1 "$PGNFIND" -c --no-flags games.bcgn
+says "... are refused" 'no-flags. goes with games as PGN'
 check "flags are searched" test "$("$PGNFIND" -c --tag Flags=todo games.bcgn)" = 1
 status "a flag goes, one comes" 0 "$PGNDB" flag games.bcgn --where 'tag="Flags=todo"' favourite- +studied
 "$PGNUNPACK" -qc -g "$id" games.bcgn >got.pgn

@@ -1,4 +1,5 @@
 #include "cli/change/edit_marks.h"
+#include "cli/run/flagless.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -94,7 +95,7 @@ enum pgnpack_status edit_flags(struct pgnpack_editor *editor, const struct input
     enum pgnpack_status status = pgnpack_editor_finish(editor, &edited);
     if (status != PGNPACK_OK)
         return status;
-    pgnpack_game_find_tag(edited.game, "Flags", &value);
+    pgnpack_game_find_tag(edited.game, FLAGS_TAG, &value);
     for (size_t i = 0, size; i < value.size; i += size + 1) {
         const char *end = memchr(value.data + i, ' ', value.size - i);
         size = end == NULL ? value.size - i : (size_t)(end - (value.data + i));
@@ -103,6 +104,6 @@ enum pgnpack_status edit_flags(struct pgnpack_editor *editor, const struct input
     for (size_t i = 0; i < flags->count; i++)
         take_flag(words, flags->names[i]);
     size_t size = strlen(words);
-    return size == 0 ? pgnpack_editor_set_tag(editor, "Flags", NULL, 0)
-                     : pgnpack_editor_set_tag(editor, "Flags", words, size - 1);
+    return size == 0 ? pgnpack_editor_set_tag(editor, FLAGS_TAG, NULL, 0)
+                     : pgnpack_editor_set_tag(editor, FLAGS_TAG, words, size - 1);
 }

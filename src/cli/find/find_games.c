@@ -8,6 +8,7 @@
 #include "cli/find/find_mark.h"
 #include "cli/forms/csv_games.h"
 #include "cli/forms/json_games.h"
+#include "cli/run/flagless.h"
 #include "cli/run/game_choice.h"
 #include "cli/search/find_databases.h"
 #include "cli/search/find_run.h"
@@ -27,6 +28,7 @@ struct find_pgn {
     struct find_run *run;
     struct pgnpack_pgn_reader *reader; /* of single games; NULL: they are written as they are */
     struct pgnpack_pgn_writer *writer; /* NULL: none is written in export format */
+    struct pgnpack_editor *flags;      /* takes them away; NULL: they stay */
     char *bytes;                       /* a text with its marks */
     size_t capacity;
 };
@@ -47,6 +49,7 @@ static void find_pgn_free(struct find_pgn *pgn)
         pgnpack_free(pgn->reader);
     if (pgn->writer != NULL)
         pgnpack_free(pgn->writer);
+    pgnpack_free(pgn->flags);
     free(pgn->bytes);
     free(pgn);
 }
@@ -64,7 +67,10 @@ static struct find_pgn *find_pgn_new(struct find_run *run)
         pgn->reader = pgnpack_pgn_reader_new(&options);
     if (run->options->exports)
         pgn->writer = pgnpack_pgn_writer_new(&options, PGNPACK_TO_FUNCTION(write_out, run));
-    if ((!reads || pgn->reader != NULL) && (!run->options->exports || pgn->writer != NULL))
+    if (run->options->common.view.no_flags)
+        pgn->flags = pgnpack_editor_new(&options);
+    if ((!reads || pgn->reader != NULL) && (!run->options->exports || pgn->writer != NULL) &&
+        (!run->options->common.view.no_flags || pgn->flags != NULL))
         return pgn;
     find_pgn_free(pgn);
     return NULL;
@@ -131,7 +137,9 @@ static enum exit_status find_pgn_put(struct find_pgn *pgn, const char *file, str
     const struct pgnpack_game *game = NULL;
     enum exit_status status = EXIT_FINE;
     const struct find_options *options = pgn->run->options;
-    if (pgn->reader != NULL)
+    if (pgn->flags != NULL)
+        status = flagless_text(pgn->run->context, pgn->flags, &text);
+    if (status == EXIT_FINE && pgn->reader != NULL)
         status = read_game(pgn, file, text, &game);
     if (status == EXIT_FINE && options->mark != NULL) {
         const struct find_marks marks = find_marks_of(text, game, hit);

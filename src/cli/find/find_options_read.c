@@ -31,6 +31,7 @@ enum find_option_code {
     FIND_OPTION_CSV,
     FIND_OPTION_JSON,
     FIND_OPTION_EXPORT,
+    FIND_OPTION_NO_FLAGS,
     FIND_OPTION_MARK,
     FIND_OPTION_SORT,
     FIND_OPTION_REVERSE,
@@ -56,6 +57,8 @@ static const struct option_entry own_options[] = {
     {FIND_OPTION_JSON, "json", no_argument, NULL, 1, "as JSON, a game a line"},
     {FIND_OPTION_EXPORT, "export", no_argument, NULL, 1,
      "PGN in export format, instead of the games' own bytes"},
+    {FIND_OPTION_NO_FLAGS, "no-flags", no_argument, NULL, 1,
+     "games without the tag Flags, which pgndb flag sets"},
     {FIND_OPTION_MARK, "mark", optional_argument, "TEXT", 1,
      "add a comment where the query holds: {pgnfind}, or {TEXT}"},
     {OPTION_OUTPUT, "output", required_argument, "FILE", 1,
@@ -360,6 +363,9 @@ static enum options_outcome find_options_set(struct options_reader *common, int 
     case FIND_OPTION_EXPORT:
         reader->options->exports = 1;
         return OPTIONS_RUN;
+    case FIND_OPTION_NO_FLAGS:
+        reader->options->common.view.no_flags = 1;
+        return OPTIONS_RUN;
     case FIND_OPTION_STATS:
         return set_task(reader, FIND_STATS);
     case FIND_OPTION_INDEX:
@@ -413,6 +419,9 @@ static enum options_outcome check_all(struct find_reader *reader)
     if (options->form != FIND_AS_TEXT && options->exports)
         return options_fail(&reader->common, "the option ", "--export",
                             " is about PGN: it goes with no other form");
+    if (options->common.view.no_flags &&
+        (options->form != FIND_AS_TEXT || options->task != FIND_GAMES || options->packs))
+        return options_fail(&reader->common, "the option ", "--no-flags", " goes with games as PGN");
     if (options->form != FIND_AS_TEXT && options->mark != NULL)
         return options_fail(&reader->common, "the option ", "--mark",
                             " is about PGN: it goes with no other form");

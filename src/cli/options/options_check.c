@@ -64,9 +64,8 @@ static enum options_outcome check_scope(const struct options_reader *reader, con
 
 static void choose_task(struct options_reader *reader)
 {
-    static const int views[] = {OPTION_GAMES,     OPTION_SKIP,  OPTION_LIMIT,
-                                OPTION_TAGS_ONLY, OPTION_SHARD, OPTION_HEAD,
-                                OPTION_CSV,       OPTION_JSON,  0};
+    static const int views[] = {OPTION_GAMES, OPTION_SKIP, OPTION_LIMIT, OPTION_TAGS_ONLY, OPTION_SHARD,
+                                OPTION_HEAD,  OPTION_CSV,  OPTION_JSON,  OPTION_NO_FLAGS,  0};
     struct options *options = reader->options;
     if (is_used(reader, OPTION_LIST) || options->view.count)
         options->task = TASK_LIST;
@@ -261,6 +260,8 @@ enum options_outcome options_check(struct options_reader *reader)
         return options_fail(reader, "the option ", "--numbers", " goes with --tags-only");
     if (options->view.ids && !options->view.tags_only)
         return options_fail(reader, "the option ", "--ids", " goes with --tags-only");
+    if (options->view.no_flags && (options->view.csv || options->view.json || options->task != TASK_VIEW))
+        return options_fail(reader, "the option ", "--no-flags", " goes with games as PGN");
     if (options->view.html && !is_used(reader, OPTION_LIST))
         return options_fail(reader, "the option ", "--html", " goes with -l");
     if (check_change(reader) != OPTIONS_RUN || check_edit(reader) != OPTIONS_RUN)

@@ -583,6 +583,7 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_COUNT_GAMES, &options->view.count},
                     {OPTION_NUMBERS, &options->view.numbers},
                     {OPTION_IDS, &options->view.ids},
+                    {OPTION_NO_FLAGS, &options->view.no_flags},
                     {OPTION_WITH_DELETED, &options->with_deleted},
                     {OPTION_DUPLICATES, &options->change.duplicates},
                     {OPTION_REVERSE, &options->change.sort_is_reversed},

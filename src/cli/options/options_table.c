@@ -66,6 +66,8 @@ static const struct option_entry entries[] = {
      "with --tags-only: each game's number, too"},
     {OPTION_IDS, "ids", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
      "with --tags-only: each game's id, which changes of the database leave to it"},
+    {OPTION_NO_FLAGS, "no-flags", no_argument, NULL, SCOPE_UNPACK | SCOPE_OUTPUT,
+     "games without the tag Flags, which pgndb flag sets"},
 
     OPTION_TITLE("Checks and damage"),
     {OPTION_TEST, "test", no_argument, NULL, SCOPE_UNPACK | SCOPE_FIRST, "test packed files, write nothing"},

@@ -83,6 +83,7 @@ enum option_code {
     OPTION_MERGE_TAGS,
     OPTION_WITH_DELETED,
     OPTION_IDS,
+    OPTION_NO_FLAGS,
     OPTION_KIND, /* from here on only of pgndb */
     OPTION_DUPLICATES,
     OPTION_REVERSE,

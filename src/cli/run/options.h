@@ -106,6 +106,7 @@ struct view_options {
     uint64_t skip;
     uint64_t limit; /* UINT64_MAX: none */
     int tags_only;
+    int no_flags;         /* games without the tag Flags */
     int numbers;          /* with the tags */
     int ids;              /* the same */
     uint64_t shard;       /* from 0 */

@@ -9,6 +9,7 @@
 #include "cli/forms/csv_games.h"
 #include "cli/run/damage.h"
 #include "cli/run/database.h"
+#include "cli/run/flagless.h"
 #include "cli/run/game_choice.h"
 #include "cli/forms/json_games.h"
 #include "cli/run/members.h"
@@ -19,10 +20,11 @@ struct view {
     struct command_context *context;
     struct database *database;
     struct view_text *text;
-    struct rows *rows;       /* of --csv */
-    struct csv *csv;         /* instead of a cursor, for --csv ... */
-    struct json_games *json; /* ... and for --json */
-    enum exit_status damage; /* that --salvage went on behind */
+    struct rows *rows;            /* of --csv */
+    struct csv *csv;              /* instead of a cursor, for --csv ... */
+    struct json_games *json;      /* ... and for --json */
+    struct pgnpack_editor *flags; /* of --no-flags, takes them away; else NULL */
+    enum exit_status damage;      /* that --salvage went on behind */
 };
 
 /* With --salvage damage is reported, and the run goes on. */
@@ -89,8 +91,19 @@ static void write_tags(struct view *view, uint64_t number, const struct pgnpack_
         view_text_string(view->text, "\"]\n");
     }
     for (size_t i = 0; pgnpack_game_tag(game, i, &name, &value); i++)
-        write_tag(view, name, value);
+        if (!view->context->options->view.no_flags || !is_flags_tag(name))
+            write_tag(view, name, value);
     view_text_put(view->text, "\n", 1);
+}
+
+static enum exit_status put_text(struct view *view, struct pgnpack_text text)
+{
+    enum exit_status status =
+        view->flags == NULL ? EXIT_FINE : flagless_text(view->context, view->flags, &text);
+    if (status != EXIT_FINE)
+        return status;
+    view_text_put_apart(view->text, text);
+    return view->text->status;
 }
 
 static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cursor,
@@ -101,7 +114,7 @@ static enum exit_status write_game(struct view *view, struct pgnpack_cursor *cur
     if (options->view.tags_only)
         write_tags(view, pgnpack_cursor_game_number(cursor), game);
     else if (pgnpack_cursor_text(cursor, &text) == PGNPACK_OK)
-        view_text_put_apart(view->text, text);
+        return put_text(view, text);
     else
         return judge(view, pgnpack_error(cursor));
     return view->text->status;
@@ -250,7 +263,7 @@ static enum exit_status write_ranges(struct view *view, const struct game_range 
 /* The bytes as they are, not some of each game. */
 static int is_whole(const struct options *options)
 {
-    return !options->view.tags_only && !options->view.csv && !options->view.json;
+    return !options->view.tags_only && !options->view.csv && !options->view.json && !options->view.no_flags;
 }
 
 /* A game that is named by itself must not be deleted; in a range such are passed over. */
@@ -435,6 +448,17 @@ static enum exit_status view_inputs(struct view *view)
     return status;
 }
 
+/* As PGN, perhaps without flags. */
+static enum exit_status view_games(struct view *view)
+{
+    const struct pgnpack_options options = command_library_options(view->context);
+    if (view->context->options->view.no_flags && (view->flags = pgnpack_editor_new(&options)) == NULL)
+        return command_no_memory(view->context);
+    enum exit_status status = view_inputs(view);
+    pgnpack_free(view->flags);
+    return status;
+}
+
 static enum exit_status view_csv(struct view *view)
 {
     struct rows *rows = calloc(1, sizeof *rows);
@@ -458,7 +482,7 @@ enum exit_status view_command(struct command_context *context)
     view.text = view_text_open(context, context->options->output, &status);
     if (view.text == NULL)
         return status;
-    status = context->options->view.csv ? view_csv(&view) : view_inputs(&view);
+    status = context->options->view.csv ? view_csv(&view) : view_games(&view);
     int is_kept = status == EXIT_FINE &&
                   (view.damage == EXIT_FINE || view.text->output->is_stream || context->options->salvage);
     status = view_text_close(view.text, status, is_kept);
