@@ -53,7 +53,7 @@ of_manual "$docs/pgnpack.1" >man.pack
 check "pgnpack.1 has every option that is not for unpacking" sh -c \
     'test -z "$(sort -u man.pack man.unpack levels | comm -13 - pack.all | tee /dev/stderr)"'
 check "pgnpack.1 has the rest that both programs have" sh -c \
-    'grep -vxE -e "-[Ctlgn]|--(directory|test|list|count|csv|json|html|games|member|skip|limit|head|tags-only|numbers|ids|shard|salvage|expect-games)" unpack.help |
+    'grep -vxE -e "-[Ctlgn]|--(directory|test|list|count|csv|json|html|games|member|skip|limit|head|tags-only|numbers|ids|no-flags|shard|salvage|expect-games)" unpack.help |
         sort -u | comm -23 - man.pack | { ! grep .; }'
 check "the manual pages have no others" sh -c \
     'sort -u man.pack man.unpack | grep -vxE -e "-[1-9]" | comm -23 - pack.all | { ! grep .; }'
