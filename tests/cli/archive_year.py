@@ -351,6 +351,7 @@ class Year:
 
     def one_week(self, week):
         self.week, self.model.time = week, FIRST + 7 * DAY * week
+        self.checks.what = f"seed {SEED}, week {week}"
         self.date = datetime.date.fromtimestamp(self.model.time).strftime("%Y.%m.%d")
         self.receive()
         daily = [self.correct_result, self.comment, self.flag, self.edit, self.replace, self.set_tags, self.rename, self.delete, self.undo, self.undelete,

@@ -658,11 +658,12 @@ enum pgnpack_status game_id_find_own(const struct pgnpack_reader *reader, const 
     if (owners.deleted.count != 0 && (wants_deleted || owners.there.count == 0))
         *game_ret = owners.deleted.last;
     else if (owners.there.count > 1)
-        error_set(
-            error, PGNPACK_ERROR_ARGUMENT,
-            "the id \"%.40s\" is that of several games, games %" PRIu64 " and %" PRIu64
-            " among them (the file was put together from copies of one): say by its number which is meant",
-            id, owners.there.first + 1, owners.there.last + 1);
+        error_set(error, PGNPACK_ERROR_ARGUMENT,
+                  "the id \"%.40s\" is that of several games, games %" PRIu64 " and %" PRIu64
+                  " among them (the file was put together from copies of one, or a duplicate came back): say "
+                  "by its number which "
+                  "is meant",
+                  id, owners.there.first + 1, owners.there.last + 1);
     else if (owners.there.count == 0)
         error_set(error, PGNPACK_ERROR_ARGUMENT,
                   "the game with the id \"%.40s\" is gone; game %" PRIu64
