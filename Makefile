@@ -396,7 +396,7 @@ torture: $(BUILD)/tests/reliability $(PROGRAMS)
 torture-steps: $(BUILD)/tests/reliability $(PROGRAMS) work-program
 	$(BUILD)/tests/reliability torture $(wildcard data/*.pgn)
 	$(BUILD)/work/tests/work torture
-	KILLS=1000 WALKS=100 RANDOM_NAMES=300 SEARCHES=100 SHOWN_STEP=1 CUT_STEP=1 tests/cli/run.sh $(BUILD) kills change_kills change_walk searches names cuts damage
+	KILLS=1000 WALKS=100 YEARS=20 RANDOM_NAMES=300 SEARCHES=100 SHOWN_STEP=1 CUT_STEP=1 tests/cli/run.sh $(BUILD) kills change_kills change_walk year searches names cuts damage
 	tests/scripts/check_same_bytes.sh $(BUILD) $(wildcard data/*.pgn)
 	FAULTS=all tests/cli/run.sh -q $(BUILD) faults change_faults
 

@@ -75,11 +75,15 @@ static void write_comment(struct text text, struct buffer *out)
     buffer_append_byte(out, '}');
 }
 
-/* With one of the blanks around it. */
+/* With one of the blanks around it: that behind it where it begins a line, so that an empty line before the moves stays. */
 static void take_out(const struct game *game, const struct game_item *comment, struct buffer *out)
 {
     const char *begin = item_begin(game, comment) - 1, *behind = item_end(game, comment) + 1;
-    if (begin > game->text.data && is_space(begin[-1]) && (behind == text_end(game) || is_space(*behind)))
+    int begins_line = begin > game->text.data && (begin[-1] == '\n' || begin[-1] == '\r');
+    if (begins_line && behind < text_end(game) && (*behind == ' ' || *behind == '\t'))
+        behind++;
+    else if (begin > game->text.data && is_space(begin[-1]) &&
+             (behind == text_end(game) || is_space(*behind)))
         begin--;
     append_text(out, game->text.data, begin);
     append_text(out, behind, text_end(game));

@@ -32,7 +32,8 @@ def start():
 def play(position, text):
     """The position after a move in SAN; an error if there is not exactly one such move."""
     wanted = text.rstrip("+#!?").replace("0", "O")
-    found = [move for move in position.moves() if position.san(move, NoSign) == wanted]
+    found = [move for move in position.moves()
+             if (wanted[0] == "O" or chess.name(move[1]) in wanted) and position.san(move, NoSign) == wanted]
     if len(found) != 1:
         raise ValueError(f"{text}: {len(found)} moves")
     return position.make(found[0])

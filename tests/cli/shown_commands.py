@@ -24,7 +24,9 @@ STATUS_2 = [("docs/TOUR.md", "pgnunpack -t all.bcgn"), ("docs/TOUR.md", "pgnunpa
 BEFORE = [
     ("README.md", "pgnpack games.pgn", "rm games.bcgn"),
     ("docs/TOUR.md", "pgnpack -6 -v games.pgn", "rm games.bcgn"),
-    ("docs/DATABASES.md", "pgndb names", "rm names.txt"),
+    ("docs/DATABASES.md", "pgndb add archive.bcgn week.pgn", "cp data/annotated.pgn week.pgn; rm names.txt; sed 's/Rhe8 16[.] Rc1/Rhe7 16. Rc1/; "
+     "/Aronian, Levon/,$ s/0-1/1-0/' data/classics.pgn >archive.pgn; pgnpack -q archive.pgn; rm archive.pgn"),
+    ("docs/DATABASES.md", "pgndb names games.bcgn", "rm names.txt"),
     ("docs/DATABASES.md", "pgndb rename games.bcgn names.txt", "echo 'Carlsen, M = Carlsen, Magnus' >names.txt"),
     ("docs/DATABASES.md", "pgndb classify games.bcgn --all --table", "echo 'B12 \"Caro-Kann\" 1.e4 c6 2.d4 *' >scid.eco"),
     ("docs/BCGN0.md", "pgnpack --bcgn0 games.pgn", "rm games.bcgn; cp -f data/classics.pgn games.pgn"),

@@ -120,7 +120,23 @@ same "deleted is log --deleted" got wanted
 "$PGNDB" deleted --json games.bcgn >got
 same "... as JSON" got wanted
 
+# A game whose new version was taken back, and which is a duplicate now: its id leads to the game that was kept.
+cp first.bcgn games.bcgn
+id=$("$PGNUNPACK" -c --csv=GameId -g 3 first.bcgn | tail -n 1)
+"$PGNDB" set -q games.bcgn Annotator=me -g 3                 # change 2: 13
+"$PGNDB" undo -q games.bcgn 2
+"$PGNUNPACK" -qc -g 3 games.bcgn | sed 's/^1\. e4/1. e4 {a better text}/' >better.pgn
+"$PGNDB" add -q games.bcgn better.pgn                        # 14
+"$PGNDB" dedupe -q --prefer=text games.bcgn
+"$PGNUNPACK" -qc -g 14 games.bcgn >wanted.pgn
+status "the id of a duplicate that had a new version" 0 "$PGNUNPACK" -qc -g "$id" games.bcgn
+check "... leads to the game that was kept" sh -c 'grep -q "a better text" out && [ "$(cat out)" = "$(cat wanted.pgn)" ]'
+"$PGNDB" compact -q games.bcgn
+status "... behind compaction, too" 0 "$PGNUNPACK" -qc -g "$id" games.bcgn
+check "... the same" sh -c '[ "$(cat -s out)" = "$(cat -s wanted.pgn)" ]'
+
 # Mistakes.
+cp full.bcgn games.bcgn
 for words in 'undo games.bcgn 6' 'undo games.bcgn 6 --dry-run' 'log games.bcgn --show 6'; do
     # shellcheck disable=SC2086 # words
     status "no such change: $words" 1 "$PGNDB" $words

@@ -200,7 +200,7 @@ class Database:
             if there:
                 return there[-1]
             deleted = games[-1] if games and deleted is None else deleted
-            target = self.deleted[games[-1]].target if games else None
+            target = next((self.deleted[game].target for game in reversed(games) if self.deleted[game].target is not None), None)
             if target is not None and target not in self.deleted:
                 return target
             id_ = self.links.get(id_) if target is None else self.ids[target]

@@ -308,6 +308,9 @@ check_changes() {
     reads_changes "$database"
     "$pgnpack" -qq --set=Source=here --where=plies=60- "$database"
     reads_changes "$database"
+    "$build/pgndb" undo -qq "$database" last # of old versions, some are duplicates of others
+    "$pgnpack" -qq --delete=1 "$database"
+    reads_changes "$database"
     cat "$database" "$database" >"$work/twice.bcgn"
     "$pgnpack" -qq --delete=1,5-7 "$work/twice.bcgn"
     reads_changes "$work/twice.bcgn"

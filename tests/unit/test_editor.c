@@ -227,6 +227,10 @@ static const struct {
     {"1. e4 {old} e5 *", 1, "new", "1. e4 {new} e5 *"},
     {"1. e4 {old} e5 *", 1, "", "1. e4 e5 *"},
     {"1. e4 {old} {older} e5 *", 1, "", "1. e4 {older} e5 *"},
+    {"[White \"A\"]\n\n{old} 1. e4 *", 0, "", "[White \"A\"]\n\n1. e4 *"},
+    {"[White \"A\"]\r\n\r\n{old}\t1. e4 *", 0, "", "[White \"A\"]\r\n\r\n1. e4 *"},
+    {"[White \"A\"]\n\n{old}\n1. e4 *", 0, "", "[White \"A\"]\n\n1. e4 *"},
+    {"1. e4\n{old} e5 *", 1, "", "1. e4\ne5 *"},
     {"1. e4{old}e5 *", 1, "", "1. e4e5 *"}, /* refused: see below */
     {"1. e4 {[%clk 0:01:00] old [%emt 3]} e5 *", 1, "new", "1. e4 {[%clk 0:01:00] [%emt 3] new} e5 *"},
     {"1. e4 {[%clk 0:01:00] old} e5 *", 1, "", "1. e4 {[%clk 0:01:00]} e5 *"},

@@ -795,16 +795,19 @@ static int lead(int id, int *is_there_ret)
     int first_deleted = NONE;
     *is_there_ret = 0;
     for (unsigned steps = 0; steps < 100; steps++) {
-        int last[2] = {NONE, NONE};
-        for (int i = 0; i < model.count; i++)
-            if (model.games[i].id == id)
-                last[model.games[i].is_deleted] = i;
+        int last[2] = {NONE, NONE}, target = NONE;
+        for (int i = 0; i < model.count; i++) {
+            if (model.games[i].id != id)
+                continue;
+            last[model.games[i].is_deleted] = i;
+            if (model.games[i].is_deleted && model.games[i].target != NONE)
+                target = model.games[i].target;
+        }
         if (last[0] != NONE) {
             *is_there_ret = 1;
             return last[0];
         }
         first_deleted = first_deleted == NONE ? last[1] : first_deleted;
-        int target = last[1] == NONE ? NONE : model.games[last[1]].target;
         if (target != NONE && !model.games[target].is_deleted) {
             *is_there_ret = 1;
             return target;

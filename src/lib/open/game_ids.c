@@ -400,6 +400,36 @@ static enum pgnpack_status find_target(const struct pgnpack_reader *reader, uint
     return PGNPACK_OK;
 }
 
+/* The same of the last deleted game that has the id and a target. An undone version has none, but an older one may. */
+static enum pgnpack_status find_last_target(const struct pgnpack_reader *reader, uint64_t identity,
+                                            uint64_t number, struct work_count *work, uint64_t *target_ret,
+                                            struct error *error)
+{
+    const struct id_list *list = &reader->ids->by_id;
+    const struct id_run *run;
+    uint64_t last = 0, target;
+    int is_found = 0;
+    if (prepare_owners(reader, error) != PGNPACK_OK)
+        return error->status;
+    size_t at = id_list_start(list, identity, number);
+    while ((run = id_list_next(list, identity, number, &at)) != NULL) {
+        uint64_t game = run->game + (number - run->number);
+        if (work_spend(work, WORK_ID, error) != PGNPACK_OK)
+            return error->status;
+        if (!deleted_games_have(&reader->deleted, game) || (is_found && game < last))
+            continue;
+        enum pgnpack_status status = find_target(reader, game, &target, error);
+        if (status == PGNPACK_OK) {
+            *target_ret = target;
+            last = game;
+            is_found = 1;
+        } else if (status != PGNPACK_END) {
+            return status;
+        }
+    }
+    return is_found ? PGNPACK_OK : PGNPACK_END;
+}
+
 /* So many ids are followed from one to the next (docs/FORMAT.md, chapter 30): they may lead in a circle. */
 enum { STEPS_MOST = 100 };
 
@@ -421,6 +451,8 @@ enum pgnpack_status game_ids_follow(const struct pgnpack_reader *reader, uint64_
             *game_ret = deleted;
         has_deleted |= is_deleted;
         status = is_deleted ? find_target(reader, deleted, &target, error) : PGNPACK_END;
+        if (is_deleted && status == PGNPACK_END)
+            status = find_last_target(reader, identity, number, work, &target, error);
         if (status == PGNPACK_OK && !deleted_games_have(&reader->deleted, target)) {
             *game_ret = target;
             return PGNPACK_OK;
@@ -626,11 +658,12 @@ enum pgnpack_status game_id_find_own(const struct pgnpack_reader *reader, const 
     if (owners.deleted.count != 0 && (wants_deleted || owners.there.count == 0))
         *game_ret = owners.deleted.last;
     else if (owners.there.count > 1)
-        error_set(
-            error, PGNPACK_ERROR_ARGUMENT,
-            "the id \"%.40s\" is that of several games, games %" PRIu64 " and %" PRIu64
-            " among them (the file was put together from copies of one): say by its number which is meant",
-            id, owners.there.first + 1, owners.there.last + 1);
+        error_set(error, PGNPACK_ERROR_ARGUMENT,
+                  "the id \"%.40s\" is that of several games, games %" PRIu64 " and %" PRIu64
+                  " among them (the file was put together from copies of one, or a duplicate came back): say "
+                  "by its number which "
+                  "is meant",
+                  id, owners.there.first + 1, owners.there.last + 1);
     else if (owners.there.count == 0)
         error_set(error, PGNPACK_ERROR_ARGUMENT,
                   "the game with the id \"%.40s\" is gone; game %" PRIu64
