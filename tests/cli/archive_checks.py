@@ -151,7 +151,7 @@ class Checks:
     def queries(self):
         here = self.model.here()
         month, event = f"2026.{self.dice.randrange(1, 13):02}", self.dice.choice(("Open", "Harbour", "Grand", "Night"))
-        line = self.dice.choice([game.line for game in here if len(game.line) > 3])[:self.dice.randrange(1, 4)]
+        line = self.dice.choice([game.line for game in here if len(game.line) > 3] or [("e4",)])[:self.dice.randrange(1, 4)]
         for words, test in (
                 (("--player=Brook,",), lambda game: any("brook" in re.split("[ ,.]+", game.tag(side).lower()) for side in ("White", "Black"))),
                 (("--white==Arden, Paul", "--result=1-0"), lambda game: game.tag("White").lower() == "arden, paul" and game.result == "1-0"),
@@ -208,7 +208,6 @@ class Checks:
         names = collections.Counter(game.tag(side) for game in self.model.here() for side in ("White", "Black"))
         rows = [line.split("\t") for line in self.run("pgndb", "names", self.name).splitlines() if line[:1] not in ("#", "[", "")]
         self.same("names that are suggested", [row[:2] for row in rows if not 0 < names[row[0]] <= names[row[1]]], [])
-        self.same("there are some, where it is easy", bool(rows) or len(names) < 14, True)
 
     # ---- Files that are made of it ----
 

@@ -75,6 +75,8 @@ class Year:
 
     def do(self, change, *words, **how):
         """A command, and beside it what the model makes of it: its method and what it takes behind the words of the command."""
+        if "" in words:
+            return None  # there was no game to choose
         made, (method, *arguments) = len(self.model.changes), change
         self.pgndb(*words, **how)
         result = method(["pgndb", words[0], "-q", *map(str, words[1:])], *arguments)
@@ -198,6 +200,8 @@ class Year:
 
     def comment(self):
         games = self.in_order(self.some(2, lambda game: len(game.line) > 12))
+        if not games:
+            return
         ply = dice.randrange(0, 12)
         place = dice.choice((str(ply), f"{(ply + 1) // 2}." + ".." * (ply % 2 == 0) if ply else "0"))
         words = f"Remark {self.week}: so it was played."
@@ -220,6 +224,8 @@ class Year:
     def edit(self):
         """The editor is a script: it keeps what it was given, and saves what somebody typed."""
         games = self.some(dice.choice((1, 2)), lambda game: len(game.line) > 20)
+        if not games:
+            return
         typed = {game.string: dice.choice((game.text.cut(), game.text.set("Annotator", f"Week {self.week}"), game.text)) for game in games}
         with open("typed.pgn", "w", encoding="utf-8") as stream:
             stream.write("".join(f"{text}\n\n" for text in typed.values()))

@@ -368,4 +368,11 @@ done
 status 'two changes at once' 1 "$PGNPACK" --dedupe --delete=1 db.bcgn
 says 'are refused' 'one of several that change a database'
 
+# Of games of which as much is known, that of the earliest date makes the first group, whatever result is known.
+dated() { printf '[Date "%s"]\n[White "Gray, A"]\n[Black "Hill, B"]\n[Result "%s"]\n\n1. e4 e5 2. Nf3 %s\n\n' "$1" "$2" "$2"; }
+{ dated 2026.01.26 '*'; dated '2026.??.01' 1-0; dated '2026.??.??' 1-0; } >dated.pgn
+"$PGNPACK" -q -f dated.pgn -o dated.bcgn
+status "the earliest date first" 0 "$PGNDB" dedupe dated.bcgn --prefer=first
+check "... has the game that fits both" test "$("$PGNDB" deleted dated.bcgn | awk 'NR == 2 { print $1, $5 }')" = '3 2'
+
 finish

@@ -54,7 +54,10 @@ static int compare_items(const void *first, const void *second)
     if (a->known == b->known)
         return compare(a->game, b->game);
     unsigned a_count = known_count(a->known), b_count = known_count(b->known);
-    return a_count != b_count ? compare(b_count, a_count) : compare(a->known, b->known);
+    if (a_count != b_count)
+        return compare(b_count, a_count);
+    uint32_t a_date = a->known & ~(uint32_t)KNOWN_RESULT, b_date = b->known & ~(uint32_t)KNOWN_RESULT;
+    return a_date != b_date ? compare(a_date, b_date) : compare(a->known, b->known);
 }
 
 /* ---- Who is kept ---- */
