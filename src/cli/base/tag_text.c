@@ -18,3 +18,19 @@ struct pgnpack_text tag_text_plain(struct tag_text *room, struct pgnpack_text va
         return (struct pgnpack_text){NULL, 0};
     return (struct pgnpack_text){room->bytes, pgnpack_tag_unescape(value, room->bytes)};
 }
+
+int text_has_controls(struct pgnpack_text text)
+{
+    for (size_t i = 0; i < text.size; i++)
+        if ((unsigned char)text.data[i] < ' ' || text.data[i] == 0x7f)
+            return 1;
+    return 0;
+}
+
+int text_is_blank(struct pgnpack_text text)
+{
+    size_t at = 0;
+    while (at < text.size && text.data[at] == ' ')
+        at++;
+    return at == text.size;
+}

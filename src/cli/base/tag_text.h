@@ -23,6 +23,11 @@ static inline int texts_are_equal(struct pgnpack_text a, struct pgnpack_text b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
+int text_has_controls(struct pgnpack_text text);
+
+/* Has it nothing but blanks, if anything? */
+int text_is_blank(struct pgnpack_text text);
+
 static inline int text_is_word(struct pgnpack_text text, const char *word)
 {
     return texts_are_equal(text, (struct pgnpack_text){word, strlen(word)});

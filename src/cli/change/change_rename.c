@@ -14,7 +14,7 @@ enum { ROWS = 1024 };
 /* Tags of all games, column by column. */
 struct scan {
     struct command_context *context;
-    const struct name_table *table;
+    struct name_table *table;
     const char *name;
     struct rewrite *rewrite;
     uint8_t *marks; /* of games that are looked at; NULL: all */
@@ -28,17 +28,18 @@ struct scan {
 
 /* ---- A name ---- */
 
-/* What replaces the value; NULL: it stays. */
-static struct renaming *find_new(struct scan *scan, size_t tag, struct pgnpack_text value,
-                                 enum exit_status *status)
+/* What replaces the value; `data` NULL: it stays. */
+static struct pgnpack_text find_new(struct scan *scan, size_t tag, struct pgnpack_text value,
+                                    enum exit_status *status)
 {
+    const struct pgnpack_text nothing = {NULL, 0};
     if (value.data == NULL || value.size == 0)
-        return NULL;
+        return nothing;
     value = tag_text_plain(&scan->plain, value);
     if (value.data != NULL)
-        return name_table_find(scan->table, tag, value);
+        return name_table_replace(scan->table, tag, value);
     *status = command_no_memory(scan->context);
-    return NULL;
+    return nothing;
 }
 
 /* ---- A game ---- */
@@ -48,14 +49,13 @@ static enum exit_status rename_game(struct scan *scan, size_t row)
     enum exit_status status = EXIT_FINE;
     struct pgnpack_editor *editor = NULL;
     for (size_t tag = 0; tag < scan->tag_count && status == EXIT_FINE; tag++) {
-        struct renaming *entry = find_new(scan, tag, scan->views[tag][row], &status);
-        if (entry == NULL)
+        const struct pgnpack_text to = find_new(scan, tag, scan->views[tag][row], &status);
+        if (to.data == NULL)
             continue;
         if (editor == NULL && (editor = rewrite_take(scan->rewrite, scan->numbers[row], &status)) == NULL)
             return status;
-        if (pgnpack_editor_set_tag(editor, scan->tags[tag], entry->to.data, entry->to.size) != PGNPACK_OK)
+        if (pgnpack_editor_set_tag(editor, scan->tags[tag], to.data, to.size) != PGNPACK_OK)
             return rewrite_leave(scan->rewrite);
-        entry->count++;
     }
     return status == EXIT_FINE && editor != NULL ? rewrite_put(scan->rewrite) : status;
 }
@@ -124,10 +124,24 @@ static void tell_renamings(const struct scan *scan)
                         missing->from.data);
 }
 
+/* Which rules met names, and how many, with --dry-run. Counts begin again. */
+static void tell_rules(const struct scan *scan)
+{
+    struct name_rule *rule;
+    for (size_t i = 0; (rule = name_table_rule(scan->table, i)) != NULL; i++) {
+        if (rule->count != 0 && scan->context->options->change.dry_run)
+            message_notice(scan->context->messages, IN_FILE(scan->name),
+                           "%s would be corrected by %%%s \"%.*s\" \"%.*s\"", COUNTED(rule->count, "value"),
+                           rule->word, (int)rule->from.size, rule->from.data, (int)rule->to.size,
+                           rule->to.data);
+        rule->count = 0;
+    }
+}
+
 static enum exit_status rename_one(struct command_context *context, const char *name, void *job)
 {
     enum exit_status status;
-    const struct name_table *table = job;
+    struct name_table *table = job;
     struct scan scan = {
         .context = context, .table = table, .name = name, .tag_count = name_table_tag_count(table)};
     scan.rewrite = rewrite_open(context, name, &status);
@@ -136,8 +150,10 @@ static enum exit_status rename_one(struct command_context *context, const char *
     status = game_marks_make(context, name, rewrite_reader(scan.rewrite), &scan.marks);
     if (status == EXIT_FINE)
         status = rename_in(&scan);
-    if (status == EXIT_FINE)
+    if (status == EXIT_FINE) {
+        tell_rules(&scan);
         tell_renamings(&scan);
+    }
     free(scan.marks);
     rewrite_free(scan.rewrite);
     return change_tell_damage(context, name, status);

@@ -7,9 +7,8 @@
 
 #include "cli/base/tag_text.h"
 #include "cli/base/growth.h"
+#include "cli/change/name_rules.h"
 #include "cli/files/whole_file.h"
-
-enum { NAME_SIZE_MAX = 4096 };
 
 /* A tag of the table. Players are two. */
 struct section {
@@ -28,6 +27,7 @@ struct name_table {
     size_t count, capacity;
     uint32_t *slots; /* by hash: 1 + an entry's place */
     size_t slot_count;
+    struct name_rules rules; /* for names that have no entry */
     /* While it is read: */
     uint64_t line;
     unsigned kind, kind_count;
@@ -100,34 +100,24 @@ static int grow(struct name_table *table)
 
 /* ---- Lines ---- */
 
-static int has_controls(struct pgnpack_text name)
+/* The name is right: no rule corrects it. */
+static int keep(struct name_table *table, struct pgnpack_text name)
 {
-    for (size_t i = 0; i < name.size; i++)
-        if ((unsigned char)name.data[i] < ' ' || name.data[i] == 0x7f)
-            return 1;
-    return 0;
-}
-
-static int is_blank(struct pgnpack_text name)
-{
-    size_t at = 0;
-    while (at < name.size && name.data[at] == ' ')
-        at++;
-    return at == name.size;
+    return name_rules_keep(&table->rules, table->kind, name) || no_memory(table);
 }
 
 static int add(struct name_table *table, struct pgnpack_text from, struct pgnpack_text to)
 {
     if (from.size == 0)
         return fail(table, "there is no name to replace");
-    if (is_blank(to))
+    if (text_is_blank(to))
         return fail(table, "there is no new name; pgndb unset takes tags away");
     if (from.size > NAME_SIZE_MAX || to.size > NAME_SIZE_MAX)
         return fail(table, "a name has more than 4,096 bytes");
-    if (has_controls(from) || has_controls(to))
+    if (text_has_controls(from) || text_has_controls(to))
         return fail(table, "a name has control characters");
     if (texts_are_equal(from, to))
-        return 1;
+        return keep(table, from);
     const struct renaming *other = find_entry(table, table->kind, from);
     if (other != NULL && !texts_are_equal(other->to, to)) {
         char cause[80];
@@ -229,7 +219,13 @@ static const char *find_byte(const char *from, const char *end, char byte)
 static int take_name(struct name_table *table, const char *line, const char *end)
 {
     table->name = trimmed(line, find_byte(line, end, '#'));
-    return 1;
+    return keep(table, table->name);
+}
+
+static int take_rule(struct name_table *table, struct pgnpack_text line)
+{
+    const char *trouble = name_rules_take(&table->rules, table->kind, table->line, line);
+    return trouble == NULL || fail(table, trouble);
 }
 
 static int take_alias(struct name_table *table, const char *line, const char *end)
@@ -267,9 +263,10 @@ static int take_line(struct name_table *table, const char *line, const char *end
         table->is_scid = 1;
         return begin_section(table, trimmed(line + 1, end));
     }
+    if (table->is_scid && line[0] == '%')
+        return take_rule(table, (struct pgnpack_text){line, (size_t)(end - line)});
     if (table->is_scid)
-        return line[0] == '%' ||
-               (line[0] == '=' ? take_alias(table, line, end) : take_name(table, line, end));
+        return line[0] == '=' ? take_alias(table, line, end) : take_name(table, line, end);
     if (tab != end)
         return take_columns(table, line, tab, end);
     if (whole.data[0] == '[' && whole.data[whole.size - 1] == ']')
@@ -295,7 +292,8 @@ static int take_lines(struct name_table *table)
             return 0;
         at = end + (line_end != NULL);
     }
-    return table->count != 0 || fail_at(table, 0, "has no names to replace");
+    name_rules_finish(&table->rules);
+    return table->count + table->rules.count != 0 || fail_at(table, 0, "has no names to replace");
 }
 
 /* ---- Chains: what is to become a name that is replaced itself ---- */
@@ -350,6 +348,7 @@ void name_table_free(struct name_table *table)
     free(table->bytes);
     free(table->entries);
     free(table->slots);
+    name_rules_free(&table->rules);
     free(table);
 }
 
@@ -363,12 +362,34 @@ const char *name_table_tag(const struct name_table *table, size_t i)
     return table->sections[i].tag;
 }
 
-struct renaming *name_table_find(const struct name_table *table, size_t tag, struct pgnpack_text value)
+/* A renaming first, else what rules make of it, and a renaming of that. */
+struct pgnpack_text name_table_replace(struct name_table *table, size_t tag, struct pgnpack_text value)
 {
-    return find_entry(table, table->sections[tag].kind, value);
+    const unsigned kind = table->sections[tag].kind;
+    struct pgnpack_text result = value;
+    struct renaming *entry = find_entry(table, kind, value);
+    int has_entry = entry != NULL;
+    if (!has_entry) {
+        result = name_rules_apply(&table->rules, kind, value);
+        entry = find_entry(table, kind, result);
+    }
+    if (entry != NULL)
+        result = entry->to;
+    if (texts_are_equal(result, value))
+        return (struct pgnpack_text){NULL, 0};
+    if (entry != NULL)
+        entry->count++;
+    if (!has_entry)
+        name_rules_count(&table->rules);
+    return result;
 }
 
 struct renaming *name_table_entry(const struct name_table *table, size_t i)
 {
     return i < table->count ? &table->entries[i] : NULL;
+}
+
+struct name_rule *name_table_rule(const struct name_table *table, size_t i)
+{
+    return i < table->rules.count ? &table->rules.rules[i] : NULL;
 }

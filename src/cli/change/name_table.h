@@ -7,7 +7,7 @@
  *     # a remark
  *
  * or of SCID's spelling files: "@PLAYER" and the like begin a section, a line without all of these is a name, and lines
- * behind it that begin with "=" are what it replaces; "%" begins what only SCID knows.
+ * behind it that begin with "=" are what it replaces; "%" begins rules (cli/change/name_rules.h), and what only SCID knows.
  */
 #ifndef PGNPACK_CLI_CHANGE_NAME_TABLE_H
 #define PGNPACK_CLI_CHANGE_NAME_TABLE_H
@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "cli/base/messages.h"
+#include "cli/change/name_rules.h"
 #include "pgnpack.h"
 
 struct name_table;
@@ -25,7 +26,7 @@ struct renaming {
     uint64_t line;
     unsigned kind;
     uint32_t mark;  /* of the walk along a chain that came here last */
-    uint64_t count; /* of values that it replaced, for whoever counts them */
+    uint64_t count; /* of values that it replaced */
 };
 
 enum { NAME_TABLE_TAGS_MAX = 64 };
@@ -38,10 +39,16 @@ void name_table_free(struct name_table *table);
 size_t name_table_tag_count(const struct name_table *table);
 const char *name_table_tag(const struct name_table *table, size_t i);
 
-/* What replaces the tag's value; NULL: it stays. Values come, and go, without escapes. */
-struct renaming *name_table_find(const struct name_table *table, size_t tag, struct pgnpack_text value);
+/*
+ * What replaces the tag's value, until the next call; `data` NULL: it stays. Values come, and go, without escapes. What replaced
+ * it is counted.
+ */
+struct pgnpack_text name_table_replace(struct name_table *table, size_t tag, struct pgnpack_text value);
 
 /* Renaming `i`, from 0, in the order of the table; NULL: there are not so many. */
 struct renaming *name_table_entry(const struct name_table *table, size_t i);
+
+/* The same of rules. */
+struct name_rule *name_table_rule(const struct name_table *table, size_t i);
 
 #endif

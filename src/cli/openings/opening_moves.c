@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/base/tag_text.h"
+
 enum { CODE_SIZE = 3, NAME_SIZE_MAX = 255 };
 
 /* ---- Moves ---- */
@@ -90,14 +92,6 @@ int opening_is_code(struct pgnpack_text word)
            (word.size < CODE_SIZE + 2 || is_digit(word.data[4]));
 }
 
-static int has_controls(struct pgnpack_text name)
-{
-    for (size_t i = 0; i < name.size; i++)
-        if ((unsigned char)name.data[i] < ' ' || name.data[i] == 0x7f)
-            return 1;
-    return 0;
-}
-
 /* Those of PGN tables are apart already. */
 static void split_name(struct opening *opening)
 {
@@ -120,7 +114,7 @@ const char *opening_check(struct opening *opening)
     split_name(opening);
     if (opening->name.size > NAME_SIZE_MAX || opening->variation.size > NAME_SIZE_MAX)
         return "the name has more than 255 bytes";
-    if (has_controls(opening->name) || has_controls(opening->variation))
+    if (text_has_controls(opening->name) || text_has_controls(opening->variation))
         return "the name has control characters";
     return NULL;
 }
