@@ -11,6 +11,17 @@ void pack_whole(const struct pack_setup *setup, const struct bytes *text, struct
     ck_assert_int_eq(pack_bytes(setup, text->data, text->size, packed), PGNPACK_OK);
 }
 
+struct pgnpack_reader *pack_and_open(const struct pack_setup *setup, const struct bytes *text,
+                                     struct bytes *packed)
+{
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    packed->size = 0;
+    pack_whole(setup, text, packed);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed->data, packed->size)),
+                     PGNPACK_OK);
+    return reader;
+}
+
 void check_unpacks(const struct bytes *packed, const struct bytes *text)
 {
     const struct unpack_setup plain = {0};

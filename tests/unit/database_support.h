@@ -9,6 +9,10 @@
 /* Packs; fails the test if that fails. */
 void pack_whole(const struct pack_setup *setup, const struct bytes *text, struct bytes *packed);
 
+/* Packs the text, in place of what `packed` has, and opens it; fails the test if either fails. */
+struct pgnpack_reader *pack_and_open(const struct pack_setup *setup, const struct bytes *text,
+                                     struct bytes *packed);
+
 /* Fails the test if the packed bytes do not unpack to the text. */
 void check_unpacks(const struct bytes *packed, const struct bytes *text);
 

@@ -28,11 +28,7 @@ static void tear_down(void)
 
 static struct pgnpack_reader *open_text(const struct pack_setup *setup)
 {
-    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
-    packed.size = 0;
-    pack_whole(setup, &text, &packed);
-    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
-    return reader;
+    return pack_and_open(setup, &text, &packed);
 }
 
 static struct pgnpack_reader *open_four_games(void)

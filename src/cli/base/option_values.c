@@ -114,15 +114,25 @@ int option_split_tag(const char *word, size_t *size_ret, uint64_t *letters_ret)
            (colon == NULL || option_number(colon + 1, 1, SPLIT_LETTERS_MAX, letters_ret));
 }
 
+static const char *const duplicate_kinds[] = {
+    [PGNPACK_DUPLICATE_EXACT] = "exact",
+    [PGNPACK_DUPLICATE_LOOSE] = "loose",
+    [PGNPACK_DUPLICATE_VERSION] = "version",
+};
+
 int option_duplicates(const char *word, enum pgnpack_duplicate_kind *kind_ret)
 {
-    static const char *const names[] = {"exact", "loose", "version"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(word, names[i]) == 0) {
-            *kind_ret = (enum pgnpack_duplicate_kind)(i + PGNPACK_DUPLICATE_EXACT);
+    for (unsigned i = PGNPACK_DUPLICATE_EXACT; i < sizeof duplicate_kinds / sizeof duplicate_kinds[0]; i++)
+        if (strcmp(word, duplicate_kinds[i]) == 0) {
+            *kind_ret = (enum pgnpack_duplicate_kind)i;
             return 1;
         }
     return 0;
+}
+
+const char *option_duplicates_word(enum pgnpack_duplicate_kind kind)
+{
+    return duplicate_kinds[kind];
 }
 
 int option_keep_rule(const char *word, enum pgnpack_keep *keep_ret)

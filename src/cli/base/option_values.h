@@ -43,6 +43,7 @@ int option_split_tag(const char *word, size_t *size_ret, uint64_t *letters_ret);
 
 /* Which duplicates are meant, and which of them is kept, by their names. */
 int option_duplicates(const char *word, enum pgnpack_duplicate_kind *kind_ret);
+const char *option_duplicates_word(enum pgnpack_duplicate_kind kind);
 int option_keep_rule(const char *word, enum pgnpack_keep *keep_ret);
 
 /* Is it a condition's word, as "player" is? */

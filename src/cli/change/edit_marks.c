@@ -1,10 +1,11 @@
 #include "cli/change/edit_marks.h"
-#include "cli/run/flagless.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/run/flagless.h"
 
 /* ---- Comments ---- */
 

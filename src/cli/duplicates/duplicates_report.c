@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/option_values.h"
 #include "cli/forms/count_row.h"
 #include "cli/forms/csv.h"
 #include "cli/run/game_choice.h"
@@ -216,19 +217,6 @@ static void put_tags(struct report *report, const struct side *side, const struc
     }
 }
 
-static const char *name_of_kind(enum pgnpack_duplicate_kind kind)
-{
-    switch (kind) {
-    case PGNPACK_DUPLICATE_LOOSE:
-        return "loose";
-    case PGNPACK_DUPLICATE_VERSION:
-        return "version";
-    case PGNPACK_DUPLICATE_EXACT:
-        break;
-    }
-    return "exact";
-}
-
 /* What differs, in words; names of tags need no quotes. */
 static void put_differences(struct report *report, const struct pair *pair)
 {
@@ -262,7 +250,7 @@ static enum exit_status write_pairs(struct report *report)
         const struct pair *pair = &report->pairs[i];
         put_side(report, &pair->dropped);
         put_side(report, &pair->kept);
-        put_field(report, name_of_kind(pair->kind));
+        put_field(report, option_duplicates_word(pair->kind));
         put_differences(report, pair);
         status = report->text->status;
     }

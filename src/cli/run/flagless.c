@@ -1,12 +1,5 @@
 #include "cli/run/flagless.h"
 
-#include <string.h>
-
-int is_flags_tag(struct pgnpack_text name)
-{
-    return name.size == sizeof FLAGS_TAG - 1 && memcmp(name.data, FLAGS_TAG, name.size) == 0;
-}
-
 enum exit_status flagless_text(struct command_context *context, struct pgnpack_editor *editor,
                                struct pgnpack_text *text)
 {

@@ -7,9 +7,6 @@
 
 #define FLAGS_TAG "Flags"
 
-/* Is this the tag's name? */
-int is_flags_tag(struct pgnpack_text name);
-
 /* Takes the tag out of a game's text, which is then the editor's, and lives until its next game. Text that cannot be edited stays as it is. */
 enum exit_status flagless_text(struct command_context *context, struct pgnpack_editor *editor,
                                struct pgnpack_text *text);

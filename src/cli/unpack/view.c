@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/tag_text.h"
 #include "cli/forms/csv_games.h"
 #include "cli/run/damage.h"
 #include "cli/run/database.h"
@@ -91,7 +92,7 @@ static void write_tags(struct view *view, uint64_t number, const struct pgnpack_
         view_text_string(view->text, "\"]\n");
     }
     for (size_t i = 0; pgnpack_game_tag(game, i, &name, &value); i++)
-        if (!view->context->options->view.no_flags || !is_flags_tag(name))
+        if (!view->context->options->view.no_flags || !text_is_word(name, FLAGS_TAG))
             write_tag(view, name, value);
     view_text_put(view->text, "\n", 1);
 }

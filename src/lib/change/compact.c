@@ -116,11 +116,12 @@ static size_t kept_segments(const struct pgnpack_reader *reader, int level)
 {
     const struct segment_list *list = &reader->segments;
     size_t first = 0;
-    while (level == 0 && first < list->count && list->segments[first].has_identity &&
-           list->segments[first].size >= reader->file_size / 2)
+    if (level != 0)
+        return 0;
+    while (first < list->count && list->segments[first].has_identity &&
+           (first + 1 == list->count || list->segments[first].size >= reader->file_size / 2))
         first++;
-    int is_one = level == 0 && first + 1 == list->count && list->segments[first].has_identity;
-    return is_one ? list->count : first;
+    return first;
 }
 
 static enum pgnpack_status compact_all(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)

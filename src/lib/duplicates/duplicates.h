@@ -5,7 +5,7 @@
  *     duplicates_scan    what is known of the games of a block, and their lines as bytes     in worker threads
  *     duplicates_sort    candidates: games of the same hash
  *     duplicates_verify  lines of candidates compared byte by byte: `line` of each game
- *     duplicates_versions instead of that: which candidates are versions of one game: `line` is that of the newest
+ *     duplicates_versions  instead of that: which candidates are versions of one game, and have its `line`
  *     duplicates_group   candidates of one line, by names, dates and results: who is kept
  *     duplicates_pass    drives jobs over many blocks
  *     duplicates_api     the handle, which drives them
@@ -70,6 +70,11 @@ enum { DUPLICATES_PLIES_MAX = (1 << 24) - 1, DUPLICATES_BRANCH_MAX = 255 };
 enum { DUPLICATES_LINES_MAX = 15 };    /* of one hash that are told from each other */
 enum { DUPLICATES_GROUPS_MAX = 1000 }; /* that a game of which not all is known is held against */
 enum { DUPLICATES_LOOSE_PLIES = 20 };
+
+static inline int duplicates_compare(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
 
 /* Are both players known, and the same? */
 static inline int duplicates_same_names(const struct duplicates_game *a, const struct duplicates_game *b)

@@ -229,8 +229,6 @@ static int fill_with_rows(void *opaque, struct duplicates_scan *job)
             job->reader = reader;
             job->block = block;
             job->place = duplicates->at_reader;
-            job->keep = duplicates->options.keep;
-            job->kind = duplicates->options.kind;
             job->reads_lines = 0;
             return 1;
         }
@@ -426,7 +424,6 @@ static int fill_with_lines(void *opaque, struct duplicates_scan *job)
         job->reader = duplicates->readers[block->reader].reader;
         job->block = block->number;
         job->place = place;
-        job->kind = duplicates->options.kind;
         job->reads_lines = 1;
         return 1;
     }
@@ -562,7 +559,7 @@ static enum pgnpack_status search(struct pgnpack_duplicates *duplicates)
 {
     enum pgnpack_status status;
     size_t limit = duplicates->memory.limit; /* half of the caller's; the other half is for jobs */
-    if (!duplicates_pass_start(&duplicates->pass, duplicates->options.threads, limit))
+    if (!duplicates_pass_start(&duplicates->pass, &duplicates->options, limit))
         return fail_memory(duplicates);
     status = run_pass(duplicates, fill_with_rows, take_rows);
     if (status == PGNPACK_OK)

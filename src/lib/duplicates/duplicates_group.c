@@ -29,11 +29,6 @@ int duplicates_grouping_add(struct duplicates_grouping *grouping, uint32_t game,
 
 /* ---- Order ---- */
 
-static int compare(uint32_t a, uint32_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int same_names(const struct duplicates_grouping *grouping, const struct duplicates_item *a,
                       const struct duplicates_item *b)
 {
@@ -46,18 +41,18 @@ static int compare_items(const void *first, const void *second)
 {
     const struct duplicates_item *a = first, *b = second;
     if (a->line != b->line)
-        return compare(a->line, b->line);
+        return duplicates_compare(a->line, b->line);
     if (a->white != b->white)
-        return compare(a->white, b->white);
+        return duplicates_compare(a->white, b->white);
     if (a->black != b->black)
-        return compare(a->black, b->black);
+        return duplicates_compare(a->black, b->black);
     if (a->known == b->known)
-        return compare(a->game, b->game);
+        return duplicates_compare(a->game, b->game);
     unsigned a_count = known_count(a->known), b_count = known_count(b->known);
     if (a_count != b_count)
-        return compare(b_count, a_count);
+        return duplicates_compare(b_count, a_count);
     uint32_t a_date = a->known & ~(uint32_t)KNOWN_RESULT, b_date = b->known & ~(uint32_t)KNOWN_RESULT;
-    return a_date != b_date ? compare(a_date, b_date) : compare(a->known, b->known);
+    return a_date != b_date ? duplicates_compare(a_date, b_date) : duplicates_compare(a->known, b->known);
 }
 
 /* ---- Who is kept ---- */

@@ -37,10 +37,10 @@ void duplicates_grouping_free(struct duplicates_grouping *grouping);
 int duplicates_grouping_add(struct duplicates_grouping *grouping, uint32_t game, uint32_t line);
 
 /*
- * Parts the candidates, sets grouping->kept_of, and makes ready for another hash. Games whose line is their text are a group. Loose: so
- * are games of one line of 20 half-moves and more, and all versions of one game. All others are, where their surnames are the same and dates and results do not contradict: first the games of
- * which most is known, of equals the earliest date, make groups; each goes to the first group that it contradicts in no
- * part, which then knows what it knows. So no group has two games that contradict each other. Of a game not all of
+ * Parts the candidates, sets grouping->kept_of, and makes ready for another hash. Games whose line is their text are a group. So are
+ * versions of one game, and in the loose sense games of one line of 20 half-moves and more. All others are, where their surnames are the
+ * same and dates and results do not contradict: first the games of which most is known, of equals the earliest date, make
+ * groups; each goes to the first group that it contradicts in no part, which then knows what it knows. So no group has two games that contradict each other. Of a game not all of
  * which is known, 1,000 groups are looked at. Returns 0 when there is no memory.
  */
 int duplicates_grouping_part(struct duplicates_grouping *grouping);

@@ -17,7 +17,8 @@ void duplicates_pass_free(struct duplicates_pass *pass)
 }
 
 /* Three quarters of a job's share are for what reads blocks. */
-static int start_jobs(struct duplicates_pass *pass, size_t limit)
+static int start_jobs(struct duplicates_pass *pass, const struct pgnpack_duplicates_options *options,
+                      size_t limit)
 {
     struct memory like = *pass->memory;
     size_t quarter = limit == 0 ? 0 : limit / (4u * pass->job_count) + 1;
@@ -27,22 +28,26 @@ static int start_jobs(struct duplicates_pass *pass, size_t limit)
         return 0;
     memset(pass->jobs, 0, pass->job_count * sizeof *pass->jobs);
     for (unsigned i = 0; i < pass->job_count; i++) {
-        pass->jobs[i] = duplicates_scan_new(&like, 3 * quarter);
-        if (pass->jobs[i] == NULL)
+        struct duplicates_scan *job = pass->jobs[i] = duplicates_scan_new(&like, 3 * quarter);
+        if (job == NULL)
             return 0;
+        job->keep = options->keep;
+        job->kind = options->kind;
     }
     return 1;
 }
 
-int duplicates_pass_start(struct duplicates_pass *pass, unsigned threads, size_t limit)
+int duplicates_pass_start(struct duplicates_pass *pass, const struct pgnpack_duplicates_options *options,
+                          size_t limit)
 {
     enum { JOB_MEMORY = 32 << 20 }; /* suffices for most blocks */
-    threads = ordered_pool_threads(threads);
+    unsigned threads = ordered_pool_threads(options->threads);
     if (limit != 0 && threads > limit / (2 * (size_t)JOB_MEMORY))
         threads = (unsigned)(limit / (2 * (size_t)JOB_MEMORY));
     pass->job_count = threads <= 1 ? 1 : 2 * threads;
-    return start_jobs(pass, limit) && ordered_pool_start(&pass->pool, pass->memory, threads, pass->jobs,
-                                                         pass->job_count, duplicates_scan_work);
+    return start_jobs(pass, options, limit) &&
+           ordered_pool_start(&pass->pool, pass->memory, threads, pass->jobs, pass->job_count,
+                              duplicates_scan_work);
 }
 
 static enum pgnpack_status take_oldest(struct duplicates_pass *pass,

@@ -14,8 +14,12 @@ struct duplicates_pass {
 
 void duplicates_pass_init(struct duplicates_pass *pass, struct memory *memory);
 
-/* The jobs share `limit` bytes of memory, 0: no limit; where that is little, there are fewer threads. Returns 0 when there is no memory. */
-int duplicates_pass_start(struct duplicates_pass *pass, unsigned threads, size_t limit);
+/*
+ * Jobs for what the options ask for, which share `limit` bytes of memory, 0: no limit; where that is little, there are fewer threads.
+ * Returns 0 when there is no memory.
+ */
+int duplicates_pass_start(struct duplicates_pass *pass, const struct pgnpack_duplicates_options *options,
+                          size_t limit);
 void duplicates_pass_free(struct duplicates_pass *pass);
 
 struct duplicates_pass_calls {

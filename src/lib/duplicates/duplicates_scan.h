@@ -25,12 +25,14 @@ struct duplicates_wanted {
 struct duplicates_scan {
     struct memory memory; /* of this job alone, so that workers share nothing */
 
+    /* What is looked for: the same in all jobs. */
+    enum pgnpack_keep keep;
+    enum pgnpack_duplicate_kind kind;
+
     /* What to read: set by the caller. */
     const struct pgnpack_reader *reader;
     size_t block;
-    size_t place; /* the caller's */
-    enum pgnpack_keep keep;
-    enum pgnpack_duplicate_kind kind;
+    size_t place;         /* the caller's */
     int reads_lines;      /* of the games in `wanted`; else the rows of all */
     struct buffer wanted; /* struct duplicates_wanted, by number */
 

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "lib/games/known_date.h"
+#include "search/columns/line_bytes.h"
 
-enum { LINE_WIDE = 2, STEPS_MAX = 100, TRUNKS_MAX = 16, COMMON_PLIES_MIN = 10 };
+enum { STEPS_MAX = 100, TRUNKS_MAX = 16, COMMON_PLIES_MIN = 10 };
 
 #define NO_GROUP UINT32_MAX
 
@@ -61,11 +62,6 @@ int duplicates_versions_add(struct duplicates_versions *versions, size_t hash, u
 
 /* ---- Order ---- */
 
-static int compare(size_t a, size_t b)
-{
-    return (a > b) - (a < b);
-}
-
 /*
  * By hash; then lines from the last to the first, so that each stands behind those that go on with it; equal ones from that of
  * which most is known. No two are equal.
@@ -74,14 +70,14 @@ static int compare_versions(const void *first, const void *second)
 {
     const struct duplicates_version *a = first, *b = second;
     if (a->hash != b->hash)
-        return compare(a->hash, b->hash);
+        return duplicates_compare(a->hash, b->hash);
     int order = memcmp(b->line, a->line, a->size < b->size ? a->size : b->size);
     if (order != 0)
         return order;
     if (a->size != b->size)
-        return compare(b->size, a->size);
+        return duplicates_compare(b->size, a->size);
     unsigned a_count = known_count(a->known), b_count = known_count(b->known);
-    return a_count != b_count ? compare(b_count, a_count) : compare(a->game, b->game);
+    return a_count != b_count ? duplicates_compare(b_count, a_count) : duplicates_compare(a->game, b->game);
 }
 
 static int goes_on_with(const struct duplicates_version *longer, const struct duplicates_version *line)
@@ -178,10 +174,11 @@ static int compare_days(const void *first, const void *second)
 {
     const struct duplicates_day *a = first, *b = second;
     if (a->date != b->date)
-        return compare(a->date, b->date);
+        return duplicates_compare(a->date, b->date);
     if (a->round != b->round)
-        return compare(a->round, b->round);
-    return a->plies != b->plies ? compare(b->plies, a->plies) : compare(a->first, b->first);
+        return duplicates_compare(a->round, b->round);
+    return a->plies != b->plies ? duplicates_compare(b->plies, a->plies)
+                                : duplicates_compare(a->first, b->first);
 }
 
 static int note_days(struct duplicates_versions *versions, size_t from, size_t end)

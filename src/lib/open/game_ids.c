@@ -660,9 +660,8 @@ enum pgnpack_status game_id_find_own(const struct pgnpack_reader *reader, const 
     else if (owners.there.count > 1)
         error_set(error, PGNPACK_ERROR_ARGUMENT,
                   "the id \"%.40s\" is that of several games, games %" PRIu64 " and %" PRIu64
-                  " among them (the file was put together from copies of one, or a duplicate came back): say "
-                  "by its number which "
-                  "is meant",
+                  " among them (the file was put together from copies of one, or a duplicate came back): "
+                  "say by its number which is meant",
                   id, owners.there.first + 1, owners.there.last + 1);
     else if (owners.there.count == 0)
         error_set(error, PGNPACK_ERROR_ARGUMENT,

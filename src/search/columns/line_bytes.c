@@ -2,8 +2,6 @@
 
 #include "encoding/move_byte.h"
 
-enum { LINE_ELSEWHERE = 1, LINE_WIDE = 2 };
-
 void line_bytes_init(struct line_bytes *line, struct memory *memory)
 {
     position_start(&line->orthodox);

@@ -10,6 +10,11 @@
 #include "chess/position.h"
 #include "util/buffer.h"
 
+enum {
+    LINE_ELSEWHERE = 1,
+    LINE_WIDE = 2
+}; /* bits of the first byte: with a start position; two bytes each */
+
 struct line_bytes {
     struct position orthodox; /* start */
     struct position position;
