@@ -337,6 +337,8 @@ static const struct option_entry all_entries[] = {
     {OPTION_TABLE, "table", required_argument, "FILE", CLASSIFY,
      "names by this table, in place of the one built in ('-': standard input)"},
     {OPTION_KEEP_TAGS, "keep", no_argument, NULL, CLASSIFY, "games keep the tags that they have"},
+    {OPTION_PREFIXES, "prefixes", no_argument, NULL, RENAME,
+     "beginnings of one name of SCID's spelling file become that name"},
     {OPTION_DEDUPE, "dedupe", optional_argument, "KIND", ADD,
      "skip games that it already has: exact (the default) or loose"},
     {OPTION_KIND, "kind", required_argument, "KIND", DEDUPE, "exact (the default) or loose"},

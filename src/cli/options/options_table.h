@@ -93,7 +93,8 @@ enum option_code {
     OPTION_NO_WORDS,
     OPTION_FLAG,
     OPTION_TABLE,
-    OPTION_KEEP_TAGS
+    OPTION_KEEP_TAGS,
+    OPTION_PREFIXES
 };
 
 /* When an option means something (bits). */
