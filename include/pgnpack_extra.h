@@ -428,6 +428,14 @@ enum pgnpack_name_difference {
     PGNPACK_NAMES_MISSPELT = 4        /* "Calrsen, Magnus" and "Carlsen, Magnus" */
 };
 
+/*
+ * How likely two names (without escapes) are spellings of one, by their letters alone: 0, not at all, to 100, the same but for what
+ * PGNPACK_NAMES_SAME_LETTERS says; from 60 on they are worth a look. 0 where one is no name of a person's: "?", one of more than 80
+ * bytes or eight words. *difference_ret, which may be NULL, is set unless that is so.
+ */
+PGNPACK_API unsigned pgnpack_name_likeness(struct pgnpack_text a, struct pgnpack_text b,
+                                           enum pgnpack_name_difference *difference_ret);
+
 /* Zero it, then set `size`. */
 struct pgnpack_spelling_options {
     size_t size;

@@ -271,6 +271,7 @@ static void use_spelling(struct failing *run)
             tell_text(run, pair.from);
             tell_text(run, pair.to);
             tell(run, pair.points);
+            tell(run, pgnpack_name_likeness(pair.from, pair.to, NULL));
         }
     pgnpack_free(spelling);
     pgnpack_free(reader);

@@ -432,6 +432,36 @@ START_TEST(a_crowd_of_the_like)
 }
 END_TEST
 
+/* ---- Two names ---- */
+
+static unsigned likeness(const char *a, const char *b, enum pgnpack_name_difference *difference)
+{
+    return pgnpack_name_likeness((struct pgnpack_text){a, strlen(a)}, (struct pgnpack_text){b, strlen(b)},
+                                 difference);
+}
+
+START_TEST(two_names)
+{
+    enum pgnpack_name_difference difference = PGNPACK_NAMES_MORE_WORDS;
+    ck_assert_uint_eq(likeness("Carlsen, Magnus", "?", &difference), 0);
+    ck_assert_uint_eq(likeness("", "Carlsen, Magnus", &difference), 0);
+    ck_assert_uint_eq(likeness("Carlsen, Magnus", "Anand, Viswanathan", &difference), 0);
+    ck_assert_uint_eq(
+        pgnpack_name_likeness((struct pgnpack_text){NULL, 0}, (struct pgnpack_text){NULL, 0}, NULL), 0);
+    ck_assert_int_eq(difference, PGNPACK_NAMES_MORE_WORDS);
+    ck_assert_uint_eq(likeness("Carlsen, Magnus", "CARLSEN, MAGNUS", &difference), 100);
+    ck_assert_int_eq(difference, PGNPACK_NAMES_SAME_LETTERS);
+    ck_assert_uint_ge(likeness("Korchnoi, Viktor", "Kortschnoj, Viktor", &difference), 60);
+    ck_assert_int_eq(difference, PGNPACK_NAMES_TRANSLITERATED);
+    ck_assert_uint_ge(likeness("Carlsen, M", "Carlsen, Magnus", &difference), 45);
+    ck_assert_int_eq(difference, PGNPACK_NAMES_SHORTENED);
+    ck_assert_uint_ge(likeness("Calrsen, Magnus", "Carlsen, Magnus", &difference), 60);
+    ck_assert_int_eq(difference, PGNPACK_NAMES_MISSPELT);
+    ck_assert_uint_eq(likeness("Calrsen, Magnus", "Carlsen, Magnus", NULL),
+                      likeness("Carlsen, Magnus", "Calrsen, Magnus", NULL));
+}
+END_TEST
+
 /* ---- Failures ---- */
 
 static void append_little(void)
@@ -617,6 +647,7 @@ Suite *spelling_suite(void)
     tcase_add_loop_test(test_case, rounds, 0, 6);
     tcase_add_test(test_case, one_number);
     tcase_add_test(test_case, a_crowd_of_the_like);
+    tcase_add_test(test_case, two_names);
     tcase_add_test(test_case, mistakes);
     tcase_add_test(test_case, no_games);
     tcase_add_loop_test(test_case, damage, 0, 2);
