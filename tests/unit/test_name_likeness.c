@@ -186,6 +186,50 @@ START_TEST(likeness)
 }
 END_TEST
 
+/* Of events and places. */
+static const struct {
+    const char *a, *b;
+    unsigned least, most;
+    enum name_difference difference;
+} values[] = {
+    {"Bundesliga 2001/02", "BUNDESLIGA 2001-02", 100, 100, NAMES_SAME_LETTERS},
+    {"Dortmund SuperGM", "Dortmund Super GM", 100, 100, NAMES_SAME_LETTERS},
+    {"Wijk aan Zee", "Wijk an Zee", 60, 90, NAMES_TRANSLITERATED},
+    {"Chess Olympiad 33rd", "Chess Olympiade 33rd", 60, 90, NAMES_MISSPELT},
+    {"Hastings", "Hatsings", 60, 90, NAMES_MISSPELT},
+    {"London", "London ENG", 60, 80, NAMES_MORE_WORDS},
+    {"London", "London, England", 60, 80, NAMES_MORE_WORDS},
+    {"London ENG", "London, England", 0, 0, NAMES_MISSPELT},
+    {"Bundesliga 2001/02", "Bundesliga 2002/03", 0, 0, NAMES_MISSPELT},
+    {"Hoogovens 1998", "Hoogovens", 0, 0, NAMES_MISSPELT},
+    {"Tata Steel Masters", "Tata Steel Challengers", 0, 0, NAMES_MISSPELT},
+    {"USSR Championship", "USA Championship", 0, 0, NAMES_MISSPELT},
+    {"Swiss Team Group A", "Swiss Team Group B", 0, 0, NAMES_MISSPELT},
+    {"Swiss Team", "Swiss Team A", 0, 0, NAMES_MISSPELT},
+    {"Perth AUS", "Perth AUT", 0, 0, NAMES_MISSPELT},
+    {"Budapest FS GM", "Budapest FS IM", 0, 0, NAMES_MISSPELT},
+    {"World Men", "World Women", 0, 0, NAMES_MISSPELT},
+    {"Candidates Junior", "Candidates Senior", 0, 0, NAMES_MISSPELT},
+    {"EU-ch U18", "EU-ch U20", 0, 0, NAMES_MISSPELT},
+};
+
+START_TEST(value)
+{
+    struct name_form a, b;
+    enum name_difference difference[2];
+    ck_assert(value_form_make(&a, text_of(values[_i].a)) && value_form_make(&b, text_of(values[_i].b)));
+    unsigned points = value_likeness(&a, &b, &difference[0]);
+    ck_assert_msg(points >= values[_i].least && points <= values[_i].most, "%s, %s: %u", values[_i].a,
+                  values[_i].b, points);
+    ck_assert_uint_eq(value_likeness(&b, &a, &difference[1]), points);
+    if (points != 0) {
+        ck_assert_int_eq(difference[0], values[_i].difference);
+        ck_assert_int_eq(difference[0], difference[1]);
+    }
+    ck_assert_uint_eq(value_likeness(&a, &a, &difference[0]), 100);
+}
+END_TEST
+
 Suite *name_likeness_suite(void)
 {
     Suite *suite = suite_create("name_likeness");
@@ -194,6 +238,7 @@ Suite *name_likeness_suite(void)
     tcase_add_test(test_case, any_bytes);
     tcase_add_test(test_case, distance);
     tcase_add_loop_test(test_case, likeness, 0, sizeof likenesses / sizeof likenesses[0]);
+    tcase_add_loop_test(test_case, value, 0, sizeof values / sizeof values[0]);
     suite_add_tcase(suite, test_case);
     return suite;
 }

@@ -1,4 +1,4 @@
-/* pgndb names: names that may be one player's, as a table that pgndb rename takes. */
+/* pgndb names: names that may be one player's, or event's, as a table that pgndb rename takes. */
 #include <inttypes.h>
 
 #include "cli/duplicates/duplicates_tasks.h"
@@ -54,9 +54,21 @@ static void print_count(struct view_text *text, unsigned count, const char *noun
         view_text_print(text, "; %s%s", COUNTED(count, noun), rest);
 }
 
+static void json_facts(struct view_text *text, const char *const keys[4],
+                       const struct pgnpack_name_facts *facts)
+{
+    json_known_number(text, keys[0], facts->first_year);
+    json_known_number(text, keys[1], facts->last_year);
+    json_known_number(text, keys[2], facts->rating_min);
+    json_known_number(text, keys[3], facts->rating_max);
+}
+
 /* A line of JSON, for any names. */
 static void print_pair_json(struct view_text *text, const struct pgnpack_spelling_pair *pair)
 {
+    static const char *const from_keys[4] = {"from_first_year", "from_last_year", "from_rating_min",
+                                             "from_rating_max"};
+    static const char *const to_keys[4] = {"to_first_year", "to_last_year", "to_rating_min", "to_rating_max"};
     view_text_string(text, "{\"from\": ");
     json_put_text(text, pair->from);
     json_text(text, "to", pair->to);
@@ -69,7 +81,34 @@ static void print_pair_json(struct view_text *text, const struct pgnpack_spellin
     json_number(text, "events", pair->events);
     json_number(text, "same_rounds", pair->same_rounds);
     json_number(text, "rivals", pair->rivals);
+    json_facts(text, from_keys, &pair->from_facts);
+    json_facts(text, to_keys, &pair->to_facts);
     view_text_string(text, "}\n");
+}
+
+/* "1990", "1990-1995" or, where nothing is known, "?". */
+static void print_range(struct view_text *text, const char *before, unsigned first, unsigned last)
+{
+    if (first == 0)
+        view_text_print(text, "%s?", before);
+    else if (first == last)
+        view_text_print(text, "%s%u", before, first);
+    else
+        view_text_print(text, "%s%u-%u", before, first, last);
+}
+
+/* Of both, if anything is known of one. */
+static void print_facts(struct view_text *text, const struct pgnpack_spelling_pair *pair)
+{
+    const struct pgnpack_name_facts *from = &pair->from_facts, *to = &pair->to_facts;
+    if (from->first_year != 0 || to->first_year != 0) {
+        print_range(text, "; of ", from->first_year, from->last_year);
+        print_range(text, " and ", to->first_year, to->last_year);
+    }
+    if (from->rating_min != 0 || to->rating_min != 0) {
+        print_range(text, "; rated ", from->rating_min, from->rating_max);
+        print_range(text, " and ", to->rating_min, to->rating_max);
+    }
 }
 
 static void print_pair(struct suggestions *suggestions, const struct pgnpack_spelling_pair *pair)
@@ -90,6 +129,7 @@ static void print_pair(struct suggestions *suggestions, const struct pgnpack_spe
     view_text_put(text, pair->to.data, pair->to.size);
     view_text_print(text, "\t%s: %s; %" PRIu64 " and %s", COUNTED(pair->points, "point"),
                     text_of_difference(pair->difference), pair->from_games, COUNTED(pair->to_games, "game"));
+    print_facts(text, pair);
     print_count(text, pair->same_games, "game", " entered twice");
     print_count(text, pair->opponents, "opponent", " of both");
     print_count(text, pair->events, "event", " of both");
@@ -100,17 +140,23 @@ static void print_pair(struct suggestions *suggestions, const struct pgnpack_spe
 
 /* ---- A database ---- */
 
+static void print_head(const struct suggestions *suggestions)
+{
+    const char *tag = suggestions->context->options->change.names_tag;
+    view_text_print(suggestions->text,
+                    "# Names that may be one%s: look at each line, remove those that are wrong, then\n"
+                    "# pgndb rename DATABASE THIS-FILE replaces the first name by the second.\n"
+                    "[%s]\n",
+                    tag == NULL ? " player's" : "", tag == NULL ? "players" : tag);
+}
+
 static enum exit_status print_pairs(struct suggestions *suggestions, struct pgnpack_spelling *spelling)
 {
     struct pgnpack_spelling_pair pair;
     enum pgnpack_status status;
     enum exit_status result = EXIT_FINE;
     if (!suggestions->context->options->view.json)
-        view_text_string(
-            suggestions->text,
-            "# Names that may be one player's: look at each line, remove those that are wrong, then\n"
-            "# pgndb rename DATABASE THIS-FILE replaces the first name by the second.\n"
-            "[players]\n");
+        print_head(suggestions);
     while ((status = pgnpack_spelling_next(spelling, &pair)) != PGNPACK_END) {
         if (status == PGNPACK_OK) {
             print_pair(suggestions, &pair);
@@ -127,7 +173,9 @@ static enum exit_status print_pairs(struct suggestions *suggestions, struct pgnp
 static enum exit_status suggest(struct suggestions *suggestions, struct database *database)
 {
     struct command_context *context = suggestions->context;
-    struct pgnpack_spelling *spelling = pgnpack_spelling_new(database->reader, NULL);
+    const struct pgnpack_spelling_options options = {.size = sizeof options,
+                                                     .tag = context->options->change.names_tag};
+    struct pgnpack_spelling *spelling = pgnpack_spelling_new(database->reader, &options);
     enum exit_status status =
         spelling == NULL ? command_no_memory(context) : print_pairs(suggestions, spelling);
     pgnpack_free(spelling);

@@ -383,6 +383,26 @@ static enum options_outcome unset_tag(struct options_reader *reader, const char 
     return set_change(reader, CHANGE_EDIT);
 }
 
+/* Whose names are suggested. Rounds of one event have nothing to do with another one's, and tables do not tell them apart. */
+static enum options_outcome set_names_of(struct options_reader *reader, const char *word)
+{
+    enum { SECTION_SIZE_MAX = 31 };
+    static const char *const words[][2] = {{"players", NULL}, {"player", NULL},    {"White", NULL},
+                                           {"Black", NULL},   {"events", "Event"}, {"event", "Event"},
+                                           {"sites", "Site"}, {"site", "Site"}};
+    const char **tag = &reader->options->change.names_tag;
+    size_t size = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    if (word[size] != '\0' || size == 0 || size > SECTION_SIZE_MAX)
+        return fail_value(reader, word, " is neither players, events, sites nor the name of a tag");
+    if (strcmp(word, "Round") == 0 || strcmp(word, "rounds") == 0 || strcmp(word, "round") == 0)
+        return fail_value(reader, word, ": rounds are those of one event, which a table does not tell apart");
+    *tag = word;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(word, words[i][0]) == 0)
+            *tag = words[i][1];
+    return OPTIONS_RUN;
+}
+
 /* Options that change tags, or names in them; OPTIONS_DONE: it is none of them. */
 static enum options_outcome apply_edit(struct options_reader *reader, int code, const char *argument)
 {
@@ -411,6 +431,8 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
         return note_list(reader, argument);
     case OPTION_SPELLING:
         return set_change(reader, CHANGE_SPELLING);
+    case OPTION_NAMES_OF:
+        return set_names_of(reader, argument);
     default:
         return OPTIONS_DONE;
     }

@@ -94,7 +94,8 @@ enum option_code {
     OPTION_FLAG,
     OPTION_TABLE,
     OPTION_KEEP_TAGS,
-    OPTION_PREFIXES
+    OPTION_PREFIXES,
+    OPTION_NAMES_OF
 };
 
 /* When an option means something (bits). */

@@ -77,7 +77,8 @@ struct change_options {
     int duplicates;          /* of undeleting: what was deleted as duplicate, not by hand */
     const char *texts;       /* of CHANGE_REPLACE_GAMES: a file */
     const char *rename_table;
-    int completes_names;          /* the same: names that begin one of its names become that */
+    const char *names_tag;        /* of CHANGE_SPELLING; NULL: players */
+    int completes_names;          /* of CHANGE_RENAME: names that begin one of its names become that */
     struct pgnpack_text openings; /* of CHANGE_CLASSIFY: the table built in ... */
     const char *opening_table;    /* ... and the one that counts in its place; NULL: none */
     int keep_tags;                /* the same: what is known stays */
