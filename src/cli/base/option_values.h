@@ -45,6 +45,9 @@ int option_split_tag(const char *word, size_t *size_ret, uint64_t *letters_ret);
 int option_duplicates(const char *word, enum pgnpack_duplicate_kind *kind_ret);
 int option_keep_rule(const char *word, enum pgnpack_keep *keep_ret);
 
+/* "2024-05": a month of 1900 to 2999. */
+int option_month(const char *word, unsigned *year_ret, unsigned *month_ret);
+
 /* Is it a condition's word, as "player" is? */
 int option_is_condition(const char *name, size_t name_size);
 

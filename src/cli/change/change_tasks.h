@@ -12,6 +12,7 @@ enum exit_status change_edit(struct command_context *context);          /* tags 
 enum exit_status change_replace_games(struct command_context *context); /* by texts of a file */
 enum exit_status change_edit_games(struct command_context *context);    /* in an editor */
 enum exit_status change_rename(struct command_context *context);        /* names by a table */
+enum exit_status change_ratings(struct command_context *context);       /* tags by a list of FIDE's */
 enum exit_status change_classify(struct command_context *context);      /* openings by a table */
 
 /* Merging, compacting, sorting and splitting. */

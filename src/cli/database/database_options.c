@@ -22,9 +22,9 @@ enum { CHOICE_GAMES = 1 << 28, CHOICE_IDS = 1 << 29, CHOICE_INDEX = 1 << 30, CHO
 
 /* In the order of --help. */
 static const struct option_entry all_entries[] = {
-    {OPTION_GAMES, "games", required_argument, "N,M-K", CHOOSING | CHOICE_GAMES,
+    {OPTION_GAMES, "games", required_argument, "N,M-K", CHOOSING | CHANGED_NAMES | CHOICE_GAMES,
      "these games, by number or id; @FILE: those in FILE"},
-    {OPTION_WHERE, "where", required_argument, "COND", ADD | CHOOSING | CHOICE_GAMES,
+    {OPTION_WHERE, "where", required_argument, "COND", ADD | CHOOSING | CHANGED_NAMES | CHOICE_GAMES,
      "games that pgnfind finds: 'player=Carlsen date=2020-'"},
     {OPTION_ALL, "all", no_argument, NULL, CHOOSING_ALL | CHOICE_GAMES, "all games"},
     {OPTION_DUPLICATES, "duplicates", no_argument, NULL, UNDELETE,
@@ -35,6 +35,12 @@ static const struct option_entry all_entries[] = {
     {OPTION_KEEP_TAGS, "keep", no_argument, NULL, CLASSIFY, "games keep the tags that they have"},
     {OPTION_NAMES_OF, "of", required_argument, "TAG", NAMES,
      "players (the default), events, sites, or the values of any tag"},
+    {OPTION_NAMES_FROM, "from", required_argument, "FILE", NAMES,
+     "by one of FIDE's rating lists, as text: names that are like one of it"},
+    {OPTION_NAMES_ADD, "add", required_argument, "TAGS", NAMES,
+     "with --from, change games: FideId,Title,Elo,Fed, or WhiteFideId and so on, of names that it has"},
+    {OPTION_NAMES_MONTH, "month", required_argument, "YYYY-MM", NAMES,
+     "the month of the list, for ratings, where it does not tell it"},
     {OPTION_PREFIXES, "prefixes", no_argument, NULL, RENAME,
      "beginnings of one name of SCID's spelling file become that name"},
     {OPTION_DEDUPE, "dedupe", optional_argument, "KIND", ADD,
@@ -56,22 +62,24 @@ static const struct option_entry all_entries[] = {
     {OPTION_OUTPUT, "output", required_argument, "FILE", NAMES | MAKING,
      "write to FILE ('-': standard output)"},
     OPTION_LEVELS(
-        PACKING | SORT | COMPACT | SPLIT,
+        PACKING | CHANGED_NAMES | SORT | COMPACT | SPLIT,
         "the level for newly packed games, from fast to small; the default is that of the database"),
-    {OPTION_LEVEL, "level", required_argument, "N", PACKING | SORT | COMPACT | SPLIT, "the same: 1 to 9"},
+    {OPTION_LEVEL, "level", required_argument, "N", PACKING | CHANGED_NAMES | SORT | COMPACT | SPLIT,
+     "the same: 1 to 9"},
     {OPTION_BEST, "best", no_argument, NULL, ADD, "as small as can be: -9"},
-    {OPTION_INDEX, "index", no_argument, NULL, PACKING | MAKING | CHOICE_INDEX,
+    {OPTION_INDEX, "index", no_argument, NULL, PACKING | CHANGED_NAMES | MAKING | CHOICE_INDEX,
      "include the search index, at every level"},
-    {OPTION_NO_INDEX, "no-index", no_argument, NULL, PACKING | MAKING | CHOICE_INDEX,
+    {OPTION_NO_INDEX, "no-index", no_argument, NULL, PACKING | CHANGED_NAMES | MAKING | CHOICE_INDEX,
      "no search index, at levels 3 and 4 either"},
     {OPTION_RECURSIVE, "recursive", no_argument, NULL, IN_FOLDERS, "take the files in folders"},
     {OPTION_FILE_LIST, "filelist", required_argument, "FILE", ADD,
      "take the files named in FILE, one a line"},
     {OPTION_NO_UNWRAP, "no-unwrap", no_argument, NULL, ADD, "take compressed files and archives as they are"},
     {OPTION_VERIFY, "verify", no_argument, NULL, ADD, "unpack each block before it is written"},
-    {OPTION_DRY_RUN, "dry-run", no_argument, NULL, CHANGING, "change nothing, tell what would be done"},
+    {OPTION_DRY_RUN, "dry-run", no_argument, NULL, CHANGING | CHANGED_NAMES,
+     "change nothing, tell what would be done"},
     {OPTION_FORCE, "force", no_argument, NULL, CHANGING | NAMES, NULL}, /* force_help() */
-    {OPTION_WAIT, "wait", required_argument, "SECONDS", CHANGING,
+    {OPTION_WAIT, "wait", required_argument, "SECONDS", CHANGING | CHANGED_NAMES,
      "wait this long while another program changes the database"},
     {OPTION_JSON, "json", no_argument, NULL, LOG | DELETED | NAMES | CHECK | INFO, "as JSON"},
     {OPTION_HTML, "html", no_argument, NULL, INFO, "a page of charts and tables"},
@@ -116,6 +124,8 @@ static const char *force_help(unsigned scope)
 {
     if (scope & IN_PLACE)
         return "go on where the end of the database is damaged";
+    if (scope == NAMES)
+        return "replace an existing output; with --add, go on where the end of the database is damaged";
     return scope == COMPACT ? "replace an existing output; go on where the end of the database is damaged"
                             : "replace an existing output";
 }
@@ -188,6 +198,31 @@ static enum options_outcome check_options(const struct database_reader *reader)
             if (common->used[j] && (entries[j].scope & entries[i].scope & CHOICES) != 0)
                 return options_fail_pair(common, entries[j].code, entries[i].code);
     }
+    return OPTIONS_RUN;
+}
+
+/* Suggestions change nothing; what a list is for tags has one. */
+static enum options_outcome check_names(const struct database_reader *reader)
+{
+    const struct options_reader *common = &reader->common;
+    const struct change_options *change = &common->options->change;
+    const struct option_entry *entries = common->table->entries;
+    char option[OPTION_WORD_SIZE];
+    if (reader->command->scope != NAMES)
+        return OPTIONS_RUN;
+    for (size_t i = 0; i < common->table->count && change->listed == 0; i++)
+        if (common->used[i] && (entries[i].scope & CHANGED_NAMES) == CHANGED_NAMES)
+            return options_fail(common, "the option ", option_word(&entries[i], option), " goes with --add");
+    if (change->names_list == NULL && change->listed != 0)
+        return options_fail(common, "the option ", "--add", " goes with --from=FILE, a rating list");
+    if (change->listed == 0 && change->month != 0)
+        return options_fail(common, "the option ", "--month", " goes with --add");
+    if (change->names_list != NULL && change->names_tag != NULL)
+        return options_fail(common, "the option ", "--of", ": a rating list is about players");
+    if (change->listed != 0 && (common->options->output != NULL || common->options->view.json))
+        return options_fail(common, "--add changes the database, and ",
+                            common->options->output != NULL ? "--output" : "--json",
+                            " is for what names prints");
     return OPTIONS_RUN;
 }
 
@@ -317,6 +352,8 @@ static enum options_outcome check(struct options_reader *common)
         outcome = check_order(reader);
     if (outcome == OPTIONS_RUN)
         outcome = check_choice(reader);
+    if (outcome == OPTIONS_RUN)
+        outcome = check_names(reader);
     if (outcome == OPTIONS_RUN)
         outcome = take_arguments(reader);
     if (outcome == OPTIONS_RUN)

@@ -45,6 +45,7 @@ enum {
     FLAG = 1 << 22,
     CLASSIFY = 1 << 23,
     ALL = (1 << 24) - 1,
+    CHANGED_NAMES = NAMES | 1 << 24,                      /* where it changes the database */
     SETTING = SET | UNSET | RENAME | CLASSIFY | FLAG,     /* tags of many games */
     EDITING = REPLACE | EDIT | RESULT | COMMENT,          /* games of which nobody means all */
     CHOOSING_ALL = DELETE | UNDELETE | SETTING,           /* games by number or condition, or all ... */

@@ -2,10 +2,11 @@
 #include <inttypes.h>
 
 #include "cli/duplicates/duplicates_tasks.h"
+#include "cli/duplicates/list_suggestions.h"
+#include "cli/duplicates/suggestion_text.h"
 #include "cli/run/database.h"
 #include "cli/forms/json.h"
 #include "cli/base/messages.h"
-#include "cli/base/safe_text.h"
 #include "pgnpack_extra.h"
 
 struct suggestions {
@@ -16,37 +17,6 @@ struct suggestions {
 };
 
 /* ---- A line ---- */
-
-/* Can the table hold it, and a terminal show it? */
-static int is_writable(struct pgnpack_text name)
-{
-    if (name.size == 0 || name.data[0] == '#' || name.data[0] == '@')
-        return 0;
-    for (size_t at = 0, size; at < name.size; at += size) {
-        uint32_t code;
-        size = safe_text_character(name.data + at, name.size - at, &code);
-        if (!safe_text_is_harmless(code))
-            return 0;
-    }
-    return 1;
-}
-
-static const char *text_of_difference(enum pgnpack_name_difference difference)
-{
-    switch (difference) {
-    case PGNPACK_NAMES_SAME_LETTERS:
-        return "the same letters";
-    case PGNPACK_NAMES_TRANSLITERATED:
-        return "a transliteration";
-    case PGNPACK_NAMES_SHORTENED:
-        return "shortened";
-    case PGNPACK_NAMES_MORE_WORDS:
-        return "another word";
-    case PGNPACK_NAMES_MISSPELT:
-        break;
-    }
-    return "a slip";
-}
 
 static void print_count(struct view_text *text, unsigned count, const char *noun, const char *rest)
 {
@@ -69,11 +39,7 @@ static void print_pair_json(struct view_text *text, const struct pgnpack_spellin
     static const char *const from_keys[4] = {"from_first_year", "from_last_year", "from_rating_min",
                                              "from_rating_max"};
     static const char *const to_keys[4] = {"to_first_year", "to_last_year", "to_rating_min", "to_rating_max"};
-    view_text_string(text, "{\"from\": ");
-    json_put_text(text, pair->from);
-    json_text(text, "to", pair->to);
-    json_number(text, "points", pair->points);
-    json_known_string(text, "difference", text_of_difference(pair->difference));
+    suggestion_put_names_json(text, pair->from, pair->to, pair->points, pair->difference);
     json_number(text, "from_games", pair->from_games);
     json_number(text, "to_games", pair->to_games);
     json_number(text, "same_games", pair->same_games);
@@ -86,28 +52,17 @@ static void print_pair_json(struct view_text *text, const struct pgnpack_spellin
     view_text_string(text, "}\n");
 }
 
-/* "1990", "1990-1995" or, where nothing is known, "?". */
-static void print_range(struct view_text *text, const char *before, unsigned first, unsigned last)
-{
-    if (first == 0)
-        view_text_print(text, "%s?", before);
-    else if (first == last)
-        view_text_print(text, "%s%u", before, first);
-    else
-        view_text_print(text, "%s%u-%u", before, first, last);
-}
-
 /* Of both, if anything is known of one. */
 static void print_facts(struct view_text *text, const struct pgnpack_spelling_pair *pair)
 {
     const struct pgnpack_name_facts *from = &pair->from_facts, *to = &pair->to_facts;
     if (from->first_year != 0 || to->first_year != 0) {
-        print_range(text, "; of ", from->first_year, from->last_year);
-        print_range(text, " and ", to->first_year, to->last_year);
+        suggestion_put_range(text, "; of ", from->first_year, from->last_year);
+        suggestion_put_range(text, " and ", to->first_year, to->last_year);
     }
     if (from->rating_min != 0 || to->rating_min != 0) {
-        print_range(text, "; rated ", from->rating_min, from->rating_max);
-        print_range(text, " and ", to->rating_min, to->rating_max);
+        suggestion_put_range(text, "; rated ", from->rating_min, from->rating_max);
+        suggestion_put_range(text, " and ", to->rating_min, to->rating_max);
     }
 }
 
@@ -119,16 +74,13 @@ static void print_pair(struct suggestions *suggestions, const struct pgnpack_spe
         print_pair_json(text, pair);
         return;
     }
-    if (!is_writable(pair->from) || !is_writable(pair->to)) {
+    if (!suggestion_is_writable(pair->from) || !suggestion_is_writable(pair->to)) {
         suggestions->left_out++;
         return;
     }
     suggestions->printed++;
-    view_text_put(text, pair->from.data, pair->from.size);
-    view_text_string(text, "\t");
-    view_text_put(text, pair->to.data, pair->to.size);
-    view_text_print(text, "\t%s: %s; %" PRIu64 " and %s", COUNTED(pair->points, "point"),
-                    text_of_difference(pair->difference), pair->from_games, COUNTED(pair->to_games, "game"));
+    suggestion_put_names(text, pair->from, pair->to, pair->points, pair->difference);
+    view_text_print(text, "; %" PRIu64 " and %s", pair->from_games, COUNTED(pair->to_games, "game"));
     print_facts(text, pair);
     print_count(text, pair->same_games, "game", " entered twice");
     print_count(text, pair->opponents, "opponent", " of both");
@@ -140,23 +92,14 @@ static void print_pair(struct suggestions *suggestions, const struct pgnpack_spe
 
 /* ---- A database ---- */
 
-static void print_head(const struct suggestions *suggestions)
-{
-    const char *tag = suggestions->context->options->change.names_tag;
-    view_text_print(suggestions->text,
-                    "# Names that may be one%s: look at each line, remove those that are wrong, then\n"
-                    "# pgndb rename DATABASE THIS-FILE replaces the first name by the second.\n"
-                    "[%s]\n",
-                    tag == NULL ? " player's" : "", tag == NULL ? "players" : tag);
-}
-
 static enum exit_status print_pairs(struct suggestions *suggestions, struct pgnpack_spelling *spelling)
 {
+    const char *tag = suggestions->context->options->change.names_tag;
     struct pgnpack_spelling_pair pair;
     enum pgnpack_status status;
     enum exit_status result = EXIT_FINE;
     if (!suggestions->context->options->view.json)
-        print_head(suggestions);
+        suggestion_put_head(suggestions->text, tag == NULL ? " player's" : "", tag == NULL ? "players" : tag);
     while ((status = pgnpack_spelling_next(spelling, &pair)) != PGNPACK_END) {
         if (status == PGNPACK_OK) {
             print_pair(suggestions, &pair);
@@ -179,34 +122,58 @@ static enum exit_status suggest(struct suggestions *suggestions, struct database
     enum exit_status status =
         spelling == NULL ? command_no_memory(context) : print_pairs(suggestions, spelling);
     pgnpack_free(spelling);
-    if (suggestions->left_out != 0)
-        message_warning(context->messages, WARNING_OTHER, IN_FILE(suggestions->name),
-                        "%s left out: names have characters that a table cannot have",
-                        COUNTED(suggestions->left_out, "suggestion"));
-    message_information(context->messages, IN_FILE(suggestions->name), "%s",
-                        COUNTED(suggestions->printed, "suggestion"));
+    suggestion_tell(context->messages, suggestions->name, suggestions->printed, suggestions->left_out);
     return status == EXIT_FINE ? database->damage : status;
 }
 
-static enum exit_status suggest_one(struct command_context *context, const char *name, void *job)
+/* What all databases are asked for. */
+struct job {
+    struct view_text *text;
+    const struct rating_list *list; /* NULL: each by itself ... */
+    struct list_names *names;       /* ... else by these */
+};
+
+static enum exit_status suggest_one(struct command_context *context, const char *name, void *opaque)
 {
+    const struct job *job = opaque;
     struct database database;
     enum exit_status status = database_open_indexed(&database, context, name);
     if (status != EXIT_FINE)
         return status;
-    status = suggest(&(struct suggestions){.context = context, .name = database.file.name, .text = job},
-                     &database);
-    view_text_flush(job);
+    if (job->list == NULL)
+        status =
+            suggest(&(struct suggestions){.context = context, .name = database.file.name, .text = job->text},
+                    &database);
+    else
+        status = list_suggestions_print(context, &database, job->list, job->names, job->text);
+    view_text_flush(job->text);
     database_close(&database);
     return status;
 }
 
-enum exit_status change_spelling(struct command_context *context)
+static enum exit_status suggest_all(struct command_context *context, struct job *job)
 {
     enum exit_status status;
-    struct view_text *text = view_text_open(context, context->options->output, &status);
-    if (text == NULL)
+    job->text = view_text_open(context, context->options->output, &status);
+    if (job->text == NULL)
         return status;
-    status = command_each_input(context, suggest_one, text);
-    return view_text_close(text, status, status == EXIT_FINE || status == EXIT_CORRUPT);
+    status = command_each_input(context, suggest_one, job);
+    return view_text_close(job->text, status, status == EXIT_FINE || status == EXIT_CORRUPT);
+}
+
+enum exit_status change_spelling(struct command_context *context)
+{
+    const char *file = context->options->change.names_list;
+    struct rating_list *list = file == NULL ? NULL : rating_list_read(file, context->messages);
+    struct job job = {.list = list};
+    if (file == NULL)
+        return suggest_all(context, &job);
+    if (list == NULL)
+        return EXIT_FAILED;
+    job.names = list_names_new(list);
+    enum exit_status status = job.names == NULL ? command_no_memory(context) : suggest_all(context, &job);
+    if (job.names != NULL)
+        list_names_free(job.names);
+    rating_list_free(list);
+    return status;
 }

@@ -403,6 +403,40 @@ static enum options_outcome set_names_of(struct options_reader *reader, const ch
     return OPTIONS_RUN;
 }
 
+/* "WhiteFideId", or "FideId" of both sides, one after the other. */
+static enum options_outcome set_listed(struct options_reader *reader, const char *word)
+{
+    static const char *const kinds[LISTED_KINDS] = {"FideId", "Title", "Elo", "Fed"};
+    static const char *const sides[3] = {"White", "Black", ""};
+    for (const char *at = word;; at++) {
+        size_t size = strcspn(at, ",");
+        unsigned bits = 0;
+        for (unsigned i = 0; i < 3 * LISTED_KINDS; i++) {
+            const char *side = sides[i % 3], *kind = kinds[i / 3];
+            size_t side_size = strlen(side);
+            if (size == side_size + strlen(kind) && memcmp(at, side, side_size) == 0 &&
+                memcmp(at + side_size, kind, size - side_size) == 0)
+                bits |= (i % 3 == 2 ? 3u : 1u << i % 3) << 2 * (i / 3);
+        }
+        if (bits == 0)
+            return fail_value(reader, word,
+                              " is no list of tags: FideId, Title, Elo and Fed, of both players or with "
+                              "White or Black before it");
+        reader->options->change.listed |= bits;
+        at += size;
+        if (*at == '\0')
+            return OPTIONS_RUN;
+    }
+}
+
+static enum options_outcome set_month(struct options_reader *reader, const char *word)
+{
+    struct change_options *change = &reader->options->change;
+    return option_month(word, &change->year, &change->month)
+               ? OPTIONS_RUN
+               : fail_value(reader, word, " is no month such as 2024-05");
+}
+
 /* Options that change tags, or names in them; OPTIONS_DONE: it is none of them. */
 static enum options_outcome apply_edit(struct options_reader *reader, int code, const char *argument)
 {
@@ -433,6 +467,13 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
         return set_change(reader, CHANGE_SPELLING);
     case OPTION_NAMES_OF:
         return set_names_of(reader, argument);
+    case OPTION_NAMES_FROM:
+        reader->options->change.names_list = argument;
+        return note_list(reader, argument);
+    case OPTION_NAMES_ADD:
+        return set_listed(reader, argument);
+    case OPTION_NAMES_MONTH:
+        return set_month(reader, argument);
     default:
         return OPTIONS_DONE;
     }

@@ -95,7 +95,10 @@ enum option_code {
     OPTION_TABLE,
     OPTION_KEEP_TAGS,
     OPTION_PREFIXES,
-    OPTION_NAMES_OF
+    OPTION_NAMES_OF,
+    OPTION_NAMES_FROM,
+    OPTION_NAMES_ADD,
+    OPTION_NAMES_MONTH
 };
 
 /* When an option means something (bits). */

@@ -47,7 +47,7 @@ static enum exit_status change_command(struct command_context *context)
     case CHANGE_CLASSIFY:
         return change_classify(context);
     case CHANGE_SPELLING:
-        return change_spelling(context);
+        return context->options->change.listed != 0 ? change_ratings(context) : change_spelling(context);
     case CHANGE_DEDUPE:
         return change_dedupe(context);
     case CHANGE_MERGE:

@@ -1,0 +1,14 @@
+/* pgndb names --from: names of a database that are like one of a rating list, as a table that pgndb rename takes. */
+#ifndef PGNPACK_CLI_DUPLICATES_LIST_SUGGESTIONS_H
+#define PGNPACK_CLI_DUPLICATES_LIST_SUGGESTIONS_H
+
+#include "cli/duplicates/list_names.h"
+#include "cli/run/database.h"
+#include "cli/run/view_text.h"
+
+/* Prints them. Names that the list has itself are none. Failures are reported. */
+enum exit_status list_suggestions_print(struct command_context *context, struct database *database,
+                                        const struct rating_list *list, struct list_names *names,
+                                        struct view_text *text);
+
+#endif
