@@ -202,8 +202,8 @@ wrong "a tag that no list has" 'is no list of tags: FideId' --from=may24.txt --a
 wrong "an empty list of tags" "has an empty value" --from=may24.txt --add=
 wrong "tags without a comma's end" 'is no list of tags' --from=may24.txt --add=FideId,
 wrong "tags without a list" "the option '--add' goes with --from=FILE" --add=FideId
-wrong "--dry-run of what changes nothing" "the option '--dry-run' goes with --add" --dry-run
-wrong "--where of what changes nothing" "the option '--where' goes with --add" --from=may24.txt --where player=X
+wrong "--dry-run of what changes nothing" "the option '--dry-run' goes with --add or --ask" --dry-run
+wrong "--where of what changes nothing" "the option '--where' goes with --add or --ask" --from=may24.txt --where player=X
 wrong "--month without --add" "the option '--month' goes with --add" --from=may24.txt --month=2024-05
 wrong "no month" "is no month such as 2024-05" --from=may24.txt --add=Elo --month=2024-13
 wrong "a list and another tag" 'a rating list is about players' --from=may24.txt --of=events

@@ -1,4 +1,6 @@
 /* pgndb rename: names replaced by a table, in the games that have them. */
+#include "cli/change/change_rename.h"
+
 #include <stdlib.h>
 
 #include "cli/change/change_tasks.h"
@@ -139,10 +141,9 @@ static void tell_rules(const struct scan *scan)
     }
 }
 
-static enum exit_status rename_one(struct command_context *context, const char *name, void *job)
+enum exit_status rename_by_table(struct command_context *context, const char *name, struct name_table *table)
 {
     enum exit_status status;
-    struct name_table *table = job;
     struct scan scan = {
         .context = context, .table = table, .name = name, .tag_count = name_table_tag_count(table)};
     scan.rewrite = rewrite_open(context, name, &status);
@@ -158,6 +159,11 @@ static enum exit_status rename_one(struct command_context *context, const char *
     free(scan.marks);
     rewrite_free(scan.rewrite);
     return change_tell_damage(context, name, status);
+}
+
+static enum exit_status rename_one(struct command_context *context, const char *name, void *table)
+{
+    return rename_by_table(context, name, table);
 }
 
 enum exit_status change_rename(struct command_context *context)

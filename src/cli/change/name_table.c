@@ -382,7 +382,7 @@ static int complete(struct name_table *table, unsigned kind, struct pgnpack_text
 
 /* ---- The file ---- */
 
-struct name_table *name_table_read(const char *file, int completes, struct messages *messages)
+static struct name_table *name_table_new(const char *title, struct messages *messages)
 {
     struct name_table *table = calloc(1, sizeof *table);
     if (table == NULL) {
@@ -390,13 +390,45 @@ struct name_table *name_table_read(const char *file, int completes, struct messa
         return NULL;
     }
     table->messages = messages;
-    table->completes = completes;
-    table->file = whole_file_title(file);
-    if (whole_file_read(file, messages, &table->bytes, &table->size) && take_lines(table) &&
-        follow_chains(table) && learn_names(table))
+    table->file = title;
+    return table;
+}
+
+/* NULL: what is wrong was reported, and the table is freed. */
+static struct name_table *understand(struct name_table *table)
+{
+    if (take_lines(table) && follow_chains(table) && learn_names(table))
         return table;
     name_table_free(table);
     return NULL;
+}
+
+struct name_table *name_table_read(const char *file, int completes, struct messages *messages)
+{
+    struct name_table *table = name_table_new(whole_file_title(file), messages);
+    if (table == NULL)
+        return NULL;
+    table->completes = completes;
+    if (whole_file_read(file, messages, &table->bytes, &table->size))
+        return understand(table);
+    name_table_free(table);
+    return NULL;
+}
+
+struct name_table *name_table_make(const char *title, struct pgnpack_text text, struct messages *messages)
+{
+    struct name_table *table = name_table_new(title, messages);
+    if (table == NULL)
+        return NULL;
+    table->bytes = malloc(text.size + 1);
+    if (table->bytes == NULL) {
+        no_memory(table);
+        name_table_free(table);
+        return NULL;
+    }
+    memcpy(table->bytes, text.data, text.size);
+    table->size = text.size;
+    return understand(table);
 }
 
 void name_table_free(struct name_table *table)

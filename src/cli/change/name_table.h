@@ -36,6 +36,9 @@ enum { NAME_TABLE_TAGS_MAX = 64 };
  * refused then. NULL: failures were reported, with their lines.
  */
 struct name_table *name_table_read(const char *file, int completes, struct messages *messages);
+
+/* The same from a text of such lines, which is copied; messages call it by that title. */
+struct name_table *name_table_make(const char *title, struct pgnpack_text text, struct messages *messages);
 void name_table_free(struct name_table *table);
 
 /* The tags that the table is about. */

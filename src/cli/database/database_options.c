@@ -39,6 +39,8 @@ static const struct option_entry all_entries[] = {
      "by one of FIDE's rating lists, as text: names that are like one of it"},
     {OPTION_NAMES_ADD, "add", required_argument, "TAGS", NAMES,
      "with --from, change games: FideId,Title,Elo,Fed, or WhiteFideId and so on, of names that it has"},
+    {OPTION_NAMES_ASK, "ask", no_argument, NULL, NAMES,
+     "ask about each suggestion, on a terminal, and replace what you take"},
     {OPTION_NAMES_MONTH, "month", required_argument, "YYYY-MM", NAMES,
      "the month of the list, for ratings, where it does not tell it"},
     {OPTION_PREFIXES, "prefixes", no_argument, NULL, RENAME,
@@ -125,7 +127,8 @@ static const char *force_help(unsigned scope)
     if (scope & IN_PLACE)
         return "go on where the end of the database is damaged";
     if (scope == NAMES)
-        return "replace an existing output; with --add, go on where the end of the database is damaged";
+        return "replace an existing output; with --add or --ask, go on where the end of the database is "
+               "damaged";
     return scope == COMPACT ? "replace an existing output; go on where the end of the database is damaged"
                             : "replace an existing output";
 }
@@ -201,26 +204,30 @@ static enum options_outcome check_options(const struct database_reader *reader)
     return OPTIONS_RUN;
 }
 
-/* Suggestions change nothing; what a list is for tags has one. */
+/* Suggestions change nothing, unless they are asked about; what a list is for tags has one. */
 static enum options_outcome check_names(const struct database_reader *reader)
 {
     const struct options_reader *common = &reader->common;
     const struct change_options *change = &common->options->change;
     const struct option_entry *entries = common->table->entries;
+    const int changes = change->listed != 0 || change->asks;
     char option[OPTION_WORD_SIZE];
     if (reader->command->scope != NAMES)
         return OPTIONS_RUN;
-    for (size_t i = 0; i < common->table->count && change->listed == 0; i++)
+    for (size_t i = 0; i < common->table->count && !changes; i++)
         if (common->used[i] && (entries[i].scope & CHANGED_NAMES) == CHANGED_NAMES)
-            return options_fail(common, "the option ", option_word(&entries[i], option), " goes with --add");
+            return options_fail(common, "the option ", option_word(&entries[i], option),
+                                " goes with --add or --ask");
+    if (change->listed != 0 && change->asks)
+        return options_fail_pair(common, OPTION_NAMES_ADD, OPTION_NAMES_ASK);
     if (change->names_list == NULL && change->listed != 0)
         return options_fail(common, "the option ", "--add", " goes with --from=FILE, a rating list");
     if (change->listed == 0 && change->month != 0)
         return options_fail(common, "the option ", "--month", " goes with --add");
     if (change->names_list != NULL && change->names_tag != NULL)
         return options_fail(common, "the option ", "--of", ": a rating list is about players");
-    if (change->listed != 0 && (common->options->output != NULL || common->options->view.json))
-        return options_fail(common, "--add changes the database, and ",
+    if (changes && (common->options->output != NULL || common->options->view.json))
+        return options_fail(common, "this changes the database, and ",
                             common->options->output != NULL ? "--output" : "--json",
                             " is for what names prints");
     return OPTIONS_RUN;

@@ -2,17 +2,21 @@
 #include <inttypes.h>
 
 #include "cli/duplicates/duplicates_tasks.h"
+#include "cli/change/change_rename.h"
 #include "cli/duplicates/list_suggestions.h"
+#include "cli/duplicates/suggestion_answers.h"
 #include "cli/duplicates/suggestion_text.h"
 #include "cli/run/database.h"
 #include "cli/forms/json.h"
 #include "cli/base/messages.h"
 #include "pgnpack_extra.h"
+#include "system/commands.h"
 
 struct suggestions {
     struct command_context *context;
     const char *name;
     struct view_text *text;
+    struct answers *answers; /* NULL: nobody is asked */
     uint64_t printed, left_out;
 };
 
@@ -66,20 +70,22 @@ static void print_facts(struct view_text *text, const struct pgnpack_spelling_pa
     }
 }
 
-static void print_pair(struct suggestions *suggestions, const struct pgnpack_spelling_pair *pair)
+/* Returns 0 when there is no memory. */
+static int print_pair(struct suggestions *suggestions, const struct pgnpack_spelling_pair *pair)
 {
     struct view_text *text = suggestions->text;
     if (suggestions->context->options->view.json) {
         suggestions->printed++;
         print_pair_json(text, pair);
-        return;
+        return 1;
     }
     if (!suggestion_is_writable(pair->from) || !suggestion_is_writable(pair->to)) {
         suggestions->left_out++;
-        return;
+        return 1;
     }
     suggestions->printed++;
-    suggestion_put_names(text, pair->from, pair->to, pair->points, pair->difference);
+    suggestion_put_names(text, pair->from, pair->to, pair->points, pair->difference,
+                         suggestions->answers != NULL);
     view_text_print(text, "; %" PRIu64 " and %s", pair->from_games, COUNTED(pair->to_games, "game"));
     print_facts(text, pair);
     print_count(text, pair->same_games, "game", " entered twice");
@@ -88,6 +94,7 @@ static void print_pair(struct suggestions *suggestions, const struct pgnpack_spe
     print_count(text, pair->same_rounds, "round", " with other games of both");
     print_count(text, pair->rivals, "other name", " as likely");
     view_text_string(text, "\n");
+    return suggestions->answers == NULL || answers_ask(suggestions->answers, pair->from, pair->to);
 }
 
 /* ---- A database ---- */
@@ -98,13 +105,14 @@ static enum exit_status print_pairs(struct suggestions *suggestions, struct pgnp
     struct pgnpack_spelling_pair pair;
     enum pgnpack_status status;
     enum exit_status result = EXIT_FINE;
-    if (!suggestions->context->options->view.json)
+    if (!suggestions->context->options->view.json && suggestions->answers == NULL)
         suggestion_put_head(suggestions->text, tag == NULL ? " player's" : "", tag == NULL ? "players" : tag);
-    while ((status = pgnpack_spelling_next(spelling, &pair)) != PGNPACK_END) {
-        if (status == PGNPACK_OK) {
-            print_pair(suggestions, &pair);
+    while ((suggestions->answers == NULL || !suggestions->answers->is_over) &&
+           (status = pgnpack_spelling_next(spelling, &pair)) != PGNPACK_END) {
+        if (status == PGNPACK_OK && print_pair(suggestions, &pair))
             continue;
-        }
+        if (status == PGNPACK_OK)
+            return command_no_memory(suggestions->context);
         int is_first = result == EXIT_FINE;
         result = command_report(suggestions->context, suggestions->name, pgnpack_error(spelling));
         if (!is_first || result != EXIT_CORRUPT)
@@ -133,22 +141,55 @@ struct job {
     struct list_names *names;       /* ... else by these */
 };
 
-static enum exit_status suggest_one(struct command_context *context, const char *name, void *opaque)
+static enum exit_status suggest_in(struct command_context *context, const struct job *job, const char *name,
+                                   struct answers *answers)
 {
-    const struct job *job = opaque;
     struct database database;
     enum exit_status status = database_open_indexed(&database, context, name);
     if (status != EXIT_FINE)
         return status;
+    struct suggestions suggestions = {
+        .context = context, .name = database.file.name, .text = job->text, .answers = answers};
     if (job->list == NULL)
-        status =
-            suggest(&(struct suggestions){.context = context, .name = database.file.name, .text = job->text},
-                    &database);
+        status = suggest(&suggestions, &database);
     else
-        status = list_suggestions_print(context, &database, job->list, job->names, job->text);
+        status = list_suggestions_print(context, &database, job->list, job->names, job->text, answers);
     view_text_flush(job->text);
     database_close(&database);
     return status;
+}
+
+/* What was taken, in one change. */
+static enum exit_status rename_by_answers(struct command_context *context, const char *name,
+                                          const struct answers *answers)
+{
+    if (answers->taken == 0) {
+        message_notice(context->messages, IN_FILE(name), "no suggestion was taken; nothing is changed");
+        return EXIT_FINE;
+    }
+    struct name_table *table =
+        name_table_make("answers", (struct pgnpack_text){answers->table, answers->size}, context->messages);
+    enum exit_status status = table == NULL ? EXIT_FAILED : rename_by_table(context, name, table);
+    name_table_free(table);
+    return status;
+}
+
+static enum exit_status ask_in(struct command_context *context, const struct job *job, const char *name)
+{
+    const char *tag = context->options->change.names_tag;
+    struct answers answers = {.text = job->text};
+    enum exit_status status = answers_begin(&answers, tag == NULL ? "players" : tag)
+                                  ? suggest_in(context, job, name, &answers)
+                                  : command_no_memory(context);
+    if (status == EXIT_FINE)
+        status = rename_by_answers(context, name, &answers);
+    answers_free(&answers);
+    return status;
+}
+
+static enum exit_status suggest_one(struct command_context *context, const char *name, void *job)
+{
+    return context->options->change.asks ? ask_in(context, job, name) : suggest_in(context, job, name, NULL);
 }
 
 static enum exit_status suggest_all(struct command_context *context, struct job *job)
@@ -164,6 +205,13 @@ static enum exit_status suggest_all(struct command_context *context, struct job 
 enum exit_status change_spelling(struct command_context *context)
 {
     const char *file = context->options->change.names_list;
+    if (context->options->change.asks &&
+        !(system_is_terminal(STANDARD_INPUT) && system_is_terminal(STANDARD_OUTPUT))) {
+        message_error(context->messages, NULL,
+                      "--ask asks on a terminal, and standard input or output is none; write a table with "
+                      "pgndb names -o FILE, look at it, and give it to pgndb rename");
+        return EXIT_FAILED;
+    }
     struct rating_list *list = file == NULL ? NULL : rating_list_read(file, context->messages);
     struct job job = {.list = list};
     if (file == NULL)

@@ -3,12 +3,13 @@
 #define PGNPACK_CLI_DUPLICATES_LIST_SUGGESTIONS_H
 
 #include "cli/duplicates/list_names.h"
+#include "cli/duplicates/suggestion_answers.h"
 #include "cli/run/database.h"
 #include "cli/run/view_text.h"
 
-/* Prints them. Names that the list has itself are none. Failures are reported. */
+/* Prints them, or asks about them, where `answers` is not NULL. Names that the list has itself are none. Failures are reported. */
 enum exit_status list_suggestions_print(struct command_context *context, struct database *database,
                                         const struct rating_list *list, struct list_names *names,
-                                        struct view_text *text);
+                                        struct view_text *text, struct answers *answers);
 
 #endif

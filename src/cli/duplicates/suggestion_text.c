@@ -44,12 +44,13 @@ void suggestion_put_head(struct view_text *text, const char *whose, const char *
 }
 
 void suggestion_put_names(struct view_text *text, struct pgnpack_text from, struct pgnpack_text to,
-                          unsigned points, enum pgnpack_name_difference difference)
+                          unsigned points, enum pgnpack_name_difference difference, int asks)
 {
     view_text_put(text, from.data, from.size);
-    view_text_string(text, "\t");
+    view_text_string(text, asks ? " -> " : "\t");
     view_text_put(text, to.data, to.size);
-    view_text_print(text, "\t%s: %s", COUNTED(points, "point"), text_of_difference(difference));
+    view_text_print(text, "%s%s: %s", asks ? "\n    " : "\t", COUNTED(points, "point"),
+                    text_of_difference(difference));
 }
 
 void suggestion_put_names_json(struct view_text *text, struct pgnpack_text from, struct pgnpack_text to,

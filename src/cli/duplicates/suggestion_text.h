@@ -11,9 +11,9 @@ int suggestion_is_writable(struct pgnpack_text name);
 /* What comes first in a table, up to its section; `whose`: " player's" or nothing. */
 void suggestion_put_head(struct view_text *text, const char *whose, const char *section);
 
-/* Both names, and what a remark begins with: points, and what the names differ in. */
+/* Both names, and what a remark begins with: points, and what the names differ in. `asks`: for who is asked, and not as in a table. */
 void suggestion_put_names(struct view_text *text, struct pgnpack_text from, struct pgnpack_text to,
-                          unsigned points, enum pgnpack_name_difference difference);
+                          unsigned points, enum pgnpack_name_difference difference, int asks);
 void suggestion_put_names_json(struct view_text *text, struct pgnpack_text from, struct pgnpack_text to,
                                unsigned points, enum pgnpack_name_difference difference);
 

@@ -650,6 +650,7 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_REVERSE, &options->change.sort_is_reversed},
                     {OPTION_ALL, &options->change.all_games},
                     {OPTION_KEEP_TAGS, &options->change.keep_tags},
+                    {OPTION_NAMES_ASK, &options->change.asks},
                     {OPTION_PREFIXES, &options->change.completes_names},
                     {OPTION_NO_WORDS, &options->change.removes},
                     {OPTION_KEEP_IDS, &options->change.keep_ids},

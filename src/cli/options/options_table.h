@@ -98,7 +98,8 @@ enum option_code {
     OPTION_NAMES_OF,
     OPTION_NAMES_FROM,
     OPTION_NAMES_ADD,
-    OPTION_NAMES_MONTH
+    OPTION_NAMES_MONTH,
+    OPTION_NAMES_ASK
 };
 
 /* When an option means something (bits). */

@@ -82,6 +82,7 @@ struct change_options {
     const char *rename_table;
     const char *names_tag;  /* of CHANGE_SPELLING; NULL: players */
     const char *names_list; /* the same: a rating list; NULL: none */
+    int asks;               /* the same: each suggestion, and what is taken is changed */
     unsigned listed; /* tags that are set by it: a bit for White and for Black, by enum listed; 0: none */
     unsigned year, month;         /* of it; 0: as it says */
     int completes_names;          /* of CHANGE_RENAME: names that begin one of its names become that */
