@@ -56,7 +56,7 @@ game() { printf '[Event "E"]\n[Date "%s"]\n[White "%s"]\n[Black "%s"]\n[Result "
 tags() {
     local file=$1
     shift
-    "$PGNUNPACK" --csv="Date,White,$(printf '%s,' "$@" | sed 's/,$//')" "$file" | tail -n +2 | tr -d '\r"' | sort
+    "$PGNUNPACK" -q --csv="Date,White,$(printf '%s,' "$@" | sed 's/,$//')" "$file" | tail -n +2 | tr -d '\r"' | sort
 }
 cp games.bcgn x.bcgn
 status "--dry-run" 0 "$PGNDB" names x.bcgn --from=may24.txt --add=FideId,Title,Elo,Fed --dry-run
@@ -210,4 +210,44 @@ wrong "a list and another tag" 'a rating list is about players' --from=may24.txt
 wrong "an output of a change" "is for what names prints" --from=may24.txt --add=Elo -o y
 wrong "JSON of a change" "is for what names prints" --from=may24.txt --add=Elo --json
 same "mistakes change nothing" x.bcgn games.bcgn
+
+# Lists, spelling files and their options with anything in them: told or taken, and never more.
+cat >mutate.py <<'END'
+"""mutate.py PROGRAM TRIALS: pgndb with lists and spelling files of which bytes were changed, left out, doubled or cut off."""
+import os
+import random
+import subprocess
+import sys
+
+random.seed(int(os.environ.get("SEED", "1")))
+sources = [open(name, "rb").read() for name in ("may24.txt", "old.txt", "mar11.txt", "combined.txt")]
+spelling = b"\xef\xbb\xbf@PLAYER\r\nCarlsen, Magnus #x\r\n= Carlsen, M\r\n%Prefix \"Ding\" \"Dong\"\n%Suffix \"a\" \"\"\n@SITE\nLondon\n"
+
+
+def mutated(text):
+    text = bytearray(text)
+    for _ in range(random.randint(1, 6)):
+        at = random.randrange(len(text))
+        match random.randrange(5):
+            case 0: text[at] = random.choice(b"\0\n\r \t\"|,%=@#\xff\x80aZ09")
+            case 1: del text[at:at + random.randint(1, 200)]
+            case 2: text[at:at] = text[at:at + random.randint(1, 300)]
+            case 3: del text[max(at, 1):]
+            case 4: text[at:at] = bytes([random.randrange(256)]) * random.choice([1, 80, 5000])
+        if not text:
+            text = bytearray(b" ")
+    return bytes(text)
+
+
+for trial in range(int(sys.argv[2])):
+    is_list = trial % 3 != 0
+    with open("mutated", "wb") as file:
+        file.write(mutated(random.choice(sources) if is_list else spelling))
+    command = (["names", "like.bcgn", "--from=mutated"] + random.choice([[], ["--json"], ["--add=FideId,Title,Elo,Fed", "--dry-run"]]) if is_list
+               else ["rename", "like.bcgn", "mutated", "--prefixes", "--dry-run"])
+    result = subprocess.run([sys.argv[1]] + command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60, check=False)
+    if result.returncode not in (0, 1) or (result.returncode == 1 and not result.stderr.startswith(b"pgndb: mutated: ")):
+        sys.exit(f"trial {trial}: status {result.returncode}: {command}: {result.stderr[-300:]}")
+END
+check "lists and spelling files with anything in them" python3 mutate.py "$PGNDB" "${MUTATED_LISTS:-60}"
 finish

@@ -69,7 +69,8 @@ END_TEST
 START_TEST(any_bytes)
 {
     char name[NAME_FORM_SIZE];
-    struct name_form made;
+    struct name_form made, last_made = {.count = 0};
+    enum name_difference difference;
     uint32_t state = 1;
     for (int round = 0; round < 200000; round++) {
         size_t size = (size_t)round % (NAME_FORM_SIZE + 1);
@@ -77,8 +78,13 @@ START_TEST(any_bytes)
             state = state * 1664525 + 1013904223;
             name[i] = round % 3 == 0 ? (char)(state >> 24) : "xX ,.'cs\xc6\xdf\xc3\x86"[state >> 24 & 11];
         }
-        if (!name_form_make(&made, (struct text){name, size}))
+        int is_value = round % 2;
+        if (!(is_value ? value_form_make : name_form_make)(&made, (struct text){name, size}))
             continue;
+        if (is_value && last_made.count != 0)
+            ck_assert_uint_le(value_likeness(&made, &last_made, &difference), 100);
+        if (is_value)
+            last_made = made;
         const struct name_word *last = &made.words[made.count - 1];
         ck_assert_uint_le(made.count, NAME_FORM_WORDS);
         ck_assert_uint_le(made.surname, made.count);
