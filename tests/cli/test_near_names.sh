@@ -29,6 +29,8 @@ hints "no name at all" '' --player '=??'
 hints "Black's name alone is not near as White" '' --white 'Nobody, Ned'
 hints "a pattern" '' --player 'Kasparow*'
 hints "alternatives" '' --player 'Kasparow|Karpow'
+hints "no games are wanted" '' --player Karpow --limit 0
+hints "... of what games have" '' --player Karpov --limit 0
 hints "what games have, but not these" '' --player 'Karpov' --date 1950
 hints "not so" '' --not --player Karpow --date 1950
 hints "... but the next one is" 'no game has a player "Karpow"' --not --event X --player Karpow

@@ -372,7 +372,7 @@ static enum exit_status find_in_file(struct find_run *run, struct database *data
         counted.writer == NULL
             ? command_no_memory(run->context)
             : find_search(run, database, run->options->common.view.limit - before, take_found, &counted);
-    if (status == EXIT_FINE && run->found == 0)
+    if (status == EXIT_FINE && run->found == 0 && run->options->common.view.limit != 0)
         near_names_look(run->options->near, database->reader);
     if (status == EXIT_FINE && run->options->form == FIND_AS_COUNT)
         put_count(run, database->file.name, run->found - before);

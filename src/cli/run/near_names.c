@@ -23,6 +23,7 @@ int near_names_ask(struct near_names *near, const char *word, const char *value)
                                                  {.tag = "Black", .noun = "black player"}};
     static const char *const words[] = {"player", "white", "black"};
     int is_negated = near->negates;
+    near->conditions++;
     near->negates = strcmp(word, "not") == 0;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (is_negated || strcmp(word, words[i]) != 0 || value == NULL || !is_plain(value))
@@ -72,10 +73,11 @@ static int add_names(struct near_question *question, const struct pgnpack_reader
 
 void near_names_look(struct near_names *near, const struct pgnpack_reader *reader)
 {
+    const int is_alone = near->conditions == 1; /* then the search has looked for it already */
     for (size_t i = 0; i < near->count; i++) {
         struct near_question *question = &near->questions[i];
         if (!question->is_answered)
-            question->is_answered = has_name(question, reader) || !add_names(question, reader);
+            question->is_answered = (!is_alone && has_name(question, reader)) || !add_names(question, reader);
     }
 }
 

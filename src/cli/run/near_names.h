@@ -19,7 +19,8 @@ struct near_question {
 struct near_names {
     struct near_question *questions;
     size_t count, capacity;
-    int negates; /* the next condition is to be not so */
+    size_t conditions; /* that were taken */
+    int negates;       /* the next condition is to be not so */
 };
 
 /*
@@ -29,7 +30,7 @@ struct near_names {
 int near_names_ask(struct near_names *near, const char *word, const char *value);
 void near_names_free(struct near_names *near);
 
-/* Looks at a database in which nothing was found. What cannot be read says nothing. */
+/* Looks at a database in all of which nothing was found. What cannot be read says nothing. */
 void near_names_look(struct near_names *near, const struct pgnpack_reader *reader);
 
 /* Says which names no game has of the databases that were looked at, and what is like them, if anything is. */
