@@ -486,8 +486,8 @@ check-sanitize-steps:
 # What commands do, once each: their own code is what unit tests don't go through. A process takes eight times as long as without sanitizers,
 # half of that to look for leaks, which the unit tests do. SANITIZED_SUITES= : all suites.
 ALL_CLI_SUITES = $(patsubst tests/cli/test_%.sh,%,$(wildcard tests/cli/test_*.sh))
-SANITIZED_SUITES = basic change_inputs check classify copies dedupe edit extract find_board html losses marks names options patterns pgndb pgnfind \
-                   pgnfind_counts pgnfind_errors refusals repack replace rm rows salvage undo views
+SANITIZED_SUITES = ask basic change_inputs check classify copies dedupe edit extract find_board html losses marks names near_names options patterns pgndb pgnfind \
+                   pgnfind_counts pgnfind_errors ratings refusals rename_rules repack replace rm rows salvage suggestions undo views
 check-sanitized-cli: $(PROGRAMS) $(EXAMPLES) $(CXX_EXAMPLES)
 	ASAN_OPTIONS=detect_leaks=0 tests/cli/run.sh -q $(BUILD) $(SANITIZED_SUITES)
 

@@ -423,7 +423,8 @@ PGNPACK_API void pgnpack_duplicates_counts(const struct pgnpack_duplicates *dupl
  * Names are compared by their letters, without case, accents and punctuation, whatever the order of their words, by usual
  * transliterations, initials and slips of a letter or two (Damerau's distance), and then by the games: opponents and events that
  * they share, years, ratings and FIDE's numbers speak for a pair or against it, and games against each other or in one round of
- * an event against it. What comes out is suggestions, for a person to look at: nothing is changed. No move is decoded; the
+ * an event against it. Values of another tag (events, sites) are compared the same way, as far as they have no more than eight words
+ * and 80 bytes, by their letters and years. What comes out is suggestions, for a person to look at: nothing is changed. No move is decoded; the
  * time is that of going three times through the tags, and in proportion to the number of names; memory is some 300 bytes a
  * name, and 200 MB at most besides.
  * ------------------------------------------------------------------------------------------------------ */
@@ -437,6 +438,14 @@ enum pgnpack_name_difference {
     PGNPACK_NAMES_MISSPELT = 4        /* "Calrsen, Magnus" and "Carlsen, Magnus" */
 };
 
+/*
+ * How likely two names (without escapes) are spellings of one, by their letters alone: 0, not at all, to 100, the same but for what
+ * PGNPACK_NAMES_SAME_LETTERS says; from 60 on they are worth a look. 0 where one is no name of a person's: "?", one of more than 80
+ * bytes or eight words. *difference_ret, which may be NULL, is set unless that is so.
+ */
+PGNPACK_API unsigned pgnpack_name_likeness(struct pgnpack_text a, struct pgnpack_text b,
+                                           enum pgnpack_name_difference *difference_ret);
+
 /* Zero it, then set `size`. */
 struct pgnpack_spelling_options {
     size_t size;
@@ -444,6 +453,14 @@ struct pgnpack_spelling_options {
     pgnpack_progress_function
         progress; /* gets games that are done, and all that are to do; anything but 0 cancels */
     void *progress_opaque;
+    const char *
+        tag; /* NULL: players; else the values of this tag, of which years are all that the games are asked */
+};
+
+/* What the games of a name say; 0: nothing is known. */
+struct pgnpack_name_facts {
+    unsigned first_year, last_year;
+    unsigned rating_min, rating_max; /* of players */
 };
 
 /* A pair. Counts of what speaks for or against it end at 255. */
@@ -458,13 +475,14 @@ struct pgnpack_spelling_pair {
     unsigned opponents;   /* that both had, by surname and initial; the same */
     unsigned same_games;  /* that seem to be in the database twice, once for each name */
     unsigned same_rounds; /* of events, in which both played other games */
+    struct pgnpack_name_facts from_facts, to_facts;
 };
 
 /* A handle, for one thread at a time; the reader must outlive it. */
 struct pgnpack_spelling;
 
 /*
- * `options` may be NULL. NULL when there is no memory. The reader's limits of memory hold; options that make no sense are told
+ * `options`, which may be NULL, and its texts are copied. NULL when there is no memory. The reader's limits of memory hold; options that make no sense are told
  * by the first call.
  */
 PGNPACK_API struct pgnpack_spelling *pgnpack_spelling_new(const struct pgnpack_reader *reader,

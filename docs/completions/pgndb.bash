@@ -51,7 +51,9 @@ _pgndb() {
     --level) mapfile -t COMPREPLY < <(compgen -W '1 2 3 4 5 6 7 8 9' -- "$cur") ;;
     --kind) mapfile -t COMPREPLY < <(compgen -W 'exact loose version' -- "$cur") ;;
     --prefer) mapfile -t COMPREPLY < <(compgen -W 'rank text comments tags first last' -- "$cur") ;;
-    --filelist | --report | --table | -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+    --of) mapfile -t COMPREPLY < <(compgen -W 'players events sites Annotator' -- "$cur") ;;
+    --add) mapfile -t COMPREPLY < <(compgen -W 'FideId Title Elo Fed FideId,Title,Elo,Fed' -- "$cur") ;;
+    --filelist | --report | --table | --from | -o | --output) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     -g | --games | --where | --wait | -T | --threads | -M | --memory) ;;
     *)
         if [[ $cur == -* ]]; then

@@ -18,3 +18,6 @@ complete -c pgndb -n __pgndb_has_command -l kind -x -a 'exact loose version'
 complete -c pgndb -n __pgndb_has_command -l prefer -x -a 'rank text comments tags first last'
 complete -c pgndb -n __pgndb_has_command -s o -l output -rF
 complete -c pgndb -n __pgndb_has_command -l table -rF
+complete -c pgndb -n __pgndb_has_command -l from -rF
+complete -c pgndb -n __pgndb_has_command -l of -x -a 'players events sites Annotator'
+complete -c pgndb -n __pgndb_has_command -l add -x -a 'FideId Title Elo Fed FideId,Title,Elo,Fed'

@@ -24,8 +24,11 @@ games() { # NUMBER...
 printf 'A "1" = C\n' >names
 "$PGNPACK" -q new.pgn -o other.bcgn
 
+printf 'ID Number      Name                 Fed Tit  JAN01 B-day\n17             B                    GER GM   2500  1950\n' >list
+printf '@PLAYER\nBe\n%%Prefix "A" "C"\n' >names.ssp
+
 mkdir old
-cp new.pgn names other.bcgn old && cp base.bcgn old/db.bcgn
+cp new.pgn names list names.ssp other.bcgn old && cp base.bcgn old/db.bcgn
 
 changes=(
     '--append=db.bcgn new.pgn'
@@ -54,12 +57,14 @@ changes=(
     'pgndb set db.bcgn Event=X -g 1,3-'
     'pgndb rename db.bcgn names --where=event=E1'
     'pgndb undelete db.bcgn --where=event=E4'
+    'pgndb rename db.bcgn names.ssp --prefixes'
+    'pgndb names db.bcgn --from=list --add=FideId,Title,Elo,Fed'
 )
 looks=(
     'log db.bcgn' 'log db.bcgn --json' 'log db.bcgn --deleted --json' 'names db.bcgn --json' 'back db.bcgn 1 --dry-run'
     'add none.bcgn new.pgn --dedupe --dry-run' 'add db.bcgn new.pgn --dedupe --prefer=text --merge-tags --dry-run'
     'dedupe db.bcgn --merge-tags --dry-run' 'merge db.bcgn other.bcgn -o x.bcgn --dry-run' 'split db.bcgn date --dry-run'
-    'compact db.bcgn --dry-run' 'set db.bcgn A=b -g 1 --dry-run'
+    'compact db.bcgn --dry-run' 'names db.bcgn --from=list' 'names db.bcgn --of=events' 'set db.bcgn A=b -g 1 --dry-run'
 )
 { printf 'change %s\n' "${changes[@]}" && printf 'look pgndb %s\n' "${looks[@]}"; } >plan
 python3 "$tools/change_faults.py" "$(dirname "$PGNPACK")" faults.so <plan >results

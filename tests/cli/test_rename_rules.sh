@@ -1,4 +1,4 @@
-# pgndb rename: %Prefix, %Infix and %Suffix of SCID's spelling files.
+# pgndb rename: %Prefix, %Infix and %Suffix of SCID's spelling files, and --prefixes.
 . "$(dirname "$0")/lib.sh"
 
 # players NAME...: x.bcgn, a game for each as White, from the town of that name.
@@ -10,9 +10,9 @@ players() {
     "$PGNPACK" -q -f x.pgn -o x.bcgn
 }
 
-# become NAME WANTED [COLUMN]: what players, or towns, are after the table, by rounds: games that change are the last ones.
+# become NAME WANTED [COLUMN [OPTION]]: what players, or towns, are after the table, by rounds: games that change are the last ones.
 become() {
-    status "$1" 0 "$PGNDB" rename x.bcgn table
+    status "$1" 0 "$PGNDB" rename x.bcgn table ${4:-}
     "$PGNUNPACK" --csv="Round,${3:-White}" x.bcgn | tail -n +2 | sort -n | cut -d , -f 2- | tr -d '"\r' | paste -sd '|' >out.names
     printf '%s\n' "$2" >want.names
     same "$1: the names" out.names want.names
@@ -81,6 +81,46 @@ printf '%%Prefix "a" "b"\n' >table
 status "a rule before any section of SCID" 1 "$PGNDB" rename x.bcgn table
 says "... is a line like others" 'line 1: is neither'
 printf '@PLAYER\n%%Bio x\n' >table
-status "no rule and no name" 1 "$PGNDB" rename x.bcgn table
+status "no rule and no name to replace" 1 "$PGNDB" rename x.bcgn table
 says "... is told" 'has no names to replace'
+
+# --prefixes: names of the database that are the beginning of one name only.
+completes() { become "$1" "$2" "${3:-White}" --prefixes; }
+printf '@PLAYER\nKasparov, Garry # GM\n= Kasparow, G\n= Weinstein, G\nKasparov, Sergey\nKarpov, Anatoly\nKarpov\nLi\nLi, An\nLi, An B\n@SITE\nMoskva\n' >table
+players 'Kasparov, G' 'Kasparov, S' 'Kasparov, ' 'Kar' 'Weinst' 'Li' 'Li, ' 'Kasparo' 'Kasparov, Garry K' 'Mosk' 'Kasparow,' 'K'
+completes "one name only" 'Kasparov, Garry|Kasparov, Sergey|Kasparov, |Kar|Weinst|Li|Li, |Kasparo|Kasparov, Garry K|Mosk|Kasparow,|K'
+players 'Mosk' 'Kasparov, G'
+completes "sites by their own section" 'Moskva|Kasparov, G' Site
+players 'Kasparov, G'
+become "not unasked" 'Kasparov, G'
+printf '@PLAYER\nKasparov, Garry\n= Kaspi\n= Kasparov, G K\n%%Prefix "GM " ""\n' >table
+players 'Kasp' 'GM Kasparov' 'Kaspi' 'Kasparov, G K' 'GM Kaspi' 'Kaspar, A' ' Kasp' 'Kasparov, G'
+cp x.bcgn before.bcgn
+status "--prefixes, --dry-run" 0 "$PGNDB" rename x.bcgn table --prefixes --dry-run
+says "it is told beforehand" '1 value "Kasparov, G" would be "Kasparov, Garry", of which it is the beginning'
+says "... of what rules leave, too" '1 value "Kasparov" would be "Kasparov, Garry", of which it is the beginning'
+says "... and what stands in the table as before" '1 value "Kasparov, G K" would be "Kasparov, Garry"$'
+same "... and nothing is changed" x.bcgn before.bcgn
+completes "names to replace, and rules" \
+    'Kasparov, Garry|Kasparov, Garry|Kasparov, Garry|Kasparov, Garry|Kasparov, Garry|Kaspar, A| Kasp|Kasparov, Garry'
+check "none of them is missed as of the table" sh -c '! grep -q "in none of these games" err'
+printf '@PLAYER\nA, One\nB, Two\n= A, One\n' >table
+players 'A, O' 'A'
+completes "a right name that is replaced elsewhere is none" 'A, O|A'
+printf '\357\273\277@PLAYER\r\n\r\nM\303\274ller, Karsten\r\n   \r\n' >table
+players 'M' $'M\303\274' 'Mu' '?' ''
+completes "line ends of Windows, a byte order mark, names that say nothing" $'M\303\274ller, Karsten|M\303\274ller, Karsten|Mu|?|'
+seq -f 'Same %g, A' 3000 >names
+{ echo @PLAYER; echo Same; sed 's/^/= /' names; } >table
+players Sam Same 'Same 17,'
+completes "many names that are to be one" 'Same|Same|Same 17,'
+printf 'a = b\n' >table
+cp before.bcgn x.bcgn
+status "--prefixes and another table" 1 "$PGNDB" rename x.bcgn table --prefixes
+says "... is refused" 'table: is no spelling file of SCID, with @PLAYER or the like; --prefixes is for these'
+printf '@PLAYER\n' >table
+status "--prefixes and no name" 1 "$PGNDB" rename x.bcgn table --prefixes
+says "... is refused, too" 'has no names to replace'
+status "--prefixes elsewhere" 1 "$PGNDB" names x.bcgn --prefixes
+says "... is told" "the option '--prefixes' goes with rename"
 finish

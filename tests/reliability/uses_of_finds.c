@@ -260,20 +260,29 @@ static void use_names(struct failing *run)
     pgnpack_free(reader);
 }
 
-static void use_spelling(struct failing *run)
+static void use_spelling_of(struct failing *run, const struct pgnpack_spelling_options *options)
 {
     struct stream stream;
     struct pgnpack_spelling *spelling = NULL;
     struct pgnpack_spelling_pair pair;
     struct pgnpack_reader *reader = open_reader(run, &stream);
-    if (reader != NULL && MAKE(run, spelling, pgnpack_spelling_new(reader, NULL)))
+    if (reader != NULL && MAKE(run, spelling, pgnpack_spelling_new(reader, options)))
         while (GO(run, pgnpack_spelling_next(spelling, &pair), pgnpack_error(spelling))) {
             tell_text(run, pair.from);
             tell_text(run, pair.to);
             tell(run, pair.points);
+            tell(run, pair.to_facts.last_year);
+            tell(run, pgnpack_name_likeness(pair.from, pair.to, NULL));
         }
     pgnpack_free(spelling);
     pgnpack_free(reader);
+}
+
+static void use_spelling(struct failing *run)
+{
+    use_spelling_of(run, NULL);
+    use_spelling_of(run, &(struct pgnpack_spelling_options){.size = sizeof(struct pgnpack_spelling_options),
+                                                            .tag = "Site"});
 }
 
 static void use_history(struct failing *run)

@@ -65,10 +65,11 @@ declare -A may_include=(
     [cli/find]='system cli/base cli/files cli/run cli/options cli/forms cli/search cli/count'
     [cli/openings]='cli/base cli/files'
     [cli/change]='system cli/base cli/files cli/run cli/forms cli/pack cli/openings'
+    [cli/names]='system cli/base cli/files cli/run cli/forms cli/change'
     [cli/duplicates]='system cli/base cli/files cli/run cli/forms cli/pack cli/change'
     [cli/check]='util system cli/base cli/files cli/wrappers cli/run cli/forms cli/unpack cli/duplicates'
     [cli/database]='cli/base cli/run cli/options'
-    [cli/programs]='system cli/base cli/files cli/run cli/options cli/database cli/unpack cli/list cli/pack cli/search cli/count cli/find cli/openings cli/change cli/duplicates cli/check'
+    [cli/programs]='system cli/base cli/files cli/run cli/options cli/database cli/unpack cli/list cli/pack cli/search cli/count cli/find cli/openings cli/change cli/names cli/duplicates cli/check'
     [bindings]=''
     [train]='util pgn net moves'
 )

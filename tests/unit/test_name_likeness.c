@@ -69,7 +69,8 @@ END_TEST
 START_TEST(any_bytes)
 {
     char name[NAME_FORM_SIZE];
-    struct name_form made;
+    struct name_form made, last_made = {.count = 0};
+    enum name_difference difference;
     uint32_t state = 1;
     for (int round = 0; round < 200000; round++) {
         size_t size = (size_t)round % (NAME_FORM_SIZE + 1);
@@ -77,8 +78,13 @@ START_TEST(any_bytes)
             state = state * 1664525 + 1013904223;
             name[i] = round % 3 == 0 ? (char)(state >> 24) : "xX ,.'cs\xc6\xdf\xc3\x86"[state >> 24 & 11];
         }
-        if (!name_form_make(&made, (struct text){name, size}))
+        int is_value = round % 2;
+        if (!(is_value ? value_form_make : name_form_make)(&made, (struct text){name, size}))
             continue;
+        if (is_value && last_made.count != 0)
+            ck_assert_uint_le(value_likeness(&made, &last_made, &difference), 100);
+        if (is_value)
+            last_made = made;
         const struct name_word *last = &made.words[made.count - 1];
         ck_assert_uint_le(made.count, NAME_FORM_WORDS);
         ck_assert_uint_le(made.surname, made.count);
@@ -186,6 +192,50 @@ START_TEST(likeness)
 }
 END_TEST
 
+/* Of events and places. */
+static const struct {
+    const char *a, *b;
+    unsigned least, most;
+    enum name_difference difference;
+} values[] = {
+    {"Bundesliga 2001/02", "BUNDESLIGA 2001-02", 100, 100, NAMES_SAME_LETTERS},
+    {"Dortmund SuperGM", "Dortmund Super GM", 100, 100, NAMES_SAME_LETTERS},
+    {"Wijk aan Zee", "Wijk an Zee", 60, 90, NAMES_TRANSLITERATED},
+    {"Chess Olympiad 33rd", "Chess Olympiade 33rd", 60, 90, NAMES_MISSPELT},
+    {"Hastings", "Hatsings", 60, 90, NAMES_MISSPELT},
+    {"London", "London ENG", 60, 80, NAMES_MORE_WORDS},
+    {"London", "London, England", 60, 80, NAMES_MORE_WORDS},
+    {"London ENG", "London, England", 0, 0, NAMES_MISSPELT},
+    {"Bundesliga 2001/02", "Bundesliga 2002/03", 0, 0, NAMES_MISSPELT},
+    {"Hoogovens 1998", "Hoogovens", 0, 0, NAMES_MISSPELT},
+    {"Tata Steel Masters", "Tata Steel Challengers", 0, 0, NAMES_MISSPELT},
+    {"USSR Championship", "USA Championship", 0, 0, NAMES_MISSPELT},
+    {"Swiss Team Group A", "Swiss Team Group B", 0, 0, NAMES_MISSPELT},
+    {"Swiss Team", "Swiss Team A", 0, 0, NAMES_MISSPELT},
+    {"Perth AUS", "Perth AUT", 0, 0, NAMES_MISSPELT},
+    {"Budapest FS GM", "Budapest FS IM", 0, 0, NAMES_MISSPELT},
+    {"World Men", "World Women", 0, 0, NAMES_MISSPELT},
+    {"Candidates Junior", "Candidates Senior", 0, 0, NAMES_MISSPELT},
+    {"EU-ch U18", "EU-ch U20", 0, 0, NAMES_MISSPELT},
+};
+
+START_TEST(value)
+{
+    struct name_form a, b;
+    enum name_difference difference[2];
+    ck_assert(value_form_make(&a, text_of(values[_i].a)) && value_form_make(&b, text_of(values[_i].b)));
+    unsigned points = value_likeness(&a, &b, &difference[0]);
+    ck_assert_msg(points >= values[_i].least && points <= values[_i].most, "%s, %s: %u", values[_i].a,
+                  values[_i].b, points);
+    ck_assert_uint_eq(value_likeness(&b, &a, &difference[1]), points);
+    if (points != 0) {
+        ck_assert_int_eq(difference[0], values[_i].difference);
+        ck_assert_int_eq(difference[0], difference[1]);
+    }
+    ck_assert_uint_eq(value_likeness(&a, &a, &difference[0]), 100);
+}
+END_TEST
+
 Suite *name_likeness_suite(void)
 {
     Suite *suite = suite_create("name_likeness");
@@ -194,6 +244,7 @@ Suite *name_likeness_suite(void)
     tcase_add_test(test_case, any_bytes);
     tcase_add_test(test_case, distance);
     tcase_add_loop_test(test_case, likeness, 0, sizeof likenesses / sizeof likenesses[0]);
+    tcase_add_loop_test(test_case, value, 0, sizeof values / sizeof values[0]);
     suite_add_tcase(suite, test_case);
     return suite;
 }

@@ -432,6 +432,92 @@ START_TEST(a_crowd_of_the_like)
 }
 END_TEST
 
+/* ---- Other tags, and what is told of names ---- */
+
+START_TEST(events)
+{
+    struct pgnpack_spelling_pair pair;
+    char tag[] = "Event";
+    const struct pgnpack_spelling_options options = {.size = sizeof options, .tag = tag};
+    append_crowd(30);
+    append_player("Carlsen, Magnus", 10, 20, "Wijk aan Zee", 2400, "1991");
+    append_player("Calrsen, Magnus", 12, 6, "Wijk an Zee", 2420, "1992");
+    open_text(&(struct pack_setup){.level = 3}, NULL);
+    spelling = pgnpack_spelling_new(reader, &options);
+    memset(tag, 'x', sizeof tag - 1); /* it was copied */
+    ck_assert_int_eq(pgnpack_spelling_next(spelling, &pair), PGNPACK_OK);
+    ck_assert(is_name(pair.from, "Wijk an Zee") && is_name(pair.to, "Wijk aan Zee"));
+    ck_assert_uint_eq(pair.from_games, 6);
+    ck_assert_uint_eq(pair.to_games, 20);
+    ck_assert_uint_eq(pair.from_facts.first_year, 1992);
+    ck_assert_uint_eq(pair.from_facts.last_year, 1992);
+    ck_assert_uint_eq(pair.to_facts.first_year, 1991);
+    ck_assert_uint_eq(pair.to_facts.rating_max, 0);
+    ck_assert_uint_eq(pair.opponents, 0);
+    ck_assert_int_eq(pgnpack_spelling_next(spelling, &pair), PGNPACK_END);
+}
+END_TEST
+
+START_TEST(no_such_tag)
+{
+    const struct pgnpack_spelling_options options = {.size = sizeof options, .tag = "Nothing"};
+    append_crowd(30);
+    open_text(&(struct pack_setup){.level = 3}, NULL);
+    spelling = pgnpack_spelling_new(reader, &options);
+    ck_assert_int_eq(pgnpack_spelling_next(spelling, NULL), PGNPACK_END);
+}
+END_TEST
+
+START_TEST(facts)
+{
+    struct pgnpack_spelling_pair pair;
+    append_crowd(60);
+    append_player("Carlsen, Magnus", 10, 20, "Spring Open", 2400, "1991");
+    append_player("Carlsen, Magnus", 30, 2, "Spring Open", 2450, "1995");
+    append_player("Calrsen, Magnus", 12, 6, "Autumn Open", 2420, "1992");
+    open_text(&(struct pack_setup){.level = 3}, NULL);
+    ck_assert(find_pair("Calrsen, Magnus", &pair));
+    ck_assert_uint_eq(pair.from_facts.first_year, 1992);
+    ck_assert_uint_eq(pair.from_facts.last_year, 1992);
+    ck_assert_uint_eq(pair.to_facts.first_year, 1991);
+    ck_assert_uint_eq(pair.to_facts.last_year, 1995);
+    ck_assert_uint_eq(pair.from_facts.rating_min, 2420);
+    ck_assert_uint_eq(pair.from_facts.rating_max, 2420);
+    ck_assert_uint_eq(pair.to_facts.rating_min, 2400);
+    ck_assert_uint_eq(pair.to_facts.rating_max, 2450);
+}
+END_TEST
+
+/* ---- Two names ---- */
+
+static unsigned likeness(const char *a, const char *b, enum pgnpack_name_difference *difference)
+{
+    return pgnpack_name_likeness((struct pgnpack_text){a, strlen(a)}, (struct pgnpack_text){b, strlen(b)},
+                                 difference);
+}
+
+START_TEST(two_names)
+{
+    enum pgnpack_name_difference difference = PGNPACK_NAMES_MORE_WORDS;
+    ck_assert_uint_eq(likeness("Carlsen, Magnus", "?", &difference), 0);
+    ck_assert_uint_eq(likeness("", "Carlsen, Magnus", &difference), 0);
+    ck_assert_uint_eq(likeness("Carlsen, Magnus", "Anand, Viswanathan", &difference), 0);
+    ck_assert_uint_eq(
+        pgnpack_name_likeness((struct pgnpack_text){NULL, 0}, (struct pgnpack_text){NULL, 0}, NULL), 0);
+    ck_assert_int_eq(difference, PGNPACK_NAMES_MORE_WORDS);
+    ck_assert_uint_eq(likeness("Carlsen, Magnus", "CARLSEN, MAGNUS", &difference), 100);
+    ck_assert_int_eq(difference, PGNPACK_NAMES_SAME_LETTERS);
+    ck_assert_uint_ge(likeness("Korchnoi, Viktor", "Kortschnoj, Viktor", &difference), 60);
+    ck_assert_int_eq(difference, PGNPACK_NAMES_TRANSLITERATED);
+    ck_assert_uint_ge(likeness("Carlsen, M", "Carlsen, Magnus", &difference), 45);
+    ck_assert_int_eq(difference, PGNPACK_NAMES_SHORTENED);
+    ck_assert_uint_ge(likeness("Calrsen, Magnus", "Carlsen, Magnus", &difference), 60);
+    ck_assert_int_eq(difference, PGNPACK_NAMES_MISSPELT);
+    ck_assert_uint_eq(likeness("Calrsen, Magnus", "Carlsen, Magnus", NULL),
+                      likeness("Carlsen, Magnus", "Calrsen, Magnus", NULL));
+}
+END_TEST
+
 /* ---- Failures ---- */
 
 static void append_little(void)
@@ -617,6 +703,10 @@ Suite *spelling_suite(void)
     tcase_add_loop_test(test_case, rounds, 0, 6);
     tcase_add_test(test_case, one_number);
     tcase_add_test(test_case, a_crowd_of_the_like);
+    tcase_add_test(test_case, events);
+    tcase_add_test(test_case, no_such_tag);
+    tcase_add_test(test_case, facts);
+    tcase_add_test(test_case, two_names);
     tcase_add_test(test_case, mistakes);
     tcase_add_test(test_case, no_games);
     tcase_add_loop_test(test_case, damage, 0, 2);

@@ -154,3 +154,15 @@ int option_is_condition(const char *name, size_t name_size)
             return 1;
     return 0;
 }
+
+int option_month(const char *word, unsigned *year_ret, unsigned *month_ret)
+{
+    uint64_t year, month;
+    const char *behind = option_digits(word, &year);
+    if (behind == NULL || behind != word + 4 || (*behind != '-' && *behind != '.') || year < 1900 ||
+        year > 2999 || !option_number(behind + 1, 1, 12, &month))
+        return 0;
+    *year_ret = (unsigned)year;
+    *month_ret = (unsigned)month;
+    return 1;
+}

@@ -46,6 +46,9 @@ int option_duplicates(const char *word, enum pgnpack_duplicate_kind *kind_ret);
 const char *option_duplicates_word(enum pgnpack_duplicate_kind kind);
 int option_keep_rule(const char *word, enum pgnpack_keep *keep_ret);
 
+/* "2024-05": a month of 1900 to 2999. */
+int option_month(const char *word, unsigned *year_ret, unsigned *month_ret);
+
 /* Is it a condition's word, as "player" is? */
 int option_is_condition(const char *name, size_t name_size);
 

@@ -11,7 +11,6 @@ enum exit_status change_undo(struct command_context *context);          /* of on
 enum exit_status change_edit(struct command_context *context);          /* tags of games */
 enum exit_status change_replace_games(struct command_context *context); /* by texts of a file */
 enum exit_status change_edit_games(struct command_context *context);    /* in an editor */
-enum exit_status change_rename(struct command_context *context);        /* names by a table */
 enum exit_status change_classify(struct command_context *context);      /* openings by a table */
 
 /* Merging, compacting, sorting and splitting. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/database/subcommands.h"
 #include "cli/options/options_table.h"
 #include "cli/run/command.h"
 #include "cli/base/option_guess.h"
@@ -11,21 +12,7 @@
 #include "cli/options/options_set.h"
 #include "pgnpack_extra.h"
 
-/* ---- Subcommands and options ---- */
-
-struct subcommand {
-    const char *name;
-    unsigned scope;        /* its bit in options' scopes */
-    const char *arguments; /* for --help: a database, and what else */
-    size_t least, most;    /* so many of them */
-    int code; /* the option of pgnpack as which those behind the first one are taken; 0: as databases, too */
-    enum change_task task;  /* CHANGE_NONE: one of those below */
-    enum task reading_task; /* of what only reads */
-    int chooses_games;      /* by an option of CHOICE_GAMES, which is not to be left out */
-    const char *sentence;   /* what it does */
-    const char *example;
-    const char *meanings; /* other words for it, with a blank behind each: a mistake leads to it */
-};
+/* ---- Options ---- */
 
 /* pgndb has it not. */
 enum { OF_PGNPACK = 1 << 27 };
@@ -33,302 +20,11 @@ enum { OF_PGNPACK = 1 << 27 };
 /* Bits of options' scopes beside those of subcommands: of these options at most one is given. */
 enum { CHOICE_GAMES = 1 << 28, CHOICE_IDS = 1 << 29, CHOICE_INDEX = 1 << 30, CHOICES = 7 << 28 };
 
-/* A bit a subcommand. */
-enum {
-    ADD = 1,
-    DELETE = 2,
-    UNDELETE = 4,
-    SET = 8,
-    UNSET = 16,
-    RENAME = 32,
-    NAMES = 64,
-    DEDUPE = 128,
-    MERGE = 256,
-    SORT = 512,
-    COMPACT = 1024,
-    SPLIT = 2048,
-    LOG = 4096,
-    BACK = 8192,
-    CHECK = 16384,
-    INFO = 32768,
-    UNDO = 1 << 16,
-    DELETED = 1 << 17,
-    REPLACE = 1 << 18,
-    EDIT = 1 << 19,
-    RESULT = 1 << 20,
-    COMMENT = 1 << 21,
-    FLAG = 1 << 22,
-    CLASSIFY = 1 << 23,
-    ALL = (1 << 24) - 1,
-    SETTING = SET | UNSET | RENAME | CLASSIFY | FLAG,     /* tags of many games */
-    EDITING = REPLACE | EDIT | RESULT | COMMENT,          /* games of which nobody means all */
-    CHOOSING_ALL = DELETE | UNDELETE | SETTING,           /* games by number or condition, or all ... */
-    CHOOSING = CHOOSING_ALL | EDITING,                    /* ... or not all */
-    PACKING = ADD | DEDUPE | SETTING | EDITING,           /* games get new blocks */
-    IN_PLACE = PACKING | DELETE | UNDELETE | BACK | UNDO, /* the database stays the file that it is */
-    MAKING = MERGE | SORT | COMPACT | SPLIT,              /* new files */
-    IN_FOLDERS = ADD | CHECK | INFO,                      /* take them */
-    CHANGING = IN_PLACE | MAKING
-};
-
-enum { MANY = 1 << 30 };
-
-/* In the order of --help; a `name` NULL ends them. */
-static const struct subcommand subcommands[] = {
-    {.name = "add",
-     .scope = ADD,
-     .arguments = "DB FILE...",
-     .least = 2,
-     .most = MANY,
-     .task = CHANGE_APPEND,
-     .sentence = "Adds games to a database, all or only new ones.",
-     .example = "pgndb add games.bcgn week.pgn --dedupe",
-     .meanings = "append insert import new create pack "},
-    {.name = "delete",
-     .scope = DELETE,
-     .arguments = "DB...",
-     .least = 1,
-     .most = MANY,
-     .task = CHANGE_DELETE,
-     .chooses_games = 1,
-     .sentence = "Deletes games; undelete brings them back.",
-     .example = "pgndb delete games.bcgn --where 'player=Carlsen date=-1999'",
-     .meanings = "remove rm del drop "},
-    {.name = "undelete",
-     .scope = UNDELETE,
-     .arguments = "DB...",
-     .least = 1,
-     .most = MANY,
-     .task = CHANGE_UNDELETE,
-     .chooses_games = 1,
-     .sentence = "Brings back games that were deleted.",
-     .example = "pgndb undelete games.bcgn -g 17,20-30",
-     .meanings = "restore "},
-    {.name = "set",
-     .scope = SET,
-     .arguments = "DB TAG=VALUE...",
-     .least = 2,
-     .most = MANY,
-     .code = OPTION_SET,
-     .task = CHANGE_EDIT,
-     .chooses_games = 1,
-     .sentence = "Gives games tags, new ones or with new values.",
-     .example = "pgndb set games.bcgn 'Event=Tata Steel Masters' --where 'event=\"Tata Steel\" date=2024'",
-     .meanings = "tag update "},
-    {.name = "unset",
-     .scope = UNSET,
-     .arguments = "DB TAG...",
-     .least = 2,
-     .most = MANY,
-     .code = OPTION_UNSET,
-     .task = CHANGE_EDIT,
-     .chooses_games = 1,
-     .sentence = "Takes tags from games.",
-     .example = "pgndb unset games.bcgn Annotator --all",
-     .meanings = "untag "},
-    {.name = "result",
-     .scope = RESULT,
-     .arguments = "DB RESULT",
-     .least = 2,
-     .most = 2,
-     .code = OPTION_RESULT,
-     .task = CHANGE_EDIT,
-     .chooses_games = 1,
-     .sentence = "Corrects the result of games: the tag, and behind the moves.",
-     .example = "pgndb result games.bcgn -g 12 1/2-1/2",
-     .meanings = "score "},
-    {.name = "comment",
-     .scope = COMMENT,
-     .arguments = "DB MOVE TEXT",
-     .least = 2,
-     .most = 3,
-     .code = OPTION_COMMENT,
-     .task = CHANGE_EDIT,
-     .chooses_games = 1,
-     .sentence = "Puts a comment behind a move, or other words into the one there.",
-     .example = "pgndb comment games.bcgn -g 12 3... 'A surprise.'",
-     .meanings = "annotate note "},
-    {.name = "flag",
-     .scope = FLAG,
-     .arguments = "DB FLAG...",
-     .least = 2,
-     .most = MANY,
-     .code = OPTION_FLAG,
-     .task = CHANGE_EDIT,
-     .chooses_games = 1,
-     .sentence = "Gives games flags, words in the tag Flags, or takes some away.",
-     .example = "pgndb flag games.bcgn -g 12 favourite todo-",
-     .meanings = "mark label star "},
-    {.name = "edit",
-     .scope = EDIT,
-     .arguments = "DB",
-     .least = 1,
-     .most = 1,
-     .task = CHANGE_EDIT_GAMES,
-     .chooses_games = 1,
-     .sentence = "Opens games in your editor, and takes what you make of them.",
-     .example = "pgndb edit games.bcgn -g 12",
-     .meanings = "amend "},
-    {.name = "replace",
-     .scope = REPLACE,
-     .arguments = "DB FILE",
-     .least = 2,
-     .most = 2,
-     .code = OPTION_REPLACE,
-     .task = CHANGE_REPLACE_GAMES,
-     .chooses_games = 1,
-     .sentence = "Gives games new texts, out of a PGN file.",
-     .example = "pgndb replace games.bcgn -g 12 corrected.pgn",
-     .meanings = "substitute "},
-    {.name = "rename",
-     .scope = RENAME,
-     .arguments = "DB TABLE",
-     .least = 2,
-     .most = 2,
-     .code = OPTION_RENAME,
-     .task = CHANGE_RENAME,
-     .sentence = "Replaces names by a table: 'old = new' or with a tab, one a line.",
-     .example = "pgndb rename games.bcgn names.txt",
-     .meanings = ""},
-    {.name = "classify",
-     .scope = CLASSIFY,
-     .arguments = "DB...",
-     .least = 1,
-     .most = MANY,
-     .task = CHANGE_CLASSIFY,
-     .chooses_games = 1,
-     .sentence = "Gives games ECO, Opening and Variation, by their positions.",
-     .example = "pgndb classify games.bcgn --all --dry-run",
-     .meanings = "eco opening openings "},
-    {.name = "names",
-     .scope = NAMES,
-     .arguments = "DB...",
-     .least = 1,
-     .most = MANY,
-     .task = CHANGE_SPELLING,
-     .sentence = "Suggests a table for rename: names that may be one player's.",
-     .example = "pgndb names games.bcgn -o names.txt",
-     .meanings = "spelling players "},
-    {.name = "dedupe",
-     .scope = DEDUPE,
-     .arguments = "DB...",
-     .least = 1,
-     .most = MANY,
-     .task = CHANGE_DEDUPE,
-     .sentence = "Deletes duplicate games, and keeps one of each.",
-     .example = "pgndb dedupe games.bcgn --dry-run --report pairs.csv",
-     .meanings = "duplicates duplicate deduplicate dup dups unique twins "},
-    {.name = "merge",
-     .scope = MERGE,
-     .arguments = "DB...",
-     .least = 1,
-     .most = MANY,
-     .task = CHANGE_MERGE,
-     .sentence = "Puts databases together into one, as they are.",
-     .example = "pgndb merge a.bcgn b.bcgn -o both.bcgn",
-     .meanings = "join concat cat "},
-    {.name = "sort",
-     .scope = SORT,
-     .arguments = "DB KEY",
-     .least = 2,
-     .most = 2,
-     .code = OPTION_SORT,
-     .task = CHANGE_SORT,
-     .sentence = "Makes a database of all games in order of date, rating or any tags.",
-     .example = "pgndb sort games.bcgn Event,Round,Board -o rounds.bcgn",
-     .meanings = "order "},
-    {.name = "compact",
-     .scope = COMPACT,
-     .arguments = "DB...",
-     .least = 1,
-     .most = MANY,
-     .task = CHANGE_COMPACT,
-     .sentence = "Rewrites the file in few segments, or without what was deleted.",
-     .example = "pgndb compact games.bcgn",
-     .meanings = "vacuum optimize repack "},
-    {.name = "split",
-     .scope = SPLIT,
-     .arguments = "DB HOW",
-     .least = 2,
-     .most = 2,
-     .code = OPTION_SPLIT,
-     .task = CHANGE_SPLIT,
-     .sentence = "Splits into N games a file, or by year, month, eco, code or a tag.",
-     .example = "pgndb split games.bcgn year",
-     .meanings = "cut partition "},
-    {.name = "log",
-     .scope = LOG,
-     .arguments = "DB...",
-     .least = 1,
-     .most = MANY,
-     .task = CHANGE_LOG,
-     .sentence = "Prints the changes, with their numbers; or the games of one.",
-     .example = "pgndb log games.bcgn --show 3",
-     .meanings = "history changes "},
-    {.name = "deleted",
-     .scope = DELETED,
-     .arguments = "DB...",
-     .least = 1,
-     .most = MANY,
-     .task = CHANGE_DELETED,
-     .sentence = "Lists the games that are deleted, why, and by which change.",
-     .example = "pgndb deleted games.bcgn",
-     .meanings = "trash "},
-    {.name = "undo",
-     .scope = UNDO,
-     .arguments = "DB CHANGE",
-     .least = 2,
-     .most = 2,
-     .code = OPTION_UNDO,
-     .task = CHANGE_UNDO,
-     .sentence = "Takes back one change of the log, or the 'last'; later ones stay.",
-     .example = "pgndb undo games.bcgn last",
-     .meanings = "revert "},
-    {.name = "back",
-     .scope = BACK,
-     .arguments = "DB STATE",
-     .least = 2,
-     .most = 2,
-     .code = OPTION_TRUNCATE_TO,
-     .task = CHANGE_TRUNCATE,
-     .sentence = "Goes back to a state of the log; later changes are lost for good.",
-     .example = "pgndb back games.bcgn 3",
-     .meanings = "truncate reset rollback "},
-    {.name = "check",
-     .scope = CHECK,
-     .arguments = "DB...",
-     .least = 1,
-     .most = MANY,
-     .reading_task = TASK_TEST,
-     .sentence = "Tests each block, and counts what is odd about the games.",
-     .example = "pgndb check games.bcgn",
-     .meanings = "test verify fsck "},
-    {.name = "info",
-     .scope = INFO,
-     .arguments = "DB...",
-     .least = 1,
-     .most = MANY,
-     .reading_task = TASK_LIST,
-     .sentence = "Lists databases as pgnunpack -l does: games, blocks and sizes.",
-     .example = "pgndb info games.bcgn -v",
-     .meanings = "list ls stat show "},
-    {.name = NULL},
-};
-
-/* NULL: there is none of that name. */
-static const struct subcommand *subcommand_find(const char *name)
-{
-    const struct subcommand *command = subcommands;
-    while (command->name != NULL && strcmp(command->name, name) != 0)
-        command++;
-    return command->name != NULL ? command : NULL;
-}
-
 /* In the order of --help. */
 static const struct option_entry all_entries[] = {
-    {OPTION_GAMES, "games", required_argument, "N,M-K", CHOOSING | CHOICE_GAMES,
+    {OPTION_GAMES, "games", required_argument, "N,M-K", CHOOSING | CHANGED_NAMES | CHOICE_GAMES,
      "these games, by number or id; @FILE: those in FILE"},
-    {OPTION_WHERE, "where", required_argument, "COND", ADD | CHOOSING | CHOICE_GAMES,
+    {OPTION_WHERE, "where", required_argument, "COND", ADD | CHOOSING | CHANGED_NAMES | CHOICE_GAMES,
      "games that pgnfind finds: 'player=Carlsen date=2020-'"},
     {OPTION_ALL, "all", no_argument, NULL, CHOOSING_ALL | CHOICE_GAMES, "all games"},
     {OPTION_DUPLICATES, "duplicates", no_argument, NULL, UNDELETE,
@@ -337,6 +33,18 @@ static const struct option_entry all_entries[] = {
     {OPTION_TABLE, "table", required_argument, "FILE", CLASSIFY,
      "names by this table, in place of the one built in ('-': standard input)"},
     {OPTION_KEEP_TAGS, "keep", no_argument, NULL, CLASSIFY, "games keep the tags that they have"},
+    {OPTION_NAMES_OF, "of", required_argument, "TAG", NAMES,
+     "players (the default), events, sites, or the values of any tag"},
+    {OPTION_NAMES_FROM, "from", required_argument, "FILE", NAMES,
+     "by one of FIDE's rating lists, as text: names that are like one of it"},
+    {OPTION_NAMES_ADD, "add", required_argument, "TAGS", NAMES,
+     "with --from, change games: FideId,Title,Elo,Fed, or WhiteFideId and so on, of names that it has"},
+    {OPTION_NAMES_ASK, "ask", no_argument, NULL, NAMES,
+     "ask about each suggestion, on a terminal, and replace what you take"},
+    {OPTION_NAMES_MONTH, "month", required_argument, "YYYY-MM", NAMES,
+     "the month of the list, for ratings, where it does not tell it"},
+    {OPTION_PREFIXES, "prefixes", no_argument, NULL, RENAME,
+     "beginnings of one name of SCID's spelling file become that name"},
     {OPTION_DEDUPE, "dedupe", optional_argument, "KIND", ADD,
      "skip games that it already has: exact (the default), loose or version"},
     {OPTION_KIND, "kind", required_argument, "KIND", DEDUPE, "exact (the default), loose or version"},
@@ -357,22 +65,24 @@ static const struct option_entry all_entries[] = {
     {OPTION_OUTPUT, "output", required_argument, "FILE", NAMES | MAKING,
      "write to FILE ('-': standard output)"},
     OPTION_LEVELS(
-        PACKING | SORT | COMPACT | SPLIT,
+        PACKING | CHANGED_NAMES | SORT | COMPACT | SPLIT,
         "the level for newly packed games, from fast to small; the default is that of the database"),
-    {OPTION_LEVEL, "level", required_argument, "N", PACKING | SORT | COMPACT | SPLIT, "the same: 1 to 9"},
+    {OPTION_LEVEL, "level", required_argument, "N", PACKING | CHANGED_NAMES | SORT | COMPACT | SPLIT,
+     "the same: 1 to 9"},
     {OPTION_BEST, "best", no_argument, NULL, ADD, "as small as can be: -9"},
-    {OPTION_INDEX, "index", no_argument, NULL, PACKING | MAKING | CHOICE_INDEX,
+    {OPTION_INDEX, "index", no_argument, NULL, PACKING | CHANGED_NAMES | MAKING | CHOICE_INDEX,
      "include the search index, at every level"},
-    {OPTION_NO_INDEX, "no-index", no_argument, NULL, PACKING | MAKING | CHOICE_INDEX,
+    {OPTION_NO_INDEX, "no-index", no_argument, NULL, PACKING | CHANGED_NAMES | MAKING | CHOICE_INDEX,
      "no search index, at levels 3 and 4 either"},
     {OPTION_RECURSIVE, "recursive", no_argument, NULL, IN_FOLDERS, "take the files in folders"},
     {OPTION_FILE_LIST, "filelist", required_argument, "FILE", ADD,
      "take the files named in FILE, one a line"},
     {OPTION_NO_UNWRAP, "no-unwrap", no_argument, NULL, ADD, "take compressed files and archives as they are"},
     {OPTION_VERIFY, "verify", no_argument, NULL, ADD, "unpack each block before it is written"},
-    {OPTION_DRY_RUN, "dry-run", no_argument, NULL, CHANGING, "change nothing, tell what would be done"},
+    {OPTION_DRY_RUN, "dry-run", no_argument, NULL, CHANGING | CHANGED_NAMES,
+     "change nothing, tell what would be done"},
     {OPTION_FORCE, "force", no_argument, NULL, CHANGING | NAMES, NULL}, /* force_help() */
-    {OPTION_WAIT, "wait", required_argument, "SECONDS", CHANGING,
+    {OPTION_WAIT, "wait", required_argument, "SECONDS", CHANGING | CHANGED_NAMES,
      "wait this long while another program changes the database"},
     {OPTION_JSON, "json", no_argument, NULL, LOG | DELETED | NAMES | CHECK | INFO, "as JSON"},
     {OPTION_HTML, "html", no_argument, NULL, INFO, "a page of charts and tables"},
@@ -417,6 +127,9 @@ static const char *force_help(unsigned scope)
 {
     if (scope & IN_PLACE)
         return "go on where the end of the database is damaged";
+    if (scope == NAMES)
+        return "replace an existing output; with --add or --ask, go on where the end of the database is "
+               "damaged";
     return scope == COMPACT ? "replace an existing output; go on where the end of the database is damaged"
                             : "replace an existing output";
 }
@@ -449,7 +162,7 @@ struct database_reader {
     char help[HELP_SIZE];
 };
 
-/* ---- Options ---- */
+/* ---- Which go together ---- */
 
 /* " goes with add, dedupe" */
 static enum options_outcome fail_scope(const struct options_reader *reader, const struct option_entry *entry)
@@ -493,6 +206,35 @@ static enum options_outcome check_options(const struct database_reader *reader)
             if (common->used[j] && (entries[j].scope & entries[i].scope & CHOICES) != 0)
                 return options_fail_pair(common, entries[j].code, entries[i].code);
     }
+    return OPTIONS_RUN;
+}
+
+/* Suggestions change nothing, unless they are asked about; what a list is for tags has one. */
+static enum options_outcome check_names(const struct database_reader *reader)
+{
+    const struct options_reader *common = &reader->common;
+    const struct change_options *change = &common->options->change;
+    const struct option_entry *entries = common->table->entries;
+    const int changes = change->listed != 0 || change->asks;
+    char option[OPTION_WORD_SIZE];
+    if (reader->command->scope != NAMES)
+        return OPTIONS_RUN;
+    for (size_t i = 0; i < common->table->count && !changes; i++)
+        if (common->used[i] && (entries[i].scope & CHANGED_NAMES) == CHANGED_NAMES)
+            return options_fail(common, "the option ", option_word(&entries[i], option),
+                                " goes with --add or --ask");
+    if (change->listed != 0 && change->asks)
+        return options_fail_pair(common, OPTION_NAMES_ADD, OPTION_NAMES_ASK);
+    if (change->names_list == NULL && change->listed != 0)
+        return options_fail(common, "the option ", "--add", " goes with --from=FILE, a rating list");
+    if (change->listed == 0 && change->month != 0)
+        return options_fail(common, "the option ", "--month", " goes with --add");
+    if (change->names_list != NULL && change->names_tag != NULL)
+        return options_fail(common, "the option ", "--of", ": a rating list is about players");
+    if (changes && (common->options->output != NULL || common->options->view.json))
+        return options_fail(common, "this changes the database, and ",
+                            common->options->output != NULL ? "--output" : "--json",
+                            " is for what names prints");
     return OPTIONS_RUN;
 }
 
@@ -622,6 +364,8 @@ static enum options_outcome check(struct options_reader *common)
         outcome = check_order(reader);
     if (outcome == OPTIONS_RUN)
         outcome = check_choice(reader);
+    if (outcome == OPTIONS_RUN)
+        outcome = check_names(reader);
     if (outcome == OPTIONS_RUN)
         outcome = take_arguments(reader);
     if (outcome == OPTIONS_RUN)

@@ -1,4 +1,4 @@
-/* What finds games or names that are in a database twice, or are to be added to it: a task a function. */
+/* What finds games that are in a database twice, or are to be added to it: a task a function. */
 #ifndef PGNPACK_CLI_DUPLICATES_DUPLICATES_TASKS_H
 #define PGNPACK_CLI_DUPLICATES_DUPLICATES_TASKS_H
 
@@ -6,6 +6,5 @@
 
 enum exit_status change_append(struct command_context *context);
 enum exit_status change_dedupe(struct command_context *context);
-enum exit_status change_spelling(struct command_context *context); /* suggests a table of names */
 
 #endif

@@ -443,7 +443,8 @@ static enum options_outcome make_query(struct find_reader *reader)
     const struct pgnpack_options options = {.size = sizeof options,
                                             .memory_limit = (size_t)reader->options->common.memory_limit};
     struct pgnpack_query *query = reader->options->query = pgnpack_query_new(&options);
-    if (query == NULL) {
+    struct near_names *near = reader->options->near = calloc(1, sizeof *near);
+    if (query == NULL || near == NULL) {
         message_error(reader->common.messages, NULL, "no memory");
         return OPTIONS_FAILED;
     }
@@ -451,6 +452,10 @@ static enum options_outcome make_query(struct find_reader *reader)
         const struct find_condition *condition = &reader->conditions[i];
         if (!find_add_condition(query, condition->name, condition->value, reader->common.messages))
             return OPTIONS_FAILED;
+        if (!near_names_ask(near, condition->name, condition->value)) {
+            message_error(reader->common.messages, NULL, "no memory");
+            return OPTIONS_FAILED;
+        }
     }
     return OPTIONS_RUN;
 }
@@ -523,5 +528,8 @@ enum options_outcome find_options_read(struct find_options *options, int argumen
 void find_options_free(struct find_options *options)
 {
     pgnpack_free(options->query);
+    if (options->near != NULL)
+        near_names_free(options->near);
+    free(options->near);
     options_free(&options->common);
 }

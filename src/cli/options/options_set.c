@@ -384,6 +384,60 @@ static enum options_outcome unset_tag(struct options_reader *reader, const char 
     return set_change(reader, CHANGE_EDIT);
 }
 
+/* Whose names are suggested. Rounds of one event have nothing to do with another one's, and tables do not tell them apart. */
+static enum options_outcome set_names_of(struct options_reader *reader, const char *word)
+{
+    enum { SECTION_SIZE_MAX = 31 };
+    static const char *const words[][2] = {{"players", NULL}, {"player", NULL},    {"White", NULL},
+                                           {"Black", NULL},   {"events", "Event"}, {"event", "Event"},
+                                           {"sites", "Site"}, {"site", "Site"}};
+    const char **tag = &reader->options->change.names_tag;
+    size_t size = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    if (word[size] != '\0' || size == 0 || size > SECTION_SIZE_MAX)
+        return fail_value(reader, word, " is neither players, events, sites nor the name of a tag");
+    if (strcmp(word, "Round") == 0 || strcmp(word, "rounds") == 0 || strcmp(word, "round") == 0)
+        return fail_value(reader, word, ": rounds are those of one event, which a table does not tell apart");
+    *tag = word;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(word, words[i][0]) == 0)
+            *tag = words[i][1];
+    return OPTIONS_RUN;
+}
+
+/* "WhiteFideId", or "FideId" of both sides, one after the other. */
+static enum options_outcome set_listed(struct options_reader *reader, const char *word)
+{
+    static const char *const kinds[LISTED_KINDS] = {"FideId", "Title", "Elo", "Fed"};
+    static const char *const sides[3] = {"White", "Black", ""};
+    for (const char *at = word;; at++) {
+        size_t size = strcspn(at, ",");
+        unsigned bits = 0;
+        for (unsigned i = 0; i < 3 * LISTED_KINDS; i++) {
+            const char *side = sides[i % 3], *kind = kinds[i / 3];
+            size_t side_size = strlen(side);
+            if (size == side_size + strlen(kind) && memcmp(at, side, side_size) == 0 &&
+                memcmp(at + side_size, kind, size - side_size) == 0)
+                bits |= (i % 3 == 2 ? 3u : 1u << i % 3) << 2 * (i / 3);
+        }
+        if (bits == 0)
+            return fail_value(reader, word,
+                              " is no list of tags: FideId, Title, Elo and Fed, of both players or with "
+                              "White or Black before it");
+        reader->options->change.listed |= bits;
+        at += size;
+        if (*at == '\0')
+            return OPTIONS_RUN;
+    }
+}
+
+static enum options_outcome set_month(struct options_reader *reader, const char *word)
+{
+    struct change_options *change = &reader->options->change;
+    return option_month(word, &change->year, &change->month)
+               ? OPTIONS_RUN
+               : fail_value(reader, word, " is no month such as 2024-05");
+}
+
 /* Options that change tags, or names in them; OPTIONS_DONE: it is none of them. */
 static enum options_outcome apply_edit(struct options_reader *reader, int code, const char *argument)
 {
@@ -412,6 +466,15 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
         return note_list(reader, argument);
     case OPTION_SPELLING:
         return set_change(reader, CHANGE_SPELLING);
+    case OPTION_NAMES_OF:
+        return set_names_of(reader, argument);
+    case OPTION_NAMES_FROM:
+        reader->options->change.names_list = argument;
+        return note_list(reader, argument);
+    case OPTION_NAMES_ADD:
+        return set_listed(reader, argument);
+    case OPTION_NAMES_MONTH:
+        return set_month(reader, argument);
     default:
         return OPTIONS_DONE;
     }
@@ -589,6 +652,8 @@ static int apply_switch(struct options *options, int code)
                     {OPTION_REVERSE, &options->change.sort_is_reversed},
                     {OPTION_ALL, &options->change.all_games},
                     {OPTION_KEEP_TAGS, &options->change.keep_tags},
+                    {OPTION_NAMES_ASK, &options->change.asks},
+                    {OPTION_PREFIXES, &options->change.completes_names},
                     {OPTION_NO_WORDS, &options->change.removes},
                     {OPTION_KEEP_IDS, &options->change.keep_ids},
                     {OPTION_DROP_IDS, &options->change.drop_ids},

@@ -95,7 +95,13 @@ enum option_code {
     OPTION_NO_WORDS,
     OPTION_FLAG,
     OPTION_TABLE,
-    OPTION_KEEP_TAGS
+    OPTION_KEEP_TAGS,
+    OPTION_PREFIXES,
+    OPTION_NAMES_OF,
+    OPTION_NAMES_FROM,
+    OPTION_NAMES_ADD,
+    OPTION_NAMES_MONTH,
+    OPTION_NAMES_ASK
 };
 
 /* When an option means something (bits). */

@@ -6,6 +6,7 @@
 #include "cli/change/change_tasks.h"
 #include "cli/check/check.h"
 #include "cli/duplicates/duplicates_tasks.h"
+#include "cli/names/names_tasks.h"
 #include "cli/database/database_options.h"
 #include "cli/run/command.h"
 #include "cli/base/safe_text.h"
@@ -47,7 +48,7 @@ static enum exit_status change_command(struct command_context *context)
     case CHANGE_CLASSIFY:
         return change_classify(context);
     case CHANGE_SPELLING:
-        return change_spelling(context);
+        return context->options->change.listed != 0 ? change_ratings(context) : change_spelling(context);
     case CHANGE_DEDUPE:
         return change_dedupe(context);
     case CHANGE_MERGE:

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/run/change_database.h"
+#include "cli/run/near_names.h"
+
 enum exit_status game_ids_load(struct command_context *context, const char *file,
                                const struct pgnpack_reader *reader, report_function report)
 {
@@ -99,20 +102,41 @@ enum exit_status game_choice_each(struct command_context *context, const char *f
     return status;
 }
 
+/* A condition_function. */
+static int ask(void *near, const char *word, const char *value)
+{
+    return near_names_ask(near, word, value);
+}
+
+/* Nothing was found: because of a name that no game has? */
+static void tell_near_names(struct command_context *context, const char *file,
+                            const struct pgnpack_reader *reader)
+{
+    struct near_names near = {0};
+    if (change_each_condition(&context->options->change.where, ask, &near)) {
+        near_names_look(&near, reader);
+        near_names_tell(&near, context->messages, IN_FILE(file));
+    }
+    near_names_free(&near);
+}
+
 enum exit_status game_choice_each_found(struct command_context *context, const char *file,
                                         const struct pgnpack_reader *reader, struct pgnpack_query *query,
                                         games_function take, void *opaque)
 {
     struct pgnpack_hit hit;
+    uint64_t count = 0;
     enum exit_status status = EXIT_FINE;
     enum pgnpack_status found = PGNPACK_OK;
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     if (search == NULL)
         return command_no_memory(context);
-    while (status == EXIT_FINE && (found = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK)
+    for (; status == EXIT_FINE && (found = pgnpack_search_next(search, &hit, 1, NULL)) == PGNPACK_OK; count++)
         status = take(opaque, hit.game, 1);
     if (status == EXIT_FINE && found != PGNPACK_END)
         status = command_report_path(context, file, pgnpack_error(search));
+    if (status == EXIT_FINE && count == 0)
+        tell_near_names(context, file, reader);
     pgnpack_free(search);
     return status;
 }

@@ -60,6 +60,9 @@ struct bcgn0_options {
     int roster_only;
 };
 
+/* What a rating list says of a player, for a tag of White's and one of Black's. */
+enum listed { LISTED_ID, LISTED_TITLE, LISTED_RATING, LISTED_FEDERATION, LISTED_KINDS };
+
 /* Of changing a database. */
 struct change_options {
     enum change_task task;
@@ -77,6 +80,12 @@ struct change_options {
     int duplicates;          /* of undeleting: what was deleted as duplicate, not by hand */
     const char *texts;       /* of CHANGE_REPLACE_GAMES: a file */
     const char *rename_table;
+    const char *names_tag;  /* of CHANGE_SPELLING; NULL: players */
+    const char *names_list; /* the same: a rating list; NULL: none */
+    int asks;               /* the same: each suggestion, and what is taken is changed */
+    unsigned listed; /* tags that are set by it: a bit for White and for Black, by enum listed; 0: none */
+    unsigned year, month;         /* of it; 0: as it says */
+    int completes_names;          /* of CHANGE_RENAME: names that begin one of its names become that */
     struct pgnpack_text openings; /* of CHANGE_CLASSIFY: the table built in ... */
     const char *opening_table;    /* ... and the one that counts in its place; NULL: none */
     int keep_tags;                /* the same: what is known stays */

@@ -3,6 +3,7 @@
 #define PGNPACK_CLI_SEARCH_FIND_OPTIONS_H
 
 #include "cli/base/find_key.h"
+#include "cli/run/near_names.h"
 #include "cli/run/options.h"
 
 /* What is done with the query and the databases. */
@@ -14,7 +15,8 @@ enum find_form { FIND_AS_TEXT, FIND_AS_COUNT, FIND_AS_NUMBERS, FIND_AS_IDS, FIND
 struct find_options {
     struct options common; /* inputs, output, how many games, level, resources, loudness */
     struct pgnpack_query *query;
-    int has_conditions; /* 0: the query is all games */
+    struct near_names *near; /* names that the query asks for; NULL: there is no memory */
+    int has_conditions;      /* 0: the query is all games */
     enum find_task task;
     enum find_form form;
     int exports;           /* PGN in export format, not the games' own bytes */

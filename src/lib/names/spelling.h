@@ -35,9 +35,11 @@ struct spelling_pair {
 struct spelling {
     struct memory *memory;
     const struct pgnpack_reader *reader;
+    char *tag;       /* NULL: players */
+    size_t tag_size; /* its end included */
     pgnpack_progress_function progress;
     void *progress_opaque;
-    unsigned round; /* of SPELLING_ROUNDS */
+    unsigned round; /* of spelling_rounds() */
     struct name_list list;
     struct spelling_name *names; /* by place in the list */
     size_t name_capacity;
@@ -51,22 +53,39 @@ struct spelling {
     struct error damage; /* of the first block that was passed over */
 };
 
-enum { SPELLING_ROUNDS = 3 }; /* times that all games are gone through */
+/* Times that all games are gone through. */
+static inline unsigned spelling_rounds(const struct spelling *spelling)
+{
+    return spelling->tag == NULL ? 3 : 1;
+}
 
 static inline struct text spelling_text(const struct spelling *spelling, size_t name)
 {
     return (struct text){name_list_string(&spelling->list, name), name_list_size(&spelling->list, name)};
 }
 
+static inline int spelling_form(const struct spelling *spelling, struct name_form *form, struct text name)
+{
+    return spelling->tag == NULL ? name_form_make(form, name) : value_form_make(form, name);
+}
+
+/* By letters alone. */
+static inline unsigned spelling_likeness(const struct spelling *spelling, const struct name_form *a,
+                                         const struct name_form *b, enum name_difference *difference_ret)
+{
+    return spelling->tag == NULL ? name_likeness(a, b, difference_ret) : value_likeness(a, b, difference_ret);
+}
+
 /* ---- The games' rows ---- */
 
-/* Tags of a row; the second half of a pair is Black's. */
+/* Tags of a row; the second half of a pair is Black's. With a tag in their place both are that, and the row ends with the dates. */
 enum {
     SPELLING_WHITE,
     SPELLING_BLACK,
     SPELLING_DATE,
     SPELLING_UTC_DATE,
-    SPELLING_WHITE_ELO, /* in the first round ... */
+    SPELLING_DATES_END,
+    SPELLING_WHITE_ELO = SPELLING_DATES_END, /* in the first round ... */
     SPELLING_BLACK_ELO,
     SPELLING_WHITE_ID,
     SPELLING_BLACK_ID,

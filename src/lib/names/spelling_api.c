@@ -1,5 +1,6 @@
 /* Public functions: names that may be spellings of one. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/open/reader.h"
 #include "lib/names/spelling.h"
@@ -24,6 +25,20 @@ enum { POINTS_DEFAULT = 60, POINTS_MAX = 100 };
 
 /* ---- The handle ---- */
 
+/* Returns 0 when there is no memory. */
+static int copy_tag(struct spelling *inner, const char *tag)
+{
+    if (tag == NULL)
+        return 1;
+    size_t size = strlen(tag) + 1;
+    inner->tag = memory_get(inner->memory, size);
+    if (inner->tag == NULL)
+        return 0;
+    inner->tag_size = size;
+    memcpy(inner->tag, tag, size);
+    return 1;
+}
+
 struct pgnpack_spelling *pgnpack_spelling_new(const struct pgnpack_reader *reader,
                                               const struct pgnpack_spelling_options *options)
 {
@@ -47,6 +62,10 @@ struct pgnpack_spelling *pgnpack_spelling_new(const struct pgnpack_reader *reade
                              (long long)spelling->options.points_min, "1 to 100, or 0 for the default");
     if (spelling->options.points_min == 0)
         spelling->options.points_min = POINTS_DEFAULT;
+    if (!copy_tag(inner, spelling->options.tag)) {
+        pgnpack_free(spelling);
+        return NULL;
+    }
     inner->progress = spelling->options.progress;
     inner->progress_opaque = spelling->options.progress_opaque;
     return spelling;
@@ -62,6 +81,7 @@ static void free_spelling(void *handle)
     memory_release(memory, inner->names, inner->name_capacity * sizeof *inner->names);
     memory_release(memory, inner->pairs, inner->pair_capacity * sizeof *inner->pairs);
     memory_release(memory, inner->memo, sizeof *inner->memo);
+    memory_release(memory, inner->tag, inner->tag_size);
     handle_free(spelling, sizeof *spelling);
 }
 
@@ -120,6 +140,8 @@ static int points_of_counts(const struct spelling_name *from, const struct spell
 static int count_points(const struct spelling *spelling, const struct spelling_pair *pair)
 {
     const struct spelling_name *from = &spelling->names[pair->from], *to = &spelling->names[pair->to];
+    if (spelling->tag != NULL)
+        return pair->likeness + points_of_years(from, to) + points_of_counts(from, to, pair->difference);
     int points = pair->likeness * 3 / 5;
     /* Who writes up an event shortens names alike: two that differ in that are two persons there. */
     points += pair->difference == NAMES_SHORTENED ? -most(pair->events * 4, 24) : most(pair->events * 8, 24);
@@ -147,9 +169,9 @@ static int are_alike(const struct spelling *spelling, uint32_t a, uint32_t b)
     enum { ALIKE = 60 };
     struct name_form forms[2];
     enum name_difference difference;
-    return name_form_make(&forms[0], spelling_text(spelling, a)) &&
-           name_form_make(&forms[1], spelling_text(spelling, b)) &&
-           name_likeness(&forms[0], &forms[1], &difference) >= ALIKE;
+    return spelling_form(spelling, &forms[0], spelling_text(spelling, a)) &&
+           spelling_form(spelling, &forms[1], spelling_text(spelling, b)) &&
+           spelling_likeness(spelling, &forms[0], &forms[1], &difference) >= ALIKE;
 }
 
 /* "Smith, J" may be John or James: the more there are, the less it says. */
@@ -196,12 +218,20 @@ static enum pgnpack_status find_all(struct pgnpack_spelling *spelling)
         return inner->error.status == PGNPACK_OK ? error_no_memory(&inner->error) : inner->error.status;
     text_memo_init(inner->memo);
     if (spelling_gather_names(inner) == PGNPACK_OK && spelling_find_pairs(inner) == PGNPACK_OK &&
-        spelling_gather_evidence(inner) == PGNPACK_OK)
+        (inner->tag != NULL || spelling_gather_evidence(inner) == PGNPACK_OK))
         choose(spelling);
     return inner->error.status;
 }
 
 /* ---- Pairs ---- */
+
+static struct pgnpack_name_facts export_facts(const struct spelling_name *name)
+{
+    return (struct pgnpack_name_facts){.first_year = name->first_year,
+                                       .last_year = name->last_year,
+                                       .rating_min = name->rating_min,
+                                       .rating_max = name->rating_max};
+}
 
 static void export_pair(const struct spelling *inner, const struct spelling_pair *pair,
                         struct pgnpack_spelling_pair *out)
@@ -217,7 +247,9 @@ static void export_pair(const struct spelling *inner, const struct spelling_pair
                                           .events = pair->events,
                                           .opponents = pair->opponents,
                                           .same_games = pair->same_games,
-                                          .same_rounds = pair->same_rounds};
+                                          .same_rounds = pair->same_rounds,
+                                          .from_facts = export_facts(from),
+                                          .to_facts = export_facts(to)};
 }
 
 static enum pgnpack_status end(struct pgnpack_spelling *spelling, struct error *error,

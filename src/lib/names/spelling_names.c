@@ -90,7 +90,7 @@ static int is_cancelled(const struct spelling *spelling, uint64_t done)
     uint64_t count = pgnpack_reader_info(spelling->reader)->game_count;
     return spelling->progress != NULL &&
            spelling->progress(spelling->progress_opaque, spelling->round * count + done,
-                              SPELLING_ROUNDS * count) != 0;
+                              spelling_rounds(spelling) * count) != 0;
 }
 
 static enum pgnpack_status run(struct scan *scan, spelling_visit visit, void *opaque)
@@ -129,10 +129,15 @@ enum pgnpack_status spelling_scan(struct spelling *spelling, spelling_visit visi
 {
     struct scan scan = {.spelling = spelling};
     const int is_first = spelling->round == 0;
+    const char *const value_tags[] = {spelling->tag, spelling->tag, "Date", "UTCDate"};
     const struct pgnpack_batch_options options = {
         .size = sizeof options,
-        .tags = is_first ? first_tags : other_tags,
-        .tag_count = is_first ? SPELLING_TAGS : SPELLING_SITE + 1,
+        .tags = spelling->tag != NULL ? value_tags
+                : is_first            ? first_tags
+                                      : other_tags,
+        .tag_count = spelling->tag != NULL ? SPELLING_DATES_END
+                     : is_first            ? SPELLING_TAGS
+                                           : SPELLING_SITE + 1,
         .parts = is_first ? 0 : PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS};
     const size_t row_size =
         sizeof *scan.values * SPELLING_TAGS + sizeof *scan.numbers + sizeof *scan.plies + 1;
@@ -193,11 +198,14 @@ static void count_identity(struct spelling_name *name, struct pgnpack_text text)
 static void count_game(void *opaque, const struct spelling_game *game)
 {
     struct spelling *spelling = opaque;
-    for (unsigned side = 0; side < 2; side++) {
+    const int are_players = spelling->tag == NULL;
+    for (unsigned side = 0; side < (are_players ? 2 : 1); side++) {
         struct spelling_name *name = &spelling->names[game->names[side]];
         name->games += name->games != UINT32_MAX;
-        count_rating(name, summary_elo(as_text(*game->tags[SPELLING_WHITE_ELO + side])));
-        count_identity(name, *game->tags[SPELLING_WHITE_ID + side]);
+        if (are_players) {
+            count_rating(name, summary_elo(as_text(*game->tags[SPELLING_WHITE_ELO + side])));
+            count_identity(name, *game->tags[SPELLING_WHITE_ID + side]);
+        }
         if (game->year != 0 && (name->first_year == 0 || game->year < name->first_year))
             name->first_year = (uint16_t)game->year;
         if (game->year > name->last_year)

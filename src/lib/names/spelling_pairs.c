@@ -138,7 +138,7 @@ static int add_name(struct finder *finder, uint32_t rank)
 {
     struct name_form form;
     char room[2 * NAME_FORM_SIZE];
-    if (!name_form_make(&form, spelling_text(finder->spelling, finder->names[rank])))
+    if (!spelling_form(finder->spelling, &form, spelling_text(finder->spelling, finder->names[rank])))
         return 1;
     unsigned last = form.count - 1;
     if (form.surname != 0)
@@ -165,7 +165,7 @@ static int add_pair(struct finder *finder, uint32_t rarer, uint32_t commoner, co
 {
     struct spelling *spelling = finder->spelling;
     enum name_difference difference;
-    unsigned likeness = name_likeness(a, b, &difference);
+    unsigned likeness = spelling_likeness(spelling, a, b, &difference);
     if (likeness < LIKENESS_MIN)
         return 1;
     if (!MEMORY_GROW(spelling->memory, spelling->pairs, spelling->pair_capacity, spelling->pair_count + 1))
@@ -187,7 +187,7 @@ static int compare_group(struct finder *finder, const struct entry *group, size_
         uint32_t rank = group[i].rank;
         if (i > 0 && rank == group[i - 1].rank)
             continue;
-        name_form_make(&form, spelling_text(finder->spelling, finder->names[rank]));
+        spelling_form(finder->spelling, &form, spelling_text(finder->spelling, finder->names[rank]));
         for (size_t j = 0; j < kept; j++)
             if (!add_pair(finder, rank, ranks[j], &form, &forms[j]))
                 return 0;

@@ -146,7 +146,7 @@ int name_word_tells_apart(struct text word)
 
 static int add_word(struct name_form *form, struct text word, int is_initial)
 {
-    if (is_title(word))
+    if (!form->is_value && is_title(word))
         return 1;
     if (form->count == NAME_FORM_WORDS)
         return 0;
@@ -224,7 +224,7 @@ static int is_of_person(const struct name_form *form)
     return 0;
 }
 
-int name_form_make(struct name_form *form, struct text name)
+static int make(struct name_form *form, struct text name)
 {
     size_t used = 0;
     int has_comma = 0;
@@ -246,7 +246,8 @@ int name_form_make(struct name_form *form, struct text name)
         used += word.size;
         /* "Smith, John II", but "Ivanov, II" is Ivan Ivanovich. */
         int is_first = form->count == (has_comma ? form->surname : 0);
-        int has_initials = is_initials(name, at, size) && (is_first || !name_word_tells_apart(word));
+        int has_initials =
+            !form->is_value && is_initials(name, at, size) && (is_first || !name_word_tells_apart(word));
         if (word.size != 0 && !(has_initials ? add_initials(form, word) : add_word(form, word, 0)))
             return 0;
         at += size;
@@ -254,4 +255,16 @@ int name_form_make(struct name_form *form, struct text name)
     if (form->surname == form->count)
         form->surname = 0;
     return is_of_person(form);
+}
+
+int name_form_make(struct name_form *form, struct text name)
+{
+    form->is_value = 0;
+    return make(form, name);
+}
+
+int value_form_make(struct name_form *form, struct text value)
+{
+    form->is_value = 1;
+    return make(form, value);
 }

@@ -25,10 +25,14 @@ struct name_form {
     struct name_word words[NAME_FORM_WORDS];
     unsigned count;
     unsigned surname; /* words before the comma; 0: there is no comma */
+    int is_value;     /* an event or a place */
 };
 
 /* Returns 0 for names that are none of a person's, or too long: without two letters, as "?", with more than eight words. */
 int name_form_make(struct name_form *form, struct text name);
+
+/* The same of an event or a place: all of it is words, titles and capitals ("GM", "ENG") too. */
+int value_form_make(struct name_form *form, struct text value);
 
 /* "Jr", "II" and the like, which are there to tell two persons of one name apart. `word`: folded. */
 int name_word_tells_apart(struct text word);

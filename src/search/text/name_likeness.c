@@ -231,3 +231,81 @@ unsigned name_likeness(const struct name_form *a, const struct name_form *b,
     *difference_ret = (enum name_difference)best.difference;
     return best.points;
 }
+
+/* ---- Events and places ---- */
+
+static struct part whole(const struct name_form *form)
+{
+    return (struct part){form, 0, form->count};
+}
+
+/* All keys as one. */
+static struct text joined_keys(struct part part)
+{
+    struct text text = name_form_key(part.form, 0);
+    for (unsigned i = 1; i < part.count; i++)
+        text.size += word_of(part, i)->key_size;
+    return text;
+}
+
+/* May it be a slip of the other one? Of short words only where a letter is there or is not. */
+static int may_be_word(struct part a, struct part b, unsigned i)
+{
+    enum { LONG = 5, SHORT = 3 };
+    struct text first = text_of_word(a, i), second = text_of_word(b, i);
+    size_t smaller = least((unsigned)first.size, (unsigned)second.size);
+    if (text_equal(first, second))
+        return 1;
+    if (word_of(a, i)->has_digit || word_of(b, i)->has_digit || name_word_tells_apart(first) ||
+        name_word_tells_apart(second))
+        return 0;
+    return smaller >= LONG ||
+           (first.size != second.size && smaller + 1 >= SHORT && text_distance(first, second, 1) == 1);
+}
+
+static int may_be_words(struct part a, struct part b)
+{
+    for (unsigned i = 0; i < a.count; i++)
+        if (!may_be_word(a, b, i))
+            return 0;
+    return 1;
+}
+
+/* "London" and "London ENG", or what stands behind a comma. */
+static int adds_country(struct part few, struct part many)
+{
+    enum { CODE = 3 };
+    unsigned first = few.count;
+    for (unsigned i = 0; i < few.count; i++)
+        if (!text_equal(text_of_word(few, i), text_of_word(many, i)))
+            return 0;
+    for (unsigned i = first; i < many.count; i++)
+        if (word_of(many, i)->has_digit || word_of(many, i)->size < CODE ||
+            name_word_tells_apart(text_of_word(many, i)))
+            return 0;
+    return many.form->surname == first || (many.count == first + 1 && word_of(many, first)->size == CODE);
+}
+
+unsigned value_likeness(const struct name_form *a, const struct name_form *b,
+                        enum name_difference *difference_ret)
+{
+    enum { TRANSLITERATED = 85, COUNTRY = 70 };
+    struct part few = whole(a->count < b->count ? a : b), many = whole(a->count < b->count ? b : a);
+    struct text first = joined(few), second = joined(many);
+    if (text_equal(first, second)) {
+        *difference_ret = NAMES_SAME_LETTERS;
+        return 100;
+    }
+    if (few.count < many.count) {
+        *difference_ret = NAMES_MORE_WORDS;
+        return adds_country(few, many) ? COUNTRY : 0;
+    }
+    if (!may_be_words(few, many))
+        return 0;
+    *difference_ret = NAMES_TRANSLITERATED;
+    if (text_equal(joined_keys(few), joined_keys(many)))
+        return TRANSLITERATED;
+    unsigned slips = text_distance(first, second, 2);
+    *difference_ret = NAMES_MISSPELT;
+    return slips <= 2 ? points_of_slips(first, second, slips) : 0;
+}

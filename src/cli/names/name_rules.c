@@ -1,4 +1,4 @@
-#include "cli/change/name_rules.h"
+#include "cli/names/name_rules.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,41 +65,6 @@ const char *name_rules_take(struct name_rules *rules, unsigned kind, uint64_t li
     return NULL;
 }
 
-/* ---- Names that are right ---- */
-
-static int compare_kept(const void *a, const void *b)
-{
-    const struct kept_name *first = a, *second = b;
-    if (first->kind != second->kind)
-        return first->kind < second->kind ? -1 : 1;
-    if (first->name.size != second->name.size)
-        return first->name.size < second->name.size ? -1 : 1;
-    return memcmp(first->name.data, second->name.data, first->name.size);
-}
-
-int name_rules_keep(struct name_rules *rules, unsigned kind, struct pgnpack_text name)
-{
-    if (name.size == 0)
-        return 1;
-    if (!GROW(rules->kept, rules->kept_capacity, rules->kept_count + 1))
-        return 0;
-    rules->kept[rules->kept_count++] = (struct kept_name){name, kind};
-    return 1;
-}
-
-void name_rules_finish(struct name_rules *rules)
-{
-    if (rules->count != 0 && rules->kept_count != 0)
-        qsort(rules->kept, rules->kept_count, sizeof *rules->kept, compare_kept);
-}
-
-static int is_kept(const struct name_rules *rules, unsigned kind, struct pgnpack_text name)
-{
-    const struct kept_name wanted = {name, kind};
-    return rules->kept_count != 0 &&
-           bsearch(&wanted, rules->kept, rules->kept_count, sizeof wanted, compare_kept) != NULL;
-}
-
 /* ---- A name ---- */
 
 /* Where the rule's text stands in the name; SIZE_MAX: nowhere. */
@@ -138,7 +103,7 @@ struct pgnpack_text name_rules_apply(struct name_rules *rules, unsigned kind, st
     struct pgnpack_text corrected;
     unsigned room = 0;
     rules->walk++;
-    if (rules->count == 0 || name.size > NAME_SIZE_MAX || is_kept(rules, kind, name))
+    if (rules->count == 0 || name.size > NAME_SIZE_MAX)
         return name;
     for (size_t i = 0; i < rules->count; i++)
         if (rules->rules[i].kind == kind && correct(&rules->rules[i], name, rules->rooms[room], &corrected)) {
@@ -158,5 +123,4 @@ void name_rules_count(struct name_rules *rules)
 void name_rules_free(struct name_rules *rules)
 {
     free(rules->rules);
-    free(rules->kept);
 }

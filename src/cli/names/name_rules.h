@@ -5,8 +5,8 @@
  *     %Infix "old" "new"      any part, where it comes first
  *     %Suffix "old" "new"     the end
  */
-#ifndef PGNPACK_CLI_CHANGE_NAME_RULES_H
-#define PGNPACK_CLI_CHANGE_NAME_RULES_H
+#ifndef PGNPACK_CLI_NAMES_NAME_RULES_H
+#define PGNPACK_CLI_NAMES_NAME_RULES_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -24,29 +24,16 @@ struct name_rule {
     uint64_t count; /* of values that it corrected */
 };
 
-struct kept_name {
-    struct pgnpack_text name;
-    unsigned kind;
-};
-
 /* Zeroed, there are none. */
 struct name_rules {
     struct name_rule *rules; /* in their order */
     size_t count, capacity;
-    struct kept_name *kept; /* names that are right as they are */
-    size_t kept_count, kept_capacity;
     uint64_t walk;
     char rooms[2][NAME_SIZE_MAX];
 };
 
 /* Takes a line that begins with "%"; one that is no rule goes unnoticed. Returns NULL, or what is wrong. */
 const char *name_rules_take(struct name_rules *rules, unsigned kind, uint64_t line, struct pgnpack_text text);
-
-/* Rules leave this name alone. Returns 0 when there is no memory. */
-int name_rules_keep(struct name_rules *rules, unsigned kind, struct pgnpack_text name);
-
-/* Behind the last rule and name. */
-void name_rules_finish(struct name_rules *rules);
 
 /* What the rules make of a name, until the next call: the name itself, or a text of at most NAME_SIZE_MAX bytes. */
 struct pgnpack_text name_rules_apply(struct name_rules *rules, unsigned kind, struct pgnpack_text name);

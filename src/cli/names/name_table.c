@@ -1,4 +1,4 @@
-#include "cli/change/name_table.h"
+#include "cli/names/name_table.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,7 +7,8 @@
 
 #include "cli/base/tag_text.h"
 #include "cli/base/growth.h"
-#include "cli/change/name_rules.h"
+#include "cli/names/known_names.h"
+#include "cli/names/name_rules.h"
 #include "cli/files/whole_file.h"
 
 /* A tag of the table. Players are two. */
@@ -27,7 +28,11 @@ struct name_table {
     size_t count, capacity;
     uint32_t *slots; /* by hash: 1 + an entry's place */
     size_t slot_count;
-    struct name_rules rules; /* for names that have no entry */
+    struct known_names known; /* names that are right as they are ... */
+    struct name_rules rules;  /* ... and what is for those that are neither these nor entries */
+    int completes;            /* the same: names that are the beginning of a right one */
+    char **completed;         /* what such entries replace */
+    size_t completed_count, completed_capacity;
     /* While it is read: */
     uint64_t line;
     unsigned kind, kind_count;
@@ -82,6 +87,7 @@ static struct renaming *find_entry(const struct name_table *table, unsigned kind
     return place == 0 ? NULL : &table->entries[place - 1];
 }
 
+/* Room for one more. */
 static int grow(struct name_table *table)
 {
     if (!GROW(table->entries, table->capacity, table->count + 1))
@@ -98,12 +104,21 @@ static int grow(struct name_table *table)
     return 1;
 }
 
+static int put_entry(struct name_table *table, struct renaming entry)
+{
+    if (table->count == UINT32_MAX - 1 || !grow(table))
+        return 0;
+    table->entries[table->count] = entry;
+    *find_slot(table, entry.kind, entry.from) = (uint32_t)++table->count;
+    return 1;
+}
+
 /* ---- Lines ---- */
 
 /* The name is right: no rule corrects it. */
 static int keep(struct name_table *table, struct pgnpack_text name)
 {
-    return name_rules_keep(&table->rules, table->kind, name) || no_memory(table);
+    return known_names_add(&table->known, table->kind, name, name) || no_memory(table);
 }
 
 static int add(struct name_table *table, struct pgnpack_text from, struct pgnpack_text to)
@@ -126,12 +141,9 @@ static int add(struct name_table *table, struct pgnpack_text from, struct pgnpac
     }
     if (other != NULL)
         return 1;
-    if (table->count == UINT32_MAX - 1 || !grow(table))
-        return no_memory(table);
-    table->entries[table->count] =
-        (struct renaming){.from = from, .to = to, .line = table->line, .kind = table->kind};
-    *find_slot(table, table->kind, from) = (uint32_t)++table->count;
-    return 1;
+    return put_entry(table,
+                     (struct renaming){.from = from, .to = to, .line = table->line, .kind = table->kind}) ||
+           no_memory(table);
 }
 
 static struct pgnpack_text trimmed(const char *from, const char *end)
@@ -292,8 +304,11 @@ static int take_lines(struct name_table *table)
             return 0;
         at = end + (line_end != NULL);
     }
-    name_rules_finish(&table->rules);
-    return table->count + table->rules.count != 0 || fail_at(table, 0, "has no names to replace");
+    if (table->completes && !table->is_scid)
+        return fail_at(table, 0,
+                       "is no spelling file of SCID, with @PLAYER or the like; --prefixes is for these");
+    return table->count + table->rules.count + (table->completes ? table->known.count : 0) != 0 ||
+           fail_at(table, 0, "has no names to replace");
 }
 
 /* ---- Chains: what is to become a name that is replaced itself ---- */
@@ -323,9 +338,51 @@ static int follow_chains(struct name_table *table)
     return 1;
 }
 
+/* ---- Beginnings of names ---- */
+
+/* All names count, for what one is the beginning of: also those that are to be others. */
+static int learn_names(struct name_table *table)
+{
+    const size_t kept = table->known.count;
+    for (size_t i = 0; i < table->count && table->completes; i++) {
+        const struct renaming *entry = &table->entries[i];
+        if (!known_names_add(&table->known, entry->kind, entry->from, entry->to))
+            return no_memory(table);
+    }
+    for (size_t i = 0; i < kept; i++) {
+        struct known_name *name = &table->known.names[i];
+        const struct renaming *entry = find_entry(table, name->kind, name->name);
+        if (entry != NULL) /* right here, but replaced elsewhere */
+            name->right = entry->to;
+    }
+    known_names_sort(&table->known);
+    return 1;
+}
+
+/* A renaming of a name of the database, which is the beginning of one only. *entry_ret NULL: there is none. 0: no memory. */
+static int complete(struct name_table *table, unsigned kind, struct pgnpack_text name,
+                    struct renaming **entry_ret)
+{
+    const struct pgnpack_text right = known_names_complete(&table->known, kind, name);
+    if (right.data == NULL)
+        return 1;
+    char *copy = malloc(name.size);
+    if (copy == NULL || !GROW(table->completed, table->completed_capacity, table->completed_count + 1)) {
+        free(copy);
+        return 0;
+    }
+    memcpy(copy, name.data, name.size);
+    table->completed[table->completed_count++] = copy;
+    const struct renaming entry = {.from = {copy, name.size}, .to = right, .kind = kind};
+    if (!put_entry(table, entry))
+        return 0;
+    *entry_ret = &table->entries[table->count - 1];
+    return 1;
+}
+
 /* ---- The file ---- */
 
-struct name_table *name_table_read(const char *file, struct messages *messages)
+static struct name_table *name_table_new(const char *title, struct messages *messages)
 {
     struct name_table *table = calloc(1, sizeof *table);
     if (table == NULL) {
@@ -333,12 +390,45 @@ struct name_table *name_table_read(const char *file, struct messages *messages)
         return NULL;
     }
     table->messages = messages;
-    table->file = whole_file_title(file);
-    if (whole_file_read(file, messages, &table->bytes, &table->size) && take_lines(table) &&
-        follow_chains(table))
+    table->file = title;
+    return table;
+}
+
+/* NULL: what is wrong was reported, and the table is freed. */
+static struct name_table *understand(struct name_table *table)
+{
+    if (take_lines(table) && follow_chains(table) && learn_names(table))
         return table;
     name_table_free(table);
     return NULL;
+}
+
+struct name_table *name_table_read(const char *file, int completes, struct messages *messages)
+{
+    struct name_table *table = name_table_new(whole_file_title(file), messages);
+    if (table == NULL)
+        return NULL;
+    table->completes = completes;
+    if (whole_file_read(file, messages, &table->bytes, &table->size))
+        return understand(table);
+    name_table_free(table);
+    return NULL;
+}
+
+struct name_table *name_table_make(const char *title, struct pgnpack_text text, struct messages *messages)
+{
+    struct name_table *table = name_table_new(title, messages);
+    if (table == NULL)
+        return NULL;
+    table->bytes = malloc(text.size + 1);
+    if (table->bytes == NULL) {
+        no_memory(table);
+        name_table_free(table);
+        return NULL;
+    }
+    memcpy(table->bytes, text.data, text.size);
+    table->size = text.size;
+    return understand(table);
 }
 
 void name_table_free(struct name_table *table)
@@ -348,7 +438,11 @@ void name_table_free(struct name_table *table)
     free(table->bytes);
     free(table->entries);
     free(table->slots);
+    known_names_free(&table->known);
     name_rules_free(&table->rules);
+    for (size_t i = 0; i < table->completed_count; i++)
+        free(table->completed[i]);
+    free(table->completed);
     free(table);
 }
 
@@ -363,25 +457,31 @@ const char *name_table_tag(const struct name_table *table, size_t i)
 }
 
 /* A renaming first, else what rules make of it, and a renaming of that. */
-struct pgnpack_text name_table_replace(struct name_table *table, size_t tag, struct pgnpack_text value)
+int name_table_replace(struct name_table *table, size_t tag, struct pgnpack_text value,
+                       struct pgnpack_text *new_ret)
 {
     const unsigned kind = table->sections[tag].kind;
     struct pgnpack_text result = value;
     struct renaming *entry = find_entry(table, kind, value);
-    int has_entry = entry != NULL;
-    if (!has_entry) {
+    int has_rules = entry == NULL && !known_names_have(&table->known, kind, value);
+    *new_ret = (struct pgnpack_text){NULL, 0};
+    if (has_rules) {
         result = name_rules_apply(&table->rules, kind, value);
         entry = find_entry(table, kind, result);
     }
+    if (has_rules && entry == NULL && table->completes && !known_names_have(&table->known, kind, result) &&
+        !complete(table, kind, result, &entry))
+        return 0;
     if (entry != NULL)
         result = entry->to;
     if (texts_are_equal(result, value))
-        return (struct pgnpack_text){NULL, 0};
+        return 1;
     if (entry != NULL)
         entry->count++;
-    if (!has_entry)
+    if (has_rules)
         name_rules_count(&table->rules);
-    return result;
+    *new_ret = result;
+    return 1;
 }
 
 struct renaming *name_table_entry(const struct name_table *table, size_t i)

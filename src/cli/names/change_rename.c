@@ -1,10 +1,12 @@
 /* pgndb rename: names replaced by a table, in the games that have them. */
+#include "cli/names/change_rename.h"
+
 #include <stdlib.h>
 
-#include "cli/change/change_tasks.h"
+#include "cli/names/names_tasks.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
-#include "cli/change/name_table.h"
+#include "cli/names/name_table.h"
 #include "cli/base/messages.h"
 #include "cli/base/tag_text.h"
 #include "pgnpack_extra.h"
@@ -35,11 +37,11 @@ static struct pgnpack_text find_new(struct scan *scan, size_t tag, struct pgnpac
     const struct pgnpack_text nothing = {NULL, 0};
     if (value.data == NULL || value.size == 0)
         return nothing;
+    struct pgnpack_text to = nothing;
     value = tag_text_plain(&scan->plain, value);
-    if (value.data != NULL)
-        return name_table_replace(scan->table, tag, value);
-    *status = command_no_memory(scan->context);
-    return nothing;
+    if (value.data == NULL || !name_table_replace(scan->table, tag, value, &to))
+        *status = command_no_memory(scan->context);
+    return to;
 }
 
 /* ---- A game ---- */
@@ -110,10 +112,11 @@ static void tell_renamings(const struct scan *scan)
     size_t missing_count = 0;
     for (size_t i = 0; (entry = name_table_entry(scan->table, i)) != NULL; i++) {
         if (entry->count != 0 && scan->context->options->change.dry_run)
-            message_notice(scan->context->messages, IN_FILE(scan->name), "%s \"%.*s\" would be \"%.*s\"",
+            message_notice(scan->context->messages, IN_FILE(scan->name), "%s \"%.*s\" would be \"%.*s\"%s",
                            COUNTED(entry->count, "value"), (int)entry->from.size, entry->from.data,
-                           (int)entry->to.size, entry->to.data);
-        if (entry->count == 0 && missing_count++ == 0)
+                           (int)entry->to.size, entry->to.data,
+                           entry->line == 0 ? ", of which it is the beginning" : "");
+        if (entry->count == 0 && entry->line != 0 && missing_count++ == 0)
             missing = entry;
         entry->count = 0;
     }
@@ -138,10 +141,9 @@ static void tell_rules(const struct scan *scan)
     }
 }
 
-static enum exit_status rename_one(struct command_context *context, const char *name, void *job)
+enum exit_status rename_by_table(struct command_context *context, const char *name, struct name_table *table)
 {
     enum exit_status status;
-    struct name_table *table = job;
     struct scan scan = {
         .context = context, .table = table, .name = name, .tag_count = name_table_tag_count(table)};
     scan.rewrite = rewrite_open(context, name, &status);
@@ -159,9 +161,16 @@ static enum exit_status rename_one(struct command_context *context, const char *
     return change_tell_damage(context, name, status);
 }
 
+static enum exit_status rename_one(struct command_context *context, const char *name, void *table)
+{
+    return rename_by_table(context, name, table);
+}
+
 enum exit_status change_rename(struct command_context *context)
 {
-    struct name_table *table = name_table_read(context->options->change.rename_table, context->messages);
+    const struct change_options *options = &context->options->change;
+    struct name_table *table =
+        name_table_read(options->rename_table, options->completes_names, context->messages);
     if (table == NULL)
         return EXIT_FAILED;
     enum exit_status status = command_each_input(context, rename_one, table);

@@ -1,0 +1,157 @@
+#include "cli/run/near_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/base/growth.h"
+
+enum { NEAR_MAX = 5, NEAR_TEXT_SIZE = 1000, LIKENESS_MIN = 45 };
+
+/* ---- Questions ---- */
+
+/* Patterns and alternatives are no names. */
+static int is_plain(const char *value)
+{
+    return value[0] == '=' ? strpbrk(value, "|\\") == NULL : strpbrk(value, "*?|\\") == NULL;
+}
+
+int near_names_ask(struct near_names *near, const char *word, const char *value)
+{
+    static const struct near_question kinds[] = {{.noun = "player"},
+                                                 {.tag = "White", .noun = "white player"},
+                                                 {.tag = "Black", .noun = "black player"}};
+    static const char *const words[] = {"player", "white", "black"};
+    int is_negated = near->negates;
+    near->conditions++;
+    near->negates = strcmp(word, "not") == 0;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (is_negated || strcmp(word, words[i]) != 0 || value == NULL || !is_plain(value))
+            continue;
+        struct near_question question = kinds[i];
+        question.value = strdup(value);
+        if (question.value == NULL || !GROW(near->questions, near->capacity, near->count + 1)) {
+            free(question.value);
+            return 0;
+        }
+        near->questions[near->count++] = question;
+    }
+    return 1;
+}
+
+void near_names_free(struct near_names *near)
+{
+    for (size_t i = 0; i < near->count; i++) {
+        pgnpack_free(near->questions[i].names);
+        free(near->questions[i].value);
+    }
+    free(near->questions);
+}
+
+/* ---- A database ---- */
+
+/* Has a game such a name? Also where that cannot be told. */
+static int has_name(const struct near_question *question, const struct pgnpack_reader *reader)
+{
+    struct pgnpack_name name;
+    struct pgnpack_names *names = pgnpack_names_new(reader, question->tag, question->value);
+    int has = names == NULL || pgnpack_names_next(names, &name) != PGNPACK_END;
+    pgnpack_free(names);
+    return has;
+}
+
+/* Returns 0 when that cannot be done. */
+static int add_names(struct near_question *question, const struct pgnpack_reader *reader)
+{
+    if (question->names == NULL)
+        question->names = pgnpack_names_new(reader, question->tag, NULL);
+    else if (pgnpack_names_go_to(question->names, reader) != PGNPACK_OK)
+        return 0;
+    return question->names != NULL && pgnpack_names_add(question->names, 1, UINT64_MAX) == PGNPACK_OK &&
+           pgnpack_names_go_to(question->names, NULL) == PGNPACK_OK;
+}
+
+void near_names_look(struct near_names *near, const struct pgnpack_reader *reader)
+{
+    const int is_alone = near->conditions == 1; /* then the search has looked for it already */
+    for (size_t i = 0; i < near->count; i++) {
+        struct near_question *question = &near->questions[i];
+        if (!question->is_answered)
+            question->is_answered = (!is_alone && has_name(question, reader)) || !add_names(question, reader);
+    }
+}
+
+/* ---- What is near ---- */
+
+struct near_name {
+    struct pgnpack_text name;
+    uint64_t games;
+    unsigned likeness;
+};
+
+/* Of a name without a comma or blank, which may be a surname, to that of "Kasparov, Garry". */
+static unsigned surname_likeness(struct pgnpack_text asked, struct pgnpack_text name)
+{
+    enum { SHARE = 80 };
+    const char *comma = name.size == 0 ? NULL : memchr(name.data, ',', name.size);
+    if (comma == NULL || memchr(asked.data, ',', asked.size) != NULL ||
+        memchr(asked.data, ' ', asked.size) != NULL)
+        return 0;
+    name.size = (size_t)(comma - name.data);
+    return pgnpack_name_likeness(asked, name, NULL) * SHARE / 100;
+}
+
+static unsigned likeness_of(struct pgnpack_text asked, struct pgnpack_text name)
+{
+    unsigned whole = pgnpack_name_likeness(asked, name, NULL), surname = surname_likeness(asked, name);
+    return whole > surname ? whole : surname;
+}
+
+/* Names come in the order of their games, which decides between those that are as like. */
+static size_t insert(struct near_name *nearest, size_t count, const struct near_name *name)
+{
+    size_t at = count;
+    while (at > 0 && nearest[at - 1].likeness < name->likeness)
+        at--;
+    if (at == NEAR_MAX)
+        return count;
+    if (count < NEAR_MAX)
+        count++;
+    memmove(&nearest[at + 1], &nearest[at], (count - at - 1) * sizeof *nearest);
+    nearest[at] = *name;
+    return count;
+}
+
+static size_t find_nearest(const struct near_question *question, struct pgnpack_text asked,
+                           struct near_name nearest[NEAR_MAX])
+{
+    struct pgnpack_name name;
+    size_t count = 0;
+    while (pgnpack_names_next(question->names, &name) == PGNPACK_OK) {
+        const struct near_name found = {name.name, name.games, likeness_of(asked, name.name)};
+        if (found.likeness >= LIKENESS_MIN)
+            count = insert(nearest, count, &found);
+    }
+    return count;
+}
+
+static void tell(const struct near_question *question, struct messages *messages, const struct place *place)
+{
+    struct near_name nearest[NEAR_MAX];
+    char text[NEAR_TEXT_SIZE] = "";
+    const char *value = question->value + (question->value[0] == '=');
+    size_t size = 0, count = find_nearest(question, (struct pgnpack_text){value, strlen(value)}, nearest);
+    for (size_t i = 0; i < count && size < sizeof text; i++)
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s\"%.*s\" (%s)", i == 0 ? "" : ", ",
+                                 (int)nearest[i].name.size, nearest[i].name.data,
+                                 COUNTED(nearest[i].games, "game"));
+    if (count != 0)
+        message_notice(messages, place, "no game has a %s \"%s\"; near: %s", question->noun, value, text);
+}
+
+void near_names_tell(struct near_names *near, struct messages *messages, const struct place *place)
+{
+    for (size_t i = 0; i < near->count; i++)
+        if (!near->questions[i].is_answered && near->questions[i].names != NULL)
+            tell(&near->questions[i], messages, place);
+}

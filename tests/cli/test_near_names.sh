@@ -1,0 +1,80 @@
+# Names that no game has: those that are like them are told, by pgnfind and by --where.
+. "$(dirname "$0")/lib.sh"
+
+# players NAME...: x.pgn, a game for each as White, against nobody.
+players() {
+    for name; do printf '[Event "E"]\n[White "%s"]\n[Black "Nobody, N"]\n[Result "1-0"]\n\n1. e4 1-0\n\n' "$name"; done
+}
+players 'Kasparov, Garry' 'Kasparov, Gary' 'Kasparov, Gary' 'Kasparov,G' 'Karpov, Anatoly' 'M\"uller, K' '?' '' 'Carlsen
+' >x.pgn
+"$PGNPACK" -q x.pgn -o x.bcgn
+
+# hints NAME TEXT ARGUMENT...: pgnfind of these finds nothing, and says so much.
+hints() {
+    local name=$1 text=$2
+    shift 2
+    status "$name" 0 "$PGNFIND" "$@" x.bcgn
+    same_empty "$name: nothing is found" out
+    if [ -n "$text" ]; then says "$name: what is near" "^pgnfind: $text"; else silent "$name: no hint"; fi
+}
+near='near: "Kasparov, Gary" [(]2 games[)], "Kasparov, Garry" [(]1 game[)], "Kasparov,G" [(]1 game[)]$'
+hints "a name" "no game has a player \"Kasparov, Garri\"; near: .*\"Kasparov, Gary\" [(]2 games[)]" --player 'Kasparov, Garri'
+hints "the commoner one of equals first" "no game has a player \"Kasparow\"; $near" --player Kasparow
+hints "the exact text" 'no game has a player "Karpov,A"; near: "Karpov, Anatoly" [(]1 game[)]$' --player '=Karpov,A'
+hints "as White" 'no game has a white player "Karpow, A"; near: "Karpov, Anatoly" [(]1 game[)]$' --white 'Karpow, A'
+hints "as Black there is only one" 'no game has a black player "Nobody, Ned"; near: "Nobody, N" [(]9 games[)]$' --black 'Nobody, Ned'
+hints "small letters" 'no game has a player "karpow, anatoli"; near: "Karpov, Anatoly" [(]1 game[)]$' --player 'karpow, anatoli'
+hints "nothing is near" '' --player Zzyzx
+hints "no name at all" '' --player '=??'
+hints "Black's name alone is not near as White" '' --white 'Nobody, Ned'
+hints "a pattern" '' --player 'Kasparow*'
+hints "alternatives" '' --player 'Kasparow|Karpow'
+hints "no games are wanted" '' --player Karpow --limit 0
+hints "... of what games have" '' --player Karpov --limit 0
+hints "what games have, but not these" '' --player 'Karpov' --date 1950
+hints "not so" '' --not --player Karpow --date 1950
+hints "... but the next one is" 'no game has a player "Karpow"' --not --event X --player Karpow
+hints "another condition with it" 'no game has a player "Karpow"' --event E --player Karpow
+hints "sorted" 'no game has a player "Karpow"' --sort date --player Karpow
+check "two names" sh -c '"$PGNFIND" --player Karpow --player Kasparow x.bcgn 2>&1 | grep -c "no game has" | grep -qx 2'
+status "what is found needs no hint" 0 "$PGNFIND" -c --player Karpov x.bcgn
+silent "what is found: silent"
+status "-q" 0 "$PGNFIND" -q -c --player Karpow x.bcgn
+silent "-q: silent"
+players 'Karpow, A' >y.pgn
+"$PGNPACK" -q y.pgn -o y.bcgn
+status "another database has it" 0 "$PGNFIND" -c --player 'Karpow' x.bcgn y.bcgn
+silent "another database has it: no hint"
+status "of two databases" 0 "$PGNFIND" -c --player 'Karpoff, Anatoly' x.bcgn y.bcgn
+says "of two databases: names of both" 'near: "Karpov, Anatoly" [(]1 game[)], "Karpow, A" [(]1 game[)]$'
+status "twice the same" 0 "$PGNFIND" -c --player 'Karpoff, Anatoly' x.bcgn x.bcgn
+says "twice the same: games of both" 'near: "Karpov, Anatoly" [(]2 games[)]$'
+players $(seq -f 'Smitherson%g' 30) 'Smithersen' >z.pgn
+for i in A B C D E F G; do players "Smithersan, $i"; done >z.pgn
+"$PGNPACK" -q z.pgn -o z.bcgn
+status "many" 0 "$PGNFIND" -c --player 'Smitherson' z.bcgn
+check "five at most" sh -c 'grep -o "(1 game)" err | wc -l | grep -qx "5"'
+"$PGNPACK" -q --moves=best x.pgn -o best.bcgn 2>/dev/null || cp x.bcgn best.bcgn
+status "standard input" 0 sh -c '"$PGNFIND" -c --player Karpow <best.bcgn'
+says "standard input, too" 'near: "Karpov, Anatoly" [(]1 game[)]'
+
+# --where of changes.
+cp x.bcgn before.bcgn
+for change in delete 'set Round=1' 'unset Round' classify 'flag good' 'result 1-0'; do
+    set -- $change
+    command=$1
+    shift
+    status "pgndb $command" 0 "$PGNDB" $command x.bcgn "$@" --where 'player=Karpow event=E'
+    says "pgndb $command: what is near" '^pgndb: x.bcgn: no game has a player "Karpow"; near: "Karpov, Anatoly" [(]1 game[)]$'
+done
+printf 'a = b\n' >table
+status "pgndb rename" 0 "$PGNDB" rename x.bcgn table --where 'white="Karpow, Anatoly"'
+says "pgndb rename: what is near" 'no game has a white player "Karpow, Anatoly"; near: "Karpov, Anatoly" [(]1 game[)]$'
+same "nothing was changed" x.bcgn before.bcgn
+status "pgndb delete of what is there" 0 "$PGNDB" delete x.bcgn --where 'player=Karpov'
+check "... says nothing of names" sh -c '! grep -q near err'
+status "what is deleted is there no more" 0 "$PGNFIND" -c --player Karpov x.bcgn
+check "... and not near" sh -c '! grep -q near err'
+status "undelete" 0 "$PGNDB" undelete x.bcgn --where 'player=Karpow'
+says "undelete looks at what is deleted, too" 'near: "Karpov, Anatoly" [(]1 game[)]$'
+finish
