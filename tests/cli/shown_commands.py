@@ -26,7 +26,9 @@ BEFORE = [
     ("docs/TOUR.md", "pgnpack -6 -v games.pgn", "rm games.bcgn"),
     ("docs/DATABASES.md", "pgndb add archive.bcgn week.pgn", "cp data/annotated.pgn week.pgn; rm names.txt; sed 's/Rhe8 16[.] Rc1/Rhe7 16. Rc1/; "
      "/Aronian, Levon/,$ s/0-1/1-0/' data/classics.pgn >archive.pgn; pgnpack -q archive.pgn; rm archive.pgn"),
-    ("docs/DATABASES.md", "pgndb names games.bcgn", "rm names.txt"),
+    ("docs/DATABASES.md", "pgndb names games.bcgn", "rm -f names.txt"),
+    ("docs/DATABASES.md", "pgndb names games.bcgn --from", "printf '%-15s%-61s%-4sMAY24\\n%-15s%-61s%-4s2830\\n' 'ID Number' Name Fed 1503014 "
+     "'Carlsen, Magnus' NOR >standard_may24frl.txt"),
     ("docs/DATABASES.md", "pgndb rename games.bcgn names.txt", "echo 'Carlsen, M = Carlsen, Magnus' >names.txt"),
     ("docs/DATABASES.md", "pgndb classify games.bcgn --all --table", "echo 'B12 \"Caro-Kann\" 1.e4 c6 2.d4 *' >scid.eco"),
     ("docs/BCGN0.md", "pgnpack --bcgn0 games.pgn", "rm games.bcgn; cp -f data/classics.pgn games.pgn"),

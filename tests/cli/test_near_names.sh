@@ -58,6 +58,35 @@ check "five at most" sh -c 'grep -o "(1 game)" err | wc -l | grep -qx "5"'
 status "standard input" 0 sh -c '"$PGNFIND" -c --player Karpow <best.bcgn'
 says "standard input, too" 'near: "Karpov, Anatoly" [(]1 game[)]'
 
+# Few games have the name, and many one that is near: told where the name is all that is asked for.
+{ players Smyslov,V && for i in 1 2 3 4 5 6 7 8 9; do players 'Smyslov, Vassily' 'Smirnov, Ivan'; done; } >few.pgn
+"$PGNPACK" -q few.pgn -o few.bcgn
+few() {
+    local name=$1 text=$2
+    shift 2
+    status "few: $name" 0 "$PGNFIND" "$@"
+    if [ -n "$text" ]; then says "few: $name: what is near" "^pgnfind: $text"; else silent "few: $name: no hint"; fi
+}
+few "nine times as many games" '' -c --player Smyslov,V few.bcgn
+players 'Smyslov, Vassily' 'Smyslov, Vassilij' >more.pgn
+"$PGNDB" add -q few.bcgn more.pgn
+near='only 1 game has a player "Smyslov,V"; near: "Smyslov, Vassily" [(]10 games[)]$'
+few "ten times" "$near" -c --player =Smyslov,V few.bcgn
+few "... the games come all the same" "$near" --player =Smyslov,V few.bcgn
+same_number() { check "$1" test "$(grep -c '^\[White ' out)" = "$2"; }
+same_number "few: one game came" 1
+few "sorted" "$near" --sort date --player =Smyslov,V few.bcgn
+few "as White" 'only 1 game has a white player "Smyslov,V"; near' -c --white =Smyslov,V few.bcgn
+few "with another condition" '' -c --player =Smyslov,V --event E few.bcgn
+few "a limit ends the search" '' -n 1 --player =Smyslov,V few.bcgn
+few "a limit that does not" "$near" -n 2 --player =Smyslov,V few.bcgn
+few "the commoner name" '' -c --player '=Smyslov, Vassily' few.bcgn
+few "a pattern" '' -c --player 'Smyslov,V*' few.bcgn
+few "of two databases: eleven times" 'only few games have a player "=\?Smyslov,V"; near: "Smyslov, Vassily" [(]20 games[)]' -c --player =Smyslov,V few.bcgn few.bcgn
+few "too many in the second one" '' -c --player =Smyslov,V $(for i in 1 2 3 4 5 6 7 8 9 10 11; do echo few.bcgn; done)
+status "few: --where" 0 "$PGNDB" set few.bcgn Round=1 --where 'player="=Smyslov,V"' --dry-run
+says "few: --where: what is near" 'few.bcgn: only 1 game has a player "Smyslov,V"; near: "Smyslov, Vassily" [(]10 games[)]$'
+
 # --where of changes.
 cp x.bcgn before.bcgn
 for change in delete 'set Round=1' 'unset Round' classify 'flag good' 'result 1-0'; do

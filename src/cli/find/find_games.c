@@ -370,6 +370,12 @@ static void put_count(struct find_run *run, const char *name, uint64_t count)
     view_text_string(&run->text, "\n");
 }
 
+/* No limit has ended the search; somebody reads what there is to say about it. */
+static int may_tell_names(const struct find_run *run)
+{
+    return run->found < run->options->common.view.limit && run->context->messages->quiet == 0;
+}
+
 /* A find_database_function. */
 static enum exit_status find_in_file(struct find_run *run, struct database *database, void *unused)
 {
@@ -380,8 +386,8 @@ static enum exit_status find_in_file(struct find_run *run, struct database *data
         counted.writer == NULL
             ? command_no_memory(run->context)
             : find_search(run, database, run->options->common.view.limit - before, take_found, &counted);
-    if (status == EXIT_FINE && run->found == 0 && run->options->common.view.limit != 0)
-        near_names_look(run->options->near, database->reader);
+    if (status == EXIT_FINE && may_tell_names(run))
+        near_names_look(run->options->near, database->reader, run->found);
     if (status == EXIT_FINE && run->options->form == FIND_AS_COUNT)
         put_count(run, database->file.name, run->found - before);
     find_writer_free(counted.writer);
@@ -473,8 +479,8 @@ static enum exit_status find_all(struct sorting *sorting)
         sorting->is_open[i] = status == EXIT_FINE;
         if (status == EXIT_FINE)
             status = find_search(run, &sorting->databases[i], UINT64_MAX, take_sorted, sorting);
-        if (status == EXIT_FINE && sorting->list.count == 0)
-            near_names_look(run->options->near, sorting->databases[i].reader);
+        if (status == EXIT_FINE && may_tell_names(run))
+            near_names_look(run->options->near, sorting->databases[i].reader, sorting->list.count);
         if (first_failure == EXIT_FINE)
             first_failure = status;
     }
@@ -520,7 +526,7 @@ enum exit_status find_games(struct find_run *run)
     enum exit_status flushed = view_text_flush(&run->text);
     find_writer_end(run);
     tell(run);
-    if (run->found == 0 && run->damage == EXIT_FINE)
-        near_names_tell(run->options->near, run->context->messages, NULL);
+    if (may_tell_names(run) && run->damage == EXIT_FINE)
+        near_names_tell(run->options->near, run->found, run->context->messages, NULL);
     return status == EXIT_FINE ? flushed : status;
 }

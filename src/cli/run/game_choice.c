@@ -108,14 +108,14 @@ static int ask(void *near, const char *word, const char *value)
     return near_names_ask(near, word, value);
 }
 
-/* Nothing was found: because of a name that no game has? */
+/* Nothing was found, or little: because of a name that few games have? */
 static void tell_near_names(struct command_context *context, const char *file,
-                            const struct pgnpack_reader *reader)
+                            const struct pgnpack_reader *reader, uint64_t found)
 {
     struct near_names near = {0};
     if (change_each_condition(&context->options->change.where, ask, &near)) {
-        near_names_look(&near, reader);
-        near_names_tell(&near, context->messages, IN_FILE(file));
+        near_names_look(&near, reader, found);
+        near_names_tell(&near, found, context->messages, IN_FILE(file));
     }
     near_names_free(&near);
 }
@@ -135,8 +135,8 @@ enum exit_status game_choice_each_found(struct command_context *context, const c
         status = take(opaque, hit.game, 1);
     if (status == EXIT_FINE && found != PGNPACK_END)
         status = command_report_path(context, file, pgnpack_error(search));
-    if (status == EXIT_FINE && count == 0)
-        tell_near_names(context, file, reader);
+    if (status == EXIT_FINE)
+        tell_near_names(context, file, reader, count);
     pgnpack_free(search);
     return status;
 }

@@ -8,6 +8,9 @@
 
 enum { NEAR_MAX = 5, NEAR_TEXT_SIZE = 1000, LIKENESS_MIN = 45 };
 
+/* So few games may be of a spelling that is seldom, if one that is more like it than others has so many times as much. */
+enum { FEW_GAMES = 10, MANY_TIMES = 10, FEW_LIKENESS_MIN = 60 };
+
 /* ---- Questions ---- */
 
 /* Patterns and alternatives are no names. */
@@ -71,13 +74,26 @@ static int add_names(struct near_question *question, const struct pgnpack_reader
            pgnpack_names_go_to(question->names, NULL) == PGNPACK_OK;
 }
 
-void near_names_look(struct near_names *near, const struct pgnpack_reader *reader)
+/* Then the search has counted its games already. */
+static int is_alone(const struct near_names *near)
 {
-    const int is_alone = near->conditions == 1; /* then the search has looked for it already */
+    return near->conditions == 1;
+}
+
+static int may_tell(const struct near_names *near, uint64_t found)
+{
+    return found == 0 || (is_alone(near) && found <= FEW_GAMES);
+}
+
+void near_names_look(struct near_names *near, const struct pgnpack_reader *reader, uint64_t found)
+{
+    if (!may_tell(near, found))
+        return;
     for (size_t i = 0; i < near->count; i++) {
         struct near_question *question = &near->questions[i];
         if (!question->is_answered)
-            question->is_answered = (!is_alone && has_name(question, reader)) || !add_names(question, reader);
+            question->is_answered =
+                (!is_alone(near) && has_name(question, reader)) || !add_names(question, reader);
     }
 }
 
@@ -122,36 +138,44 @@ static size_t insert(struct near_name *nearest, size_t count, const struct near_
     return count;
 }
 
-static size_t find_nearest(const struct near_question *question, struct pgnpack_text asked,
+/* Of `games` that have the name. */
+static size_t find_nearest(const struct near_question *question, struct pgnpack_text asked, uint64_t games,
                            struct near_name nearest[NEAR_MAX])
 {
+    const unsigned least = games == 0 ? LIKENESS_MIN : FEW_LIKENESS_MIN;
     struct pgnpack_name name;
     size_t count = 0;
     while (pgnpack_names_next(question->names, &name) == PGNPACK_OK) {
         const struct near_name found = {name.name, name.games, likeness_of(asked, name.name)};
-        if (found.likeness >= LIKENESS_MIN)
+        if (found.likeness >= least && found.games >= MANY_TIMES * games)
             count = insert(nearest, count, &found);
     }
     return count;
 }
 
-static void tell(const struct near_question *question, struct messages *messages, const struct place *place)
+static void tell(const struct near_question *question, uint64_t games, struct messages *messages,
+                 const struct place *place)
 {
     struct near_name nearest[NEAR_MAX];
     char text[NEAR_TEXT_SIZE] = "";
     const char *value = question->value + (question->value[0] == '=');
-    size_t size = 0, count = find_nearest(question, (struct pgnpack_text){value, strlen(value)}, nearest);
+    const struct pgnpack_text asked = {value, strlen(value)};
+    size_t size = 0, count = find_nearest(question, asked, games, nearest);
     for (size_t i = 0; i < count && size < sizeof text; i++)
         size += (size_t)snprintf(text + size, sizeof text - size, "%s\"%.*s\" (%s)", i == 0 ? "" : ", ",
                                  (int)nearest[i].name.size, nearest[i].name.data,
                                  COUNTED(nearest[i].games, "game"));
-    if (count != 0)
+    if (count != 0 && games == 0)
         message_notice(messages, place, "no game has a %s \"%s\"; near: %s", question->noun, value, text);
+    else if (count != 0)
+        message_notice(messages, place, "only %s a %s \"%s\"; near: %s",
+                       games == 1 ? "1 game has" : "few games have", question->noun, value, text);
 }
 
-void near_names_tell(struct near_names *near, struct messages *messages, const struct place *place)
+void near_names_tell(const struct near_names *near, uint64_t found, struct messages *messages,
+                     const struct place *place)
 {
-    for (size_t i = 0; i < near->count; i++)
+    for (size_t i = 0; i < near->count && may_tell(near, found); i++)
         if (!near->questions[i].is_answered && near->questions[i].names != NULL)
-            tell(&near->questions[i], messages, place);
+            tell(&near->questions[i], found, messages, place);
 }

@@ -1,4 +1,4 @@
-/* Names that a query asks for and that no game has, and those of the games that are like them. */
+/* Names that a query asks for and that no game has, or few, and those of the games that are like them. */
 #ifndef PGNPACK_CLI_RUN_NEAR_NAMES_H
 #define PGNPACK_CLI_RUN_NEAR_NAMES_H
 
@@ -30,10 +30,17 @@ struct near_names {
 int near_names_ask(struct near_names *near, const char *word, const char *value);
 void near_names_free(struct near_names *near);
 
-/* Looks at a database in all of which nothing was found. What cannot be read says nothing. */
-void near_names_look(struct near_names *near, const struct pgnpack_reader *reader);
+/*
+ * Looks at a database that was searched for all of the query, if so many games, of this one and those before it, may be for want of the
+ * right name. What cannot be read says nothing.
+ */
+void near_names_look(struct near_names *near, const struct pgnpack_reader *reader, uint64_t found);
 
-/* Says which names no game has of the databases that were looked at, and what is like them, if anything is. */
-void near_names_tell(struct near_names *near, struct messages *messages, const struct place *place);
+/*
+ * Of `found` games in all databases: says which names no game has, and what is like them, if anything is; of a name that is all that the
+ * query asks for, and that few games have, what is like it and has many.
+ */
+void near_names_tell(const struct near_names *near, uint64_t found, struct messages *messages,
+                     const struct place *place);
 
 #endif
