@@ -82,7 +82,7 @@ few "a limit ends the search" '' -n 1 --player =Smyslov,V few.bcgn
 few "a limit that does not" "$near" -n 2 --player =Smyslov,V few.bcgn
 few "the commoner name" '' -c --player '=Smyslov, Vassily' few.bcgn
 few "a pattern" '' -c --player 'Smyslov,V*' few.bcgn
-few "of two databases: eleven times" 'only few games have a player "=\?Smyslov,V"; near: "Smyslov, Vassily" [(]20 games[)]' -c --player =Smyslov,V few.bcgn few.bcgn
+few "of two databases: eleven times" 'only few games have a player "Smyslov,V"; near: "Smyslov, Vassily" [(]20 games[)]' -c --player =Smyslov,V few.bcgn few.bcgn
 few "too many in the second one" '' -c --player =Smyslov,V $(for i in 1 2 3 4 5 6 7 8 9 10 11; do echo few.bcgn; done)
 status "few: --where" 0 "$PGNDB" set few.bcgn Round=1 --where 'player="=Smyslov,V"' --dry-run
 says "few: --where: what is near" 'few.bcgn: only 1 game has a player "Smyslov,V"; near: "Smyslov, Vassily" [(]10 games[)]$'
