@@ -195,7 +195,7 @@ ARCHIVE_FILES_none = src/cli/wrappers/archive_none.c
 ARCHIVE_FILES_linked = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_linked.c
 ARCHIVE_FILES_loaded = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_loaded.c
 CLI_SYSTEM = src/system/commands_$(SYSTEM).c src/system/cleanup.c
-# The openings' names are in pgndb only.
+# The openings' names are in pgndb and pgnfind only.
 CLI_GENERATOR = src/cli/openings/make_opening_lines.c
 OPENING_LINES = $(OBJECTS)/gen/opening_lines.o
 CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE) $(CLI_GENERATOR),$(wildcard src/cli/*/*.c)) $(CLI_SYSTEM)
@@ -312,13 +312,13 @@ $(SHARED_LINKS): $(SHARED_LIBRARY)
 
 # Public functions come from the shared library, beside the command; the few others that commands need have no state (check_exports.sh).
 LINK_COMMAND = $(LINK) $(COMMAND_LDFLAGS) -o $(1) $(OBJECTS)/src/cli/programs/$(basename $(notdir $(1))).o $(call objects_of,$(CLI_SOURCES)) \
-               $(if $(filter pgndb,$(basename $(notdir $(1)))),$(OPENING_LINES)) \
+               $(if $(filter pgndb pgnfind,$(basename $(notdir $(1)))),$(OPENING_LINES)) \
                $(if $(filter shared,$(COMMAND_LIBRARY)),-L$(BUILD) -lpgnpack $(addprefix -Wl$(comma)-rpath$(comma),$(2))) $(INNER_LIBRARY) \
                $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
 $(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/programs/%.o $(call objects_of,$(CLI_SOURCES)) $(INNER_LIBRARY) \
     $(if $(filter shared,$(COMMAND_LIBRARY)),$(SHARED_LIBRARY) $(SHARED_LINKS))
 	$(call quiet,LINK)$(call LINK_COMMAND,$@,'$(ORIGIN)')
-$(BUILD)/pgndb$(EXE): $(OPENING_LINES)
+$(BUILD)/pgndb$(EXE) $(BUILD)/pgnfind$(EXE): $(OPENING_LINES)
 
 # As a user would build them: the public header and the shared library, nothing else.
 EXAMPLE_LIBS = -L$(BUILD) -lpgnpack $(if $(EXE),,-Wl$(comma)-rpath$(comma)'$(ORIGIN)/..')

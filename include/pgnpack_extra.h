@@ -280,6 +280,13 @@ PGNPACK_API enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, u
                                                   uint64_t count);
 
 /*
+ * Counts game `game` under this name (without escapes), whatever its tag says: one that has none, say, under the name of its opening. The
+ * pattern holds. The names of players are not to be told so: PGNPACK_ERROR_ARGUMENT.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_names_add_as(struct pgnpack_names *names, uint64_t game,
+                                                     struct pgnpack_text name);
+
+/*
  * From now on counts games of another database, to which those counted before add; the former reader may be freed. NULL: of none,
  * and pgnpack_names_next() counts no more.
  */

@@ -38,6 +38,7 @@ id=$("$PGNFIND" --ids old.bcgn | head -n 1 | cut -f 1)
 status "classify" 0 "$PGNDB" classify real.bcgn --all
 says "... as many" "real.bcgn: $(grep -c '^[A-E]' wanted) of $(grep -c . wanted) games changed"
 says "... and says what was left" "left as they are: [0-9]+ without such a position, [1-9][0-9]* from another start position, [0-9]+ of a variant"
+cp wanted openings.model && cp old.bcgn untagged.bcgn && cp real.bcgn named.bcgn
 check "an old id leads to the new version" sh -c '"$PGNUNPACK" -c -q -g "$1" real.bcgn | grep -q "^.Variation "' - "$id"
 "$PGNPACK" -q -f real.bcgn -o flat.bcgn
 python3 "$tools/classify_model.py" "$data/openings.txt" <("$PGNUNPACK" -c flat.bcgn) >wanted
@@ -97,6 +98,50 @@ packed ep && packed noep
 has "in passing" 'C02|French|Advance, En Passant|-' ep.bcgn 2
 "$PGNDB" classify -q noep.bcgn --all --table=small.tsv
 has "not in passing" 'B00|King Pawn|-|-' noep.bcgn 2
+
+# ---- pgnfind --names --of=Opening: games without the tag count by their positions ----
+
+# counts COLUMN LINES ARGUMENT...: of these games of the model (with what those lines are) what pgnfind counts.
+counts() {
+    local name=$1 column=$2 lines=$3
+    shift 3
+    grep -v -x -e - "$lines" | cut -f "$column" | sort | uniq -c | sed 's/^ *\([0-9]*\) /\1\t/' | sort >counted.model
+    status "$name" 0 "$PGNFIND" --names='*' --json "$@"
+    python3 -c 'import json, sys
+for name in json.load(sys.stdin): print(name["games"], name["name"], sep="\t")' <out | LC_ALL=C sort >counted
+    LC_ALL=C sort -o counted.model counted.model
+    same "$name: what the model counts" counted.model counted
+}
+counts "openings" 2 openings.model --of=Opening untagged.bcgn
+says "openings: it is told" "pgnfind: $(grep -c . openings.model) games without the tag Opening: $(grep -c '^[A-E]' openings.model) were counted by their positions"
+counts "codes" 1 openings.model --of=ECO untagged.bcgn
+says "codes: it is told" "without the tag ECO: $(grep -c '^[A-E]' openings.model) were"
+counts "openings as tags" 2 openings.model --of=Opening named.bcgn
+says "openings as tags: those that could not be named" "games without the tag Opening: 0 were"
+cp untagged.bcgn half.bcgn
+"$PGNDB" classify -q half.bcgn --where 'result=1-0'
+counts "some have the tag" 2 openings.model --of=Opening half.bcgn
+"$PGNFIND" --numbers -q --result 0-1 untagged.bcgn | cut -f 1 >numbers
+awk 'NR == FNR { want[$1]; next } FNR in want' numbers openings.model >wanted.lost
+counts "of those that a search finds" 2 wanted.lost --of=Opening --result 0-1 untagged.bcgn
+cp untagged.bcgn less.bcgn
+"$PGNDB" delete -q less.bcgn --where 'result=0-1'
+awk 'NR == FNR { want[$1]; next } !(FNR in want)' numbers openings.model >wanted.rest
+counts "without those deleted" 2 wanted.rest --of=Opening less.bcgn
+counts "with those deleted" 2 openings.model --of=Opening --with-deleted less.bcgn
+cat openings.model openings.model >wanted.twice
+counts "of two databases, several threads" 2 wanted.twice --of=Opening -T 3 untagged.bcgn half.bcgn
+"$PGNPACK" -q -f -6 --block-size=20K real.pgn -o small.bcgn
+counts "at level 6, in small blocks" 2 openings.model --of=Opening small.bcgn
+counts "at level 6, found" 2 wanted.lost --of=Opening --result 0-1 small.bcgn
+grep -i '	sicilian' openings.model >wanted.sicilian
+counts "of a name" 2 wanted.sicilian --of=Opening --names=sicilian untagged.bcgn
+status "other tags" 0 "$PGNFIND" --names='*' --of=Variation untagged.bcgn
+check "other tags: nothing is told of positions" sh -c '! grep -q positions err'
+status "-q" 0 "$PGNFIND" --names='*' --of=Opening -q untagged.bcgn
+silent "-q: silent"
+status "of odd games" 0 "$PGNFIND" --names='*' --of=ECO --csv flat.bcgn
+check "of odd games: variants and other positions have none" sh -c '[ "$(sed 1d out | cut -d, -f 2 | paste -sd+ | tr + "\n" | awk "{ n += \$1 } END { print n }")" -le 11 ]'
 
 # ---- Which games, and which tags stay ----
 

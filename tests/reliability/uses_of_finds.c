@@ -253,7 +253,8 @@ static void use_names(struct failing *run)
     pgnpack_free(names);
     names = NULL;
     if (reader != NULL && MAKE(run, names, pgnpack_names_new(reader, "Black", "*a*"))) {
-        if (GO(run, pgnpack_names_go_to(names, reader), pgnpack_error(names)))
+        if (GO(run, pgnpack_names_go_to(names, reader), pgnpack_error(names)) &&
+            GO(run, pgnpack_names_add_as(names, 1, (struct pgnpack_text){"a name", 6}), pgnpack_error(names)))
             tell_names(run, names);
     }
     pgnpack_free(names);

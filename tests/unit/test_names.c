@@ -246,6 +246,93 @@ START_TEST(patterns)
 }
 END_TEST
 
+/* Games of results and years in turn, every third one of an event that its tag has, or that is only told. */
+static struct pgnpack_reader *open_events(const struct pack_setup *setup, int have_tags)
+{
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
+    char game[200];
+    for (unsigned i = 1; i <= 200; i++) {
+        snprintf(game, sizeof game, "[Event \"Cup %u%s\"]\n[Date \"%u.01.01\"]\n\n1. e4 %s\n\n", i % 5,
+                 i % 3 == 0 && have_tags ? " \\\"told\\\" \\\\" : "", 1980 + i / 7, results[i % 4]);
+        bytes_append_text(&text, game);
+    }
+    return pack_and_open(setup, &text, &packed);
+}
+
+static void tell_event(struct pgnpack_names *names, uint64_t game)
+{
+    char cup[40];
+    int size = snprintf(cup, sizeof cup, "Cup %u \"told\" \\", (unsigned)game % 5);
+    ck_assert_int_eq(pgnpack_names_add_as(names, game, (struct pgnpack_text){cup, (size_t)size}), PGNPACK_OK);
+}
+
+/* Names that are told count as those of tags do; they have no escapes. */
+START_TEST(under_other_names)
+{
+    const struct pack_setup setup = {.level = _i, .block_size = 3000};
+    struct pgnpack_reader *reader = open_events(&setup, 0);
+    struct pgnpack_names *told = pgnpack_names_new(reader, "Event", NULL), *names;
+    struct pgnpack_name name, other;
+    for (uint64_t i = 1; i <= 200; i++)
+        if (i % 3 != 0)
+            ck_assert_int_eq(pgnpack_names_add(told, i, 1), PGNPACK_OK);
+        else if (i % 2 == 0)
+            tell_event(told, i);
+    for (uint64_t i = 3; i <= 200; i += 6)
+        tell_event(told, i);
+    ck_assert_int_eq(pgnpack_names_go_to(told, NULL), PGNPACK_OK);
+    pgnpack_free(reader);
+    tear_down();
+    reader = open_events(&setup, 1);
+    names = pgnpack_names_new(reader, "Event", NULL);
+    for (unsigned i = 0; i < 10; i++) {
+        ck_assert_int_eq(pgnpack_names_next(told, &name), PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_names_next(names, &other), PGNPACK_OK);
+        ck_assert_uint_eq(name.name.size, other.name.size);
+        ck_assert_mem_eq(name.name.data, other.name.data, name.name.size);
+        ck_assert_uint_eq(name.games, other.games);
+        ck_assert_uint_eq(name.won, other.won);
+        ck_assert_uint_eq(name.drawn, other.drawn);
+        ck_assert_uint_eq(name.lost, other.lost);
+        ck_assert_uint_eq(name.first_year, other.first_year);
+        ck_assert_uint_eq(name.last_year, other.last_year);
+    }
+    ck_assert_int_eq(pgnpack_names_next(told, &name), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_names_next(names, &other), PGNPACK_END);
+    pgnpack_free(told);
+    pgnpack_free(names);
+    pgnpack_free(reader);
+}
+END_TEST
+
+/* The pattern holds; what makes no sense is refused. */
+START_TEST(under_other_names_refused)
+{
+    const struct pack_setup setup = {.level = 3};
+    const struct pgnpack_text cup = {"Cup", 3}, open_cup = {"Open", 4}, nothing = {NULL, 0};
+    struct pgnpack_reader *reader = open_events(&setup, 0);
+    struct pgnpack_names *names = pgnpack_names_new(reader, "Event", "op*");
+    struct pgnpack_name name;
+    ck_assert_int_eq(pgnpack_names_add_as(names, 1, cup), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_names_add_as(names, 2, open_cup), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_names_add_as(names, 201, open_cup), PGNPACK_OK); /* none is there */
+    ck_assert_int_eq(pgnpack_names_next(names, &name), PGNPACK_OK);
+    ck_assert_uint_eq(name.name.size, 4);
+    ck_assert_uint_eq(name.games, 1);
+    ck_assert_int_eq(pgnpack_names_next(names, &name), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_names_add_as(names, 0, open_cup), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_free(names);
+    names = pgnpack_names_new(reader, "Event", NULL);
+    ck_assert_int_eq(pgnpack_names_add_as(names, 1, nothing), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_free(names);
+    names = pgnpack_names_new(reader, NULL, NULL);
+    ck_assert_int_eq(pgnpack_names_add_as(names, 1, cup), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(names)->text, "players"));
+    pgnpack_free(names);
+    pgnpack_free(reader);
+}
+END_TEST
+
 START_TEST(without_a_file)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
@@ -354,6 +441,8 @@ Suite *names_suite(void)
     tcase_add_loop_test(test_case, as_a_loop_counts, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
     tcase_add_loop_test(test_case, of_some_games, 3, 7);
     tcase_add_loop_test(test_case, patterns, 3, 7);
+    tcase_add_loop_test(test_case, under_other_names, 3, 7);
+    tcase_add_test(test_case, under_other_names_refused);
     tcase_add_test(test_case, without_a_file);
     tcase_add_test(test_case, damage);
     tcase_add_loop_test(test_case, without_memory, 3, 7);

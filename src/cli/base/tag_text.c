@@ -34,3 +34,18 @@ int text_is_blank(struct pgnpack_text text)
         at++;
     return at == text.size;
 }
+
+int text_is_known(struct pgnpack_text text)
+{
+    return text.size != 0 && !text_is_word(text, "?") && !text_is_word(text, "-");
+}
+
+int text_is_word_in_any_case(struct pgnpack_text text, const char *word)
+{
+    if (text.size != strlen(word))
+        return 0;
+    for (size_t i = 0; i < text.size; i++)
+        if ((text.data[i] >= 'A' && text.data[i] <= 'Z' ? text.data[i] + 32 : text.data[i]) != word[i])
+            return 0;
+    return 1;
+}

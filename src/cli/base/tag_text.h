@@ -28,6 +28,12 @@ int text_has_controls(struct pgnpack_text text);
 /* Has it nothing but blanks, if anything? */
 int text_is_blank(struct pgnpack_text text);
 
+/* Is it neither empty nor "?" or "-"? */
+int text_is_known(struct pgnpack_text text);
+
+/* Is it this word of small letters, in any case? */
+int text_is_word_in_any_case(struct pgnpack_text text, const char *word);
+
 static inline int text_is_word(struct pgnpack_text text, const char *word)
 {
     return texts_are_equal(text, (struct pgnpack_text){word, strlen(word)});

@@ -9,11 +9,12 @@
 #include "cli/change/change_rewrite.h"
 #include "cli/change/change_tasks.h"
 #include "cli/change/classify_tags.h"
+#include "cli/openings/game_opening.h"
 #include "cli/openings/opening_file.h"
 #include "cli/run/change_database.h"
 #include "pgnpack_extra.h"
 
-enum { ROWS = 1024, KEYS_AT_FIRST = 1 << 16, KEYS_MAX = 1 << 25, VARIANT = CLASSIFY_TAGS, TAGS };
+enum { VARIANT = CLASSIFY_TAGS, TAGS };
 
 /* What became of the games. */
 struct tally {
@@ -30,30 +31,18 @@ struct scan {
     struct command_context *context;
     const struct opening_table *table;
     const char *name;
-    uint64_t first_key; /* of the start position */
     struct rewrite *rewrite;
     uint8_t *marks;   /* of games that are chosen; NULL: all */
     uint64_t *chosen; /* their numbers, then */
     struct pgnpack_batch *batch;
-    uint64_t numbers[ROWS];
+    uint64_t numbers[GAME_KEYS_ROWS];
     struct pgnpack_text *views[TAGS];
-    uint32_t offsets[ROWS + 1];
-    uint64_t *keys;
-    size_t key_capacity;
+    struct game_keys keys;
     struct tag_text plain[TAGS];
     struct tally tally;
 };
 
 /* ---- A game ---- */
-
-/* The last position that has a name. */
-static int find_opening(const struct scan *scan, size_t row, struct opening *opening)
-{
-    for (size_t i = scan->offsets[row + 1]; i-- > scan->offsets[row];)
-        if (opening_table_find(scan->table, scan->keys[i], opening))
-            return 1;
-    return 0;
-}
 
 /* Its values without escapes. */
 static int read_values(struct scan *scan, size_t row, struct pgnpack_text values[TAGS])
@@ -91,22 +80,18 @@ static enum exit_status classify_game(struct scan *scan, size_t row)
     struct pgnpack_text values[TAGS];
     struct classify_edit edits[CLASSIFY_TAGS];
     struct opening opening;
-    size_t first = scan->offsets[row];
     tally->chosen++;
     if (!read_values(scan, row, values))
         return command_no_memory(scan->context);
-    if (!classify_is_chess(values[VARIANT])) {
+    if (!game_is_chess(values[VARIANT])) {
         tally->variants++;
         return EXIT_FINE;
     }
-    if (first == scan->offsets[row + 1] || scan->keys[first] != scan->first_key) {
-        tally->elsewhere++;
+    enum game_opening found = game_opening_find(&scan->keys, row, scan->table, &opening);
+    tally->elsewhere += found == GAME_FROM_ELSEWHERE;
+    tally->unnamed += found == GAME_UNNAMED;
+    if (found != GAME_NAMED)
         return EXIT_FINE;
-    }
-    if (!find_opening(scan, row, &opening)) {
-        tally->unnamed++;
-        return EXIT_FINE;
-    }
     tally->named++;
     classify_compare(&tally->agreement, values[CLASSIFY_ECO], opening.eco);
     if (classify_edits(values, &opening, scan->context->options->change.keep_tags, edits))
@@ -117,40 +102,19 @@ static enum exit_status classify_game(struct scan *scan, size_t row)
 
 /* ---- All games ---- */
 
-/* Room for the keys of a game that has more of them. 0: it is no use. */
-static int grow_keys(struct scan *scan)
-{
-    size_t wanted = scan->key_capacity == 0 ? KEYS_AT_FIRST : 4 * scan->key_capacity;
-    uint64_t *grown = wanted > KEYS_MAX ? NULL : realloc(scan->keys, wanted * sizeof *grown);
-    if (grown == NULL)
-        return 0;
-    scan->keys = grown;
-    scan->key_capacity = wanted;
-    return 1;
-}
-
 static enum exit_status classify_games(struct scan *scan)
 {
+    struct pgnpack_columns columns = {.numbers = scan->numbers, .views = scan->views};
     size_t count;
-    for (;;) {
-        const struct pgnpack_columns columns = {.size = sizeof columns,
-                                                .capacity = ROWS,
-                                                .numbers = scan->numbers,
-                                                .views = scan->views,
-                                                .keys = {scan->keys, scan->key_capacity, scan->offsets}};
-        enum pgnpack_status found = pgnpack_batch_next(scan->batch, &columns, &count);
-        if (found == PGNPACK_END)
-            return EXIT_FINE;
-        if (found == PGNPACK_ERROR_LIMIT && grow_keys(scan))
-            continue;
-        if (found != PGNPACK_OK)
-            return command_report_path(scan->context, scan->name, pgnpack_error(scan->batch));
+    enum pgnpack_status found;
+    while ((found = game_keys_next(&scan->keys, scan->batch, &columns, &count)) == PGNPACK_OK)
         for (size_t row = 0; row < count; row++) {
             enum exit_status status = classify_game(scan, row);
             if (status != EXIT_FINE)
                 return status;
         }
-    }
+    return found == PGNPACK_END ? EXIT_FINE
+                                : command_report_path(scan->context, scan->name, pgnpack_error(scan->batch));
 }
 
 /* Those that are marked, and there. */
@@ -182,7 +146,8 @@ static enum exit_status open_batch(struct scan *scan)
     const struct pgnpack_batch_options options = {
         .size = sizeof options, .tags = tags, .tag_count = TAGS, .parts = PGNPACK_BATCH_KEYS};
     scan->batch = pgnpack_batch_new(rewrite_reader(scan->rewrite), &options);
-    if (scan->batch == NULL || !grow_keys(scan))
+    const struct pgnpack_options library = command_library_options(scan->context);
+    if (scan->batch == NULL || !game_keys_start(&scan->keys, &library))
         return command_no_memory(scan->context);
     return scan->marks != NULL ? pick(scan) : EXIT_FINE;
 }
@@ -234,9 +199,9 @@ static void tell(const struct scan *scan)
 
 static enum exit_status classify_in(struct scan *scan)
 {
-    struct pgnpack_text *values = calloc(TAGS * ROWS, sizeof *values);
+    struct pgnpack_text *values = calloc(TAGS * GAME_KEYS_ROWS, sizeof *values);
     for (size_t i = 0; i < TAGS; i++)
-        scan->views[i] = values == NULL ? NULL : &values[i * ROWS];
+        scan->views[i] = values == NULL ? NULL : &values[i * GAME_KEYS_ROWS];
     enum exit_status status = values == NULL ? command_no_memory(scan->context) : open_batch(scan);
     if (status == EXIT_FINE)
         status = classify_games(scan);
@@ -247,27 +212,19 @@ static enum exit_status classify_in(struct scan *scan)
     for (size_t i = 0; i < TAGS; i++)
         free(scan->plain[i].bytes);
     free(values);
-    free(scan->keys);
+    game_keys_free(&scan->keys);
     free(scan->chosen);
     return status;
 }
 
-/* What the tables are asked for all databases. */
-struct job {
-    const struct opening_table *table;
-    uint64_t first_key;
-};
-
-static enum exit_status classify_one(struct command_context *context, const char *name, void *opaque)
+static enum exit_status classify_one(struct command_context *context, const char *name, void *table)
 {
-    const struct job *job = opaque;
     enum exit_status status;
     struct scan *scan = calloc(1, sizeof *scan);
     if (scan == NULL)
         return command_no_memory(context);
     scan->context = context;
-    scan->table = job->table;
-    scan->first_key = job->first_key;
+    scan->table = table;
     scan->name = name;
     scan->rewrite = rewrite_open(context, name, &status);
     if (scan->rewrite != NULL)
@@ -287,9 +244,10 @@ static struct opening_table *read_table(struct command_context *context)
 {
     const struct change_options *change = &context->options->change;
     const struct pgnpack_options options = command_library_options(context);
-    struct opening_table *table = change->opening_table == NULL
-                                      ? opening_lines_read(change->openings, context->messages, &options)
-                                      : opening_file_read(change->opening_table, context->messages, &options);
+    struct opening_table *table =
+        change->opening_table == NULL
+            ? opening_lines_read(context->options->openings, context->messages, &options)
+            : opening_file_read(change->opening_table, context->messages, &options);
     if (table != NULL && opening_table_replaced(table) != 0)
         message_information(context->messages, IN_FILE(change->opening_table),
                             "%s of the table %s given up for later names of the same position",
@@ -300,17 +258,10 @@ static struct opening_table *read_table(struct command_context *context)
 
 enum exit_status change_classify(struct command_context *context)
 {
-    const struct pgnpack_options options = command_library_options(context);
-    struct pgnpack_board *board = pgnpack_board_new(&options);
-    if (board == NULL)
-        return command_no_memory(context);
-    struct job job = {.first_key = pgnpack_board_key(board, PGNPACK_KEY_BCGN)};
-    pgnpack_free(board);
     struct opening_table *table = read_table(context);
     if (table == NULL)
         return EXIT_FAILED;
-    job.table = table;
-    enum exit_status status = command_each_input(context, classify_one, &job);
+    enum exit_status status = command_each_input(context, classify_one, table);
     opening_table_free(table);
     return status;
 }

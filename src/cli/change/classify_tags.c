@@ -7,12 +7,6 @@
 
 const char *const classify_tag_names[CLASSIFY_TAGS] = {"ECO", "Opening", "Variation", "SubVariation"};
 
-static int is_known(struct pgnpack_text value)
-{
-    return value.data != NULL && value.size != 0 &&
-           !(value.size == 1 && (value.data[0] == '?' || value.data[0] == '-'));
-}
-
 /* ---- Edits ---- */
 
 static struct classify_edit set(struct pgnpack_text had, struct pgnpack_text wanted)
@@ -35,10 +29,10 @@ static void edit_names(const struct pgnpack_text values[CLASSIFY_TAGS], const st
                        int keeps, struct classify_edit edits[CLASSIFY_TAGS])
 {
     static const struct pgnpack_text none = {NULL, 0};
-    if (opening->name.size == 0 || (keeps && is_known(values[CLASSIFY_OPENING])))
+    if (opening->name.size == 0 || (keeps && text_is_known(values[CLASSIFY_OPENING])))
         return;
     edits[CLASSIFY_OPENING] = set(values[CLASSIFY_OPENING], opening->name);
-    if (keeps && (is_known(values[CLASSIFY_VARIATION]) || is_known(values[CLASSIFY_SUBVARIATION])))
+    if (keeps && (text_is_known(values[CLASSIFY_VARIATION]) || text_is_known(values[CLASSIFY_SUBVARIATION])))
         return;
     edits[CLASSIFY_VARIATION] = set_or_unset(values[CLASSIFY_VARIATION], opening->variation);
     edits[CLASSIFY_SUBVARIATION] = set_or_unset(values[CLASSIFY_SUBVARIATION], none);
@@ -49,7 +43,7 @@ int classify_edits(const struct pgnpack_text values[CLASSIFY_TAGS], const struct
 {
     int is_edited = 0;
     memset(edits, 0, CLASSIFY_TAGS * sizeof *edits);
-    if (opening->eco.size != 0 && !(keeps && is_known(values[CLASSIFY_ECO])))
+    if (opening->eco.size != 0 && !(keeps && text_is_known(values[CLASSIFY_ECO])))
         edits[CLASSIFY_ECO] = set(values[CLASSIFY_ECO], opening->eco);
     edit_names(values, opening, keeps, edits);
     for (size_t i = 0; i < CLASSIFY_TAGS; i++)
@@ -67,24 +61,4 @@ void classify_compare(struct classify_agreement *agreement, struct pgnpack_text 
     agreement->codes++;
     agreement->same += memcmp(had.data, found.data, 3) == 0;
     agreement->same_ten += memcmp(had.data, found.data, 2) == 0;
-}
-
-/* ---- Variants ---- */
-
-static int is_word(struct pgnpack_text text, const char *word)
-{
-    size_t i = 0;
-    for (; i < text.size && word[i] != '\0'; i++)
-        if ((text.data[i] >= 'A' && text.data[i] <= 'Z' ? text.data[i] + 32 : text.data[i]) != word[i])
-            return 0;
-    return i == text.size && word[i] == '\0';
-}
-
-int classify_is_chess(struct pgnpack_text variant)
-{
-    static const char *const words[] = {"chess", "standard", "normal", "from position"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_word(variant, words[i]))
-            return 1;
-    return !is_known(variant);
 }

@@ -42,7 +42,4 @@ struct classify_agreement {
 void classify_compare(struct classify_agreement *agreement, struct pgnpack_text had,
                       struct pgnpack_text found);
 
-/* Is it a game of chess from the first position, as far as this tag tells (`data` NULL: there is none)? */
-int classify_is_chess(struct pgnpack_text variant);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "cli/search/find_databases.h"
 #include "cli/count/find_names.h"
+#include "cli/count/opening_names.h"
 #include "cli/search/find_search.h"
 #include "cli/count/find_stats.h"
 #include "pgnpack_extra.h"
@@ -13,6 +14,7 @@ struct counting {
     struct find_run *run;
     struct database *database;
     struct pgnpack_names *names;
+    struct opening_names *openings; /* NULL: no names of openings are counted */
     struct find_stats *stats;
     uint64_t games; /* whose names were counted */
 };
@@ -47,7 +49,17 @@ static enum exit_status judge_names(struct counting *counting, enum pgnpack_stat
                : find_run_judge(counting->run, counting->database, pgnpack_error(counting->names));
 }
 
-/* A find_take_function. Games that follow each other are counted together. */
+/* Games that follow each other. */
+static enum exit_status add_names(struct counting *counting, uint64_t first, uint64_t count)
+{
+    counting->games += count;
+    enum exit_status status = judge_names(counting, pgnpack_names_add(counting->names, first, count));
+    return status == EXIT_FINE && counting->openings != NULL
+               ? opening_names_take(counting->openings, first, count)
+               : status;
+}
+
+/* A find_take_function. */
 static enum exit_status take_names(void *opaque, const struct pgnpack_hit *hits, size_t count)
 {
     struct counting *counting = opaque;
@@ -55,8 +67,7 @@ static enum exit_status take_names(void *opaque, const struct pgnpack_hit *hits,
     for (size_t i = 0, run; i < count && status == EXIT_FINE; i += run) {
         for (run = 1; i + run < count && hits[i + run].game == hits[i].game + run;)
             run++;
-        counting->games += run;
-        status = judge_names(counting, pgnpack_names_add(counting->names, hits[i].game, run));
+        status = add_names(counting, hits[i].game, run);
     }
     return status;
 }
@@ -67,10 +78,8 @@ static enum exit_status count_all_names(struct counting *counting)
     struct pgnpack_block_info info;
     enum exit_status status = EXIT_FINE;
     for (uint64_t i = 0; pgnpack_reader_block(counting->database->reader, i, &info); i++) {
-        counting->games += info.game_count;
         if (info.game_count != 0)
-            status =
-                judge_names(counting, pgnpack_names_add(counting->names, info.first_game, info.game_count));
+            status = add_names(counting, info.first_game, info.game_count);
         if (status != EXIT_FINE)
             return status;
         progress_add(&counting->run->context->progress, info.size);
@@ -91,9 +100,13 @@ static enum exit_status count_names(struct find_run *run, struct database *datab
         status = judge_names(counting, pgnpack_names_go_to(counting->names, database->reader));
     if (counting->names == NULL)
         return command_no_memory(run->context);
+    if (status == EXIT_FINE && counting->openings != NULL)
+        status = opening_names_begin(counting->openings, database, counting->names);
     if (status == EXIT_FINE)
         status = options->has_conditions ? find_search(run, database, UINT64_MAX, take_names, counting)
                                          : count_all_names(counting);
+    if (status == EXIT_FINE && counting->openings != NULL)
+        status = opening_names_end(counting->openings);
     pgnpack_names_go_to(counting->names, NULL);
     return status;
 }
@@ -101,8 +114,16 @@ static enum exit_status count_names(struct find_run *run, struct database *datab
 enum exit_status find_name_counts(struct find_run *run)
 {
     struct counting counting = {.run = run};
+    if (opening_names_have(run->options->name_tag)) {
+        counting.openings = opening_names_new(run);
+        if (counting.openings == NULL)
+            return EXIT_FAILED;
+    }
     enum exit_status status = find_each_database(run, count_names, &counting);
     enum exit_status printed = counting.names != NULL ? print(run, &counting) : EXIT_FINE;
+    if (counting.openings != NULL && printed == EXIT_FINE)
+        opening_names_tell(counting.openings);
+    opening_names_free(counting.openings);
     pgnpack_free(counting.names);
     return status == EXIT_FINE ? printed : status;
 }

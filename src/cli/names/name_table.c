@@ -172,16 +172,6 @@ static int enter_tag(struct name_table *table, struct pgnpack_text tag, unsigned
     return 1;
 }
 
-static int is_same_word(struct pgnpack_text word, const char *name)
-{
-    if (word.size != strlen(name))
-        return 0;
-    for (size_t i = 0; i < word.size; i++)
-        if ((word.data[i] >= 'A' && word.data[i] <= 'Z' ? word.data[i] + 32 : word.data[i]) != name[i])
-            return 0;
-    return 1;
-}
-
 static int is_tag_name(struct pgnpack_text word)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
@@ -201,11 +191,11 @@ static int begin_section(struct name_table *table, struct pgnpack_text word)
     struct pgnpack_text tag = word;
     table->name = (struct pgnpack_text){NULL, 0};
     table->kind = 0;
-    if (is_same_word(word, "player") || is_same_word(word, "players"))
+    if (text_is_word_in_any_case(word, "player") || text_is_word_in_any_case(word, "players"))
         return enter_tag(table, (struct pgnpack_text){"White", 5}, 0) &&
                enter_tag(table, (struct pgnpack_text){"Black", 5}, 0);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (is_same_word(word, known[i].word))
+        if (text_is_word_in_any_case(word, known[i].word))
             tag = (struct pgnpack_text){known[i].tag, strlen(known[i].tag)};
     if (!is_tag_name(tag))
         return fail(table, "is no section: they are players, events, sites, rounds, or the name of a tag");

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/base/tag_text.h"
 #include "cli/base/growth.h"
 #include "cli/openings/opening_forms.h"
 
@@ -15,11 +16,6 @@ struct games {
     size_t capacity;
 };
 
-static int is_known(struct pgnpack_text value)
-{
-    return value.size != 0 && !(value.size == 1 && (value.data[0] == '?' || value.data[0] == '-'));
-}
-
 /* Variation and SubVariation become one value. */
 static int read_tags(struct games *games, const struct pgnpack_game *game, struct opening *opening)
 {
@@ -27,7 +23,7 @@ static int read_tags(struct games *games, const struct pgnpack_game *game, struc
     struct pgnpack_text values[VALUES], plain[VALUES];
     size_t size = 2, at = 0;
     for (size_t i = 0; i < VALUES; i++) {
-        if (!pgnpack_game_find_tag(game, tags[i], &values[i]) || !is_known(values[i]))
+        if (!pgnpack_game_find_tag(game, tags[i], &values[i]) || !text_is_known(values[i]))
             values[i].size = 0;
         size += values[i].size;
     }

@@ -8,6 +8,7 @@
 #include "cli/find/find_games.h"
 #include "cli/count/find_opening.h"
 #include "cli/find/find_options_read.h"
+#include "cli/openings/opening_lines.h"
 #include "cli/search/find_run.h"
 #include "system/commands.h"
 #include "system/ordered_pool.h"
@@ -130,6 +131,7 @@ int main(int argument_count, char **arguments)
         return EXIT_FAILED;
     cleanup_install();
     enum options_outcome outcome = find_options_read(&options, argument_count, arguments, &messages);
+    options.common.openings = (struct pgnpack_text){(const char *)opening_lines, opening_lines_size};
     if (outcome == OPTIONS_DONE)
         status = EXIT_FINE;
     if (outcome == OPTIONS_RUN)

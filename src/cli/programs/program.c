@@ -124,7 +124,7 @@ int program_main(const char *name, enum command program, struct pgnpack_text ope
     if (outcome == OPTIONS_DONE)
         status = EXIT_FINE;
     options.command_line = command_line;
-    options.change.openings = openings;
+    options.openings = openings;
     if (outcome == OPTIONS_RUN) {
         struct command_context context = {.options = &options,
                                           .messages = &messages,

@@ -84,12 +84,11 @@ struct change_options {
     const char *names_list; /* the same: a rating list; NULL: none */
     int asks;               /* the same: each suggestion, and what is taken is changed */
     unsigned listed; /* tags that are set by it: a bit for White and for Black, by enum listed; 0: none */
-    unsigned year, month;         /* of it; 0: as it says */
-    int completes_names;          /* of CHANGE_RENAME: names that begin one of its names become that */
-    struct pgnpack_text openings; /* of CHANGE_CLASSIFY: the table built in ... */
-    const char *opening_table;    /* ... and the one that counts in its place; NULL: none */
-    int keep_tags;                /* the same: what is known stays */
-    const char *database;         /* of CHANGE_APPEND */
+    unsigned year, month;      /* of it; 0: as it says */
+    int completes_names;       /* of CHANGE_RENAME: names that begin one of its names become that */
+    const char *opening_table; /* of CHANGE_CLASSIFY, in place of the one built in; NULL: none */
+    int keep_tags;             /* the same: what is known stays */
+    const char *database;      /* of CHANGE_APPEND */
     uint64_t state; /* of CHANGE_TRUNCATE; of CHANGE_UNDO and CHANGE_LOG the change: 0 the last one, or all */
     enum pgnpack_duplicate_kind dedupe; /* of CHANGE_DEDUPE and CHANGE_APPEND; 0: none are looked for */
     enum pgnpack_keep prefer;
@@ -124,12 +123,13 @@ struct view_options {
 
 struct options {
     enum command command;
-    enum task task;           /* of COMMAND_UNPACK */
-    struct input_list inputs; /* at least one; "-" is standard input */
-    struct input_list lists;  /* of inputs, games or names, in files; and the database that is added to */
-    const char *output;       /* NULL: derived from the input's name; "-": standard output */
-    const char *directory;    /* of TASK_EXTRACT */
-    const char *command_line; /* as it was given, for the database's log */
+    enum task task;               /* of COMMAND_UNPACK */
+    struct input_list inputs;     /* at least one; "-" is standard input */
+    struct input_list lists;      /* of inputs, games or names, in files; and the database that is added to */
+    const char *output;           /* NULL: derived from the input's name; "-": standard output */
+    const char *directory;        /* of TASK_EXTRACT */
+    const char *command_line;     /* as it was given, for the database's log */
+    struct pgnpack_text openings; /* the table built in, of pgndb and pgnfind */
     int force;
     int quiet;
     int verbose;

@@ -34,6 +34,7 @@ struct pgnpack_names {
     struct text_memo *memo;
     struct text_pattern *pattern; /* NULL: all names */
     struct buffer unescaped, folded;
+    struct text given; /* the name under which games are counted; `data` NULL: their tags tell it */
     struct name_list list;
     struct name_count *counts; /* by place in the list, until they are sorted */
     size_t capacity;
@@ -162,13 +163,12 @@ static int is_wanted(struct pgnpack_names *names, struct text name)
     return text_pattern_fits(names->pattern, (struct text){folded, text_fold(name, folded)});
 }
 
-/* The value's place in the list; NO_NAME: it is not wanted, or there is no memory. */
-static uint32_t enter_name(struct pgnpack_names *names, struct text value)
+/* The name's place in the list; NO_NAME: it is not wanted, or there is no memory. */
+static uint32_t enter_name(struct pgnpack_names *names, struct text name)
 {
-    value = tag_value_unescape(value, &names->unescaped);
-    if (value.data == NULL || !is_wanted(names, value))
+    if (name.data == NULL || !is_wanted(names, name))
         return NO_NAME;
-    size_t place = name_list_enter(&names->list, value), before = names->capacity;
+    size_t place = name_list_enter(&names->list, name), before = names->capacity;
     if (place == SIZE_MAX || !MEMORY_GROW(&names->memory, names->counts, names->capacity, place + 1)) {
         memory_note_refusal(&names->memory);
         return NO_NAME;
@@ -178,15 +178,22 @@ static uint32_t enter_name(struct pgnpack_names *names, struct text value)
     return (uint32_t)place;
 }
 
+static uint32_t enter_value(struct pgnpack_names *names, struct text value)
+{
+    return enter_name(names, tag_value_unescape(value, &names->unescaped));
+}
+
 static uint32_t find_name(struct pgnpack_names *names, struct text value)
 {
+    if (names->given.data != NULL)
+        return enter_name(names, names->given);
     if (value.data == NULL)
         return NO_NAME;
     if (!tag_rows_are_columns(&names->rows))
-        return enter_name(names, value);
+        return enter_value(names, value);
     struct text_memo_entry *entry = text_memo_entry(names->memo, value);
     if (!text_memo_has(names->memo, entry, value))
-        text_memo_set(names->memo, entry, value, enter_name(names, value));
+        text_memo_set(names->memo, entry, value, enter_value(names, value));
     return entry->value;
 }
 
@@ -297,6 +304,21 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
         (names->last == PGNPACK_OK || pgnpack_status_is_of_block(names->last)))
         names->error = first_failure;
     return end(names, names->error.status);
+}
+
+enum pgnpack_status pgnpack_names_add_as(struct pgnpack_names *names, uint64_t game, struct pgnpack_text name)
+{
+    forget_failure(names);
+    if (names->error.status == PGNPACK_OK && (names->place_count != 1 || name.data == NULL))
+        error_set(&names->error, PGNPACK_ERROR_ARGUMENT,
+                  names->place_count != 1 ? "players are those of the games"
+                                          : "there is no name to count under");
+    if (names->error.status != PGNPACK_OK)
+        return end(names, names->error.status);
+    names->given = (struct text){name.data, name.size};
+    enum pgnpack_status status = pgnpack_names_add(names, game, 1);
+    names->given = (struct text){NULL, 0};
+    return status;
 }
 
 /* ---- Names ---- */
