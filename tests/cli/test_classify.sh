@@ -134,6 +134,18 @@ counts "of two databases, several threads" 2 wanted.twice --of=Opening -T 3 unta
 "$PGNPACK" -q -f -6 --block-size=20K real.pgn -o small.bcgn
 counts "at level 6, in small blocks" 2 openings.model --of=Opening small.bcgn
 counts "at level 6, found" 2 wanted.lost --of=Opening --result 0-1 small.bcgn
+python3 - <<'END'
+import random
+data = bytearray(open("small.bcgn", "rb").read())
+middle = len(data) // 2
+data[middle:middle + 400] = random.Random(1).randbytes(400)
+open("torn.bcgn", "wb").write(data)
+END
+status "of a damaged database" 2 "$PGNFIND" --names='*' --of=Opening --json torn.bcgn
+check "... damage is told once" test "$(grep -c 'damage\|corrupt' err)" = 1
+python3 -c 'import json, sys
+for name in json.load(sys.stdin): print(name["games"], name["name"], sep="\t")' <out >torn
+check "... and the rest is counted" sh -c '[ "$(awk "{ n += \$1 } END { print n }" torn)" -ge 30 ]'
 grep -i '	sicilian' openings.model >wanted.sicilian
 counts "of a name" 2 wanted.sicilian --of=Opening --names=sicilian untagged.bcgn
 status "other tags" 0 "$PGNFIND" --names='*' --of=Variation untagged.bcgn

@@ -316,9 +316,9 @@ enum pgnpack_status pgnpack_names_add_as(struct pgnpack_names *names, uint64_t g
     if (names->error.status != PGNPACK_OK)
         return end(names, names->error.status);
     names->given = (struct text){name.data, name.size};
-    enum pgnpack_status status = pgnpack_names_add(names, game, 1);
+    pgnpack_names_add(names, game, 1);
     names->given = (struct text){NULL, 0};
-    return status;
+    return end(names, names->error.status);
 }
 
 /* ---- Names ---- */
