@@ -241,6 +241,52 @@ class Changing(unittest.TestCase):
             self.assertEqual([one.game for one in changes.deleted()], [4])
             self.assertEqual((changes.history()[-1].brought_back, changes.log()[-1].state), (1, 6))
 
+    def test_dedupe(self):
+        """What the command deletes, and keeps, by each rule; damage is an error."""
+        def game(white, moves, tags='', result='*'):
+            return f'[White "{white}"]\n[Black "Zoe"]\n[Date "2020.01.01"]\n{tags}\n{moves} {result}\n\n'
+        long = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7'
+        text = ''.join((game('Anna', long, '[Round "1"]\n'), game('Bert', '1. d4 d5'), game('Anna, A', long), game('Anna', long + ' 11. c4', '[Round "1"]\n'),
+                        game('Cleo', long), game('Bert', '1. d4 d5 {a comment}'), game('Dora', '1. c4')))
+        count = {'exact': 2, 'loose': 3, 'version': 3}
+        for kind in ('exact', 'loose', 'version'):
+            for keep in ('text', 'comments', 'tags', 'first', 'last'):
+                ours, theirs = small('ours.bcgn', text), small('theirs.bcgn', text)
+                command('pgndb', 'dedupe', '-q', f'--kind={kind}', f'--prefer={keep}', theirs)
+                with pgnpack.Changes(ours) as changes:
+                    found = changes.dedupe(kind, keep=keep)
+                    changes.commit()
+                    deleted = changes.deleted()
+                with pgnpack.Changes(theirs) as changes:
+                    self.assertEqual([one[:3] for one in deleted], [one[:3] for one in changes.deleted()], (kind, keep))
+                self.assertEqual([(one.game, one.kept) for one in found], [(one.game, one.other) for one in deleted])
+                self.assertEqual(len(found), count[kind], (kind, keep))
+                self.assertLessEqual({one.kind for one in found}, {'exact', kind})
+                self.assertIn(kind, {one.kind for one in found})
+        with pgnpack.Changes(small('ours.bcgn', text)) as changes:
+            for refused in ({'kind': 'near'}, {'keep': 'best'}, {'keep': 'rank'}):
+                with self.assertRaises(pgnpack.ArgumentError):
+                    changes.dedupe(**refused)
+            changes.delete(7)
+            with self.assertRaises(pgnpack.ArgumentError):
+                changes.dedupe()
+            changes.abort()
+            self.assertEqual(changes.dedupe(keep='first'), [pgnpack.Duplicate(3, 1, 'exact'), pgnpack.Duplicate(6, 2, 'exact')])
+            changes.abort()
+            self.assertEqual(changes.deleted_count, 0)
+            changes.dedupe()
+            changes.commit()
+            self.assertEqual((changes.dedupe(), changes.deleted_count), ([], 2))
+            self.assertEqual(changes.undelete([one.game for one in changes.deleted()], duplicates=True), 2)
+        torn = bytearray(content(packed('clocked')))
+        torn[len(torn) // 2] ^= 255
+        with open(path('torn.bcgn'), 'wb') as file:
+            file.write(torn)
+        with pgnpack.Changes(path('torn.bcgn')) as changes:
+            with self.assertRaises(pgnpack.CorruptError):
+                changes.dedupe()
+            self.assertEqual(changes.deleted_count, 0)
+
     def test_compact(self):
         name = copy_of(packed('clocked'), 'compact.bcgn')
         with pgnpack.open(name) as database:

@@ -13,6 +13,7 @@ from ._board import Board
 from ._changes import Changes
 from ._columns import Columns, Lists, Strings
 from ._database import Database, open
+from ._duplicates import Duplicate
 from ._errors import (ArgumentError, ArgumentTypeError, BusyError, CancelledError, ClosedError, CorruptError, DataError, FileMissingError, InternalError,
                       LimitError, LossyError, NotBcgnError, OutOfMemoryError, PgnpackError, ReadError, TruncatedError,
                       UnsupportedError, WriteError)
@@ -28,7 +29,7 @@ from ._table import NO_CLOCK, NO_EVAL
 __version__ = '0.1.0'
 
 __all__ = ['ArgumentError', 'ArgumentTypeError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Change', 'ChangedGames', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
-           'Database', 'Deleted', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
+           'Database', 'Deleted', 'Duplicate', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
            'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'ReadAt', 'ReadError', 'Segment', 'Strings',
            'Tree', 'TreeMove', 'TruncatedError', 'Undone', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'library_version',
            'open', 'pack', 'pack_bytes', 'query_words', 'unpack', 'unpack_bytes']

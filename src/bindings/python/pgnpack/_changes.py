@@ -11,6 +11,7 @@ import threading
 from typing import Any, Iterable, Iterator, List, Optional, Set, Tuple, Union, cast
 
 from . import _history, _native
+from ._duplicates import Duplicate, duplicates_of
 from ._editing import Comments, Editor, Tags, edit_all
 from ._errors import (ArgumentError, ArgumentTypeError, ClosedError, FileMissingError, PgnpackError, ReadError, WriteError,
                       text_argument)
@@ -205,6 +206,28 @@ class Changes(_native.Owned):
         named. The later one of delete() and undelete() counts."""
         reason = 2 if duplicates else 1
         return self._mark(games, lambda *arguments: lib.database_undelete(*arguments, reason), True)
+
+    def dedupe(self, kind: str = 'exact', *, keep: str = 'text') -> List[Duplicate]:
+        """Deletes games that the database has twice, and keeps one of each, as `pgndb dedupe` does: it is in DATABASES.md which these are.
+        `kind`: 'exact', 'loose' or 'version'. `keep`: the one with more 'text', 'comments' or 'tags', the 'first' or the 'last' one. Returns what
+        is deleted, with the games that are kept; abort() forgets it, and undelete() with `duplicates` brings it back. It comes before all else in
+        a change. Damaged blocks are an error.
+
+        >>> import os, tempfile
+        >>> with Changes(os.path.join(tempfile.mkdtemp(), 'games.bcgn'), create=True) as changes:
+        ...     changes.append(2 * '[White "A"]\\n[Black "B"]\\n\\n1. e4 e5 *\\n\\n')
+        ...     changes.commit()
+        ...     changes.dedupe()
+        [Duplicate(game=2, kept=1, kind='exact')]
+        """
+        with self._using() as address:
+            if self._marked or self._replaced or self._has_appended or self._has_undone:
+                raise self._refusal('dedupe() looks at the database as it was committed: commit first')
+            found = duplicates_of(self._reader(), self.path, self._general, kind, keep, self._options.threads)
+            for one in found:
+                self._checked(lib.database_delete(address, one.game, 1, _native.REASON_DUPLICATE, one.kept))
+            self._marked.update(one.game for one in found)
+        return found
 
     def replace(self, game: Union[int, str], text: Union[Text, Game]) -> bool:
         """Gives a game, named by its number or id, a new text, which must be one game. That is a new version: a game behind all others, which

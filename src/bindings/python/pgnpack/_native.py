@@ -154,6 +154,16 @@ class Name(ctypes.Structure):
                 ('lost', c_uint64), ('first_year', c_uint), ('last_year', c_uint)]
 
 
+class DuplicatesOptions(ctypes.Structure):
+    _fields_ = [('size', c_size_t), ('kind', c_int), ('keep', c_int), ('threads', c_uint), ('progress', c_void_p),
+                ('progress_opaque', c_void_p)]
+
+
+class DuplicatePair(ctypes.Structure):
+    _fields_ = [('kept_reader', c_size_t), ('kept_game', c_uint64), ('reader', c_size_t), ('game', c_uint64), ('kind', c_int),
+                ('kept_weight', c_uint32), ('weight', c_uint32)]
+
+
 class WriterOptions(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('level', c_int), ('moves', c_int), ('threads', c_uint), ('block_size', c_uint64),
                 ('verify', c_int), ('progress', c_void_p), ('progress_opaque', c_void_p), ('index', c_int)]
@@ -296,7 +306,9 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('tree_move', c_int, [_P, _S, POINTER(TreeMove)]),
     ('tree_totals', None, [_P, POINTER(TreeCounts)]),
     ('names_new', _P, [_P, _C, _C]), ('names_add', c_int, [_P, _Q, _Q]), ('names_go_to', c_int, [_P, _P]),
-    ('names_next', c_int, [_P, POINTER(Name)])]
+    ('names_next', c_int, [_P, POINTER(Name)]),
+    ('duplicates_new', _P, [POINTER(Options), POINTER(DuplicatesOptions)]), ('duplicates_add_reader', c_int, [_P, _P, c_int]),
+    ('duplicates_run', c_int, [_P]), ('duplicates_next', c_int, [_P, POINTER(DuplicatePair)])]
 
 
 def _candidates() -> List[str]:
