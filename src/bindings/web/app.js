@@ -200,6 +200,7 @@ const graph = new Graph(by('graph'), (ply) => walk.goToPly(ply));
 const treeView = new TreeView(by('tree-table'), by('tree-status'), (uci) => playText(uci));
 const walk = new Walk((what) => (what === 'game' ? showNewGame() : showPlace()));
 
+const pliesOfOpenings = 40; // the table has none behind them
 let askedGame = null;
 async function showGame(number, { ply, at, fromList } = {}) {
     askedGame?.abort();
@@ -211,6 +212,7 @@ async function showGame(number, { ply, at, fromList } = {}) {
         for (let i = 0; i >= 0; i = answer.game.nodes[i].next)
             line.push(i);
         walk.setGame(answer.game, at ?? line[Math.min(ply ?? 0, line.length - 1)]);
+        askOpening(answer.game, line, askedGame.signal);
         if (!fromList && state.list === 0)
             list.select(number - 1);
         list.showOpened(number);
@@ -219,6 +221,14 @@ async function showGame(number, { ply, at, fromList } = {}) {
     } catch (error) {
         showProblem(error);
     }
+}
+
+/* Its name is not waited for; where it cannot be had, there is none. */
+async function askOpening(game, line, signal) {
+    const fens = line.slice(0, pliesOfOpenings + 1).map((i) => game.nodes[i].fen);
+    const { opening } = await client.ask('opening', { tags: game.tags, fens }, { signal }).catch(() => ({ opening: null }));
+    if (opening !== null && walk.game === game)
+        showHead(by('game-head'), { ...game, opening });
 }
 
 function showNewGame() {

@@ -29,7 +29,8 @@ export function showHead(holder, game) {
     }
     const where = [tagOf(game, 'Event'), tagOf(game, 'Site'), dateText(null, tagOf(game, 'Date') || tagOf(game, 'UTCDate')),
         tagOf(game, 'Round') ? `round ${tagOf(game, 'Round')}` : ''].filter(Boolean).join(', ');
-    const opening = [tagOf(game, 'ECO'), tagOf(game, 'Opening'), tagOf(game, 'Variation')].filter(Boolean).join(' · ');
+    const found = game.opening;
+    const opening = [tagOf(game, 'ECO') || found?.eco, tagOf(game, 'Opening') || found?.name, tagOf(game, 'Variation')].filter(Boolean).join(' · ');
     const rows = game.tags.map(([name, value]) => {
         const head = make('th', '', name);
         head.scope = 'row';

@@ -8,7 +8,7 @@ WEB_LIBRARY = $(WASM_SCRIPTS) $(WASM_MODULES) $(WASM_MODELS)
 
 web: wasm
 	rm -rf $(WEB) && mkdir -p $(WEB)
-	cp $(WEB_FILES) $(WEB_LIBRARY) $(WEB)
+	cp $(WEB_FILES) $(WEB_LIBRARY) data/openings.txt $(WEB)
 .PHONY: web
 
 $(BUILD)/npm/web/node_modules: tests/bindings/web/package.json

@@ -7,6 +7,7 @@ import { load } from './pgnpack.js';
 import { apart } from './apart.js';
 import { asMessage } from './errors.js';
 import { gameNodes } from './game_nodes.js';
+import { openingOf } from './openings.js';
 import { AddressSource, fetchAll, joined, lookAtFile, lookAtUrl, nameOfUrl, piecesOfFile, requireRanges, ungzip } from './source.js';
 
 const sliceMs = 20, toldEveryMs = 100, listsKept = 3, levelInMemory = 3, pieceSize = 1 << 20, listGap = 2048, gamesAtOnce = 100, searchGap = 16384, searchAhead = 65536;
@@ -262,6 +263,10 @@ function game({ number }) {
     return { game: gameNodes(opened.db.game(number, { fen: true })) };
 }
 
+async function opening(question) {
+    return { opening: await openingOf(question, await boardAt('')) };
+}
+
 async function boardAt(fen) {
     board ??= (await library('reader')).board();
     board.set(fen || undefined);
@@ -371,4 +376,4 @@ async function suggest({ pattern, tag }, job) {
 
 library('reader').catch(() => {});
 
-const tasks = { open, rows, find, game, legal, play, tree, exportGames, pack, packedBytes, suggest };
+const tasks = { open, rows, find, game, opening, legal, play, tree, exportGames, pack, packedBytes, suggest };

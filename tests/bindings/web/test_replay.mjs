@@ -30,6 +30,27 @@ export async function testReplay({ browser, server, folder }) {
         expect(await page.locator('.variation .variation').count() > 0, 'no variation in a variation');
         expect(text.includes('c6 +=') && text.includes('Bxf6+ +\u2212'), 'no signs for positions');
     });
+    await check('the opening of a game without tags for it is named by its positions', async () => {
+        const text = '[White "A"]\n\n1. Nf3 c5 2. e4 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Nb3 h5 *\n\n[White "B"]\n[Opening "Mine"]\n\n1. e4 c5 *\n\n' +
+            '[White "C"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n\n[White "D"]\n[Variant "Crazyhouse"]\n\n1. e4 c5 *\n';
+        writeFileSync(join(folder, 'openings.pgn'), text);
+        const other = await newPage(browser, server);
+        await other.goto(`${server.url}/`);
+        await chooseFile(other, '#choose-button', join(folder, 'openings.pgn'));
+        await opened(other);
+        const heads = [];
+        for (let number = 1; number <= 4; number++) {
+            await other.evaluate((to) => (location.hash = `game=${to}`), number);
+            await other.waitForFunction((to) => document.querySelector('#game-head h2').textContent.startsWith('ABCD'[to - 1]), number);
+            if (number === 1)
+                await other.waitForFunction(() => document.querySelector('#game-head').textContent.includes('Najdorf'));
+            else
+                await other.waitForTimeout(100);
+            heads.push(await other.$$eval('#game-head > p', (all) => all.map((one) => one.textContent).filter(Boolean)));
+        }
+        equal(heads, [['B90 · Sicilian Defense: Najdorf Variation'], ['Mine'], [], []]);
+        await other.close();
+    });
     await check('right, left, End, Home', async () => {
         await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft');
         equal(await now(page), 'e5');
