@@ -294,7 +294,7 @@ cp out table
 cut -f1,2 table | grep -v '^[#[]' | sort >pairs
 printf 'Calrsen, Magnus\tCarlsen, Magnus\nKasparov, G\tKasparov, Garry\nMagnus Carlsen\tCarlsen, Magnus\n' >wanted
 same "... finds the planted ones" wanted pairs
-check "... says why" grep -q 'points: a slip; 2 and 12 games; 2 opponents of both' table
+check "... says why" grep -q 'points: a slip; 2 and 12 games; of 1991 and 1991; 2 opponents of both' table
 status "its table is one for --rename" 0 "$PGNPACK" --rename=table names.bcgn
 says "... which changes these games" '6 of 32'
 status "--spelling once more" 0 "$PGNPACK" -q --spelling names.bcgn
