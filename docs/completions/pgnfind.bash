@@ -32,7 +32,7 @@ _pgnfind() {
     case $option in
     --level) mapfile -t COMPREPLY < <(compgen -W '1 2 3 4 5 6 7 8 9' -- "$cur") ;;
     --sort) mapfile -t COMPREPLY < <(compgen -W 'date elo plies player white black event site round result eco' -- "$cur") ;;
-    --result) mapfile -t COMPREPLY < <(compgen -W '1-0 0-1 1/2' -- "$cur") ;;
+    --result) mapfile -t COMPREPLY < <(compgen -W '1-0 0-1 1/2 won lost' -- "$cur") ;;
     -o | --output) _pgnfind_matching "$cur" '\.(bcgn|pgn|csv|json|html|txt)$' ;;
     --filelist) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     --of) mapfile -t COMPREPLY < <(compgen -W 'Event Site ECO Opening White Black Date Round' -- "$cur") ;;

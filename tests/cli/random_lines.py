@@ -120,6 +120,7 @@ def shuffled():
             return text, chess.position_of_fen(text.encode())
 
 
+PLAYERS = 'Adams, Ann', 'Bell, Bob', 'Cole, Cy', None
 RATINGS = '1500', '1500?', ' 1650', '1750P', '2000', '0', '?', '-', '', '2700 ', '12345', '99', 'unr.', '24??', '1800/12', '2100*', '1500', None
 
 
@@ -138,7 +139,7 @@ class Game:
             position = self.line[-1].after if self.line else position
         self.start = self.line[0].before if self.line else position
         self.line = self.line + make_line(position, dice.choice((0, 5, 15, 30, 40)), 0)
-        self.tags = {'White': 'A', 'Black': 'B', 'WhiteElo': dice.choice(RATINGS), 'BlackElo': dice.choice(RATINGS), 'FEN': self.fen}
+        self.tags = {'White': dice.choice(PLAYERS), 'Black': dice.choice(PLAYERS), 'WhiteElo': dice.choice(RATINGS), 'BlackElo': dice.choice(RATINGS), 'FEN': self.fen}
         self.result = dice.choice(('1-0', '0-1', '1/2-1/2', '*'))
         self.nodes, self.parents, self.in_main = [view_of(self.start, 0, None, not self.line)], [None], [True]
         self.number_nodes(self.line, 0, True)

@@ -2,7 +2,7 @@
 
 PROGRAMS is the folder of pgnpack and pgnfind. Games of random moves with nested variations, several alternatives to a move, null moves
 and other first positions are packed in several ways. Random questions are asked: conditions on the board with --not, --for, --then,
---either, --mirrored and --variations, manoeuvres, incomplete FENs, ratings as people write them. The answers (numbers of games, plies,
+--either, --mirrored and --variations, manoeuvres, incomplete FENs, ratings as people write them, and what is asked of our side and theirs. The answers (numbers of games, plies,
 last plies, counts) must be those of this file: each line is looked at from its beginning for each of its positions, on the boards of
 tests/format/chess.py, and it is those that are turned for --either and --mirrored, not the conditions. What the conditions mean is in
 docs/QUERIES.md. Prints "QUESTIONS questions of SEED: N answers with M games, F faults".
@@ -30,6 +30,7 @@ def run(*arguments):
 # ---- Conditions: a text, and what it says of a view ----
 
 LETTERS = 'KQRBNPkqrbnp'
+COLOURS = 'White', 'Black'
 SIDES = {'A': 'KQRBNP', 'a': 'kqrbnp'}
 
 
@@ -336,6 +337,7 @@ def manoeuvre(game, turn, number):
 class Question:
     def __init__(self, steps, turns, variations, flags, tags):
         self.steps, self.turns, self.variations, self.flags, self.tags = steps, turns, variations, flags, tags
+        self.sides = sorted({black for black, _ in turns})
 
     def arguments(self):
         parts = []
@@ -347,7 +349,7 @@ class Question:
         board = []
         for place, part in enumerate(parts):
             board += (['--then'] if place else []) + part
-        return self.flags + sum((text for text, _ in self.tags), []) + board
+        return self.flags + sum((tag[0] for tag in self.tags), []) + board
 
     def holds_along(self, game, turn, path):
         """Does the line come to its end exactly here? Then the plies of the first and of the last step."""
@@ -372,10 +374,11 @@ class Question:
 
     def answer(self, game):
         """The plies of the first place in the text; where the board may be turned, of the turn in which they are least."""
-        if not all(holds(game) for _, holds in self.tags):
+        sides = [black for black in self.sides if all(tag[1](game, black) for tag in self.tags)]
+        if not sides:
             return None
         found = []
-        for turn in self.turns if self.steps else ():
+        for turn in [turn for turn in self.turns if turn[0] in sides] if self.steps else ():
             for number in range(len(game.nodes)):
                 if not self.variations and not game.in_main[number]:
                     continue
@@ -431,24 +434,36 @@ def tag_condition():
     def compares(game, name, test):
         rating = rating_of(game.tags[name])
         return rating is not None and test(rating)
-    name = dice.choice(('WhiteElo', 'BlackElo'))
-    text, holds = dice.choice((
-        (['--elo', f'{low}-{high}'], lambda game: in_range(game, 'WhiteElo') and in_range(game, 'BlackElo')),
-        (['--white-elo', f'{low}-{high}'], lambda game: in_range(game, 'WhiteElo')),
-        (['--black-elo', f'{low}-{high}'], lambda game: in_range(game, 'BlackElo')),
-        (['--tag', f'{name}>={low}'], lambda game: compares(game, name, lambda rating: rating >= low)),
-        (['--tag', f'{name}<{low}'], lambda game: compares(game, name, lambda rating: rating < low)),
-        (['--result', '1-0'], lambda game: game.result == '1-0')))
+    def is_named(game, name):
+        return (game.tags[name] or '').lower().startswith(player.lower())
+
+    def result_is(game, black):
+        return any(game.result == {'won': '0-1' if black else '1-0', 'lost': '1-0' if black else '0-1'}.get(word, word) for word in words)
+    name, player = dice.choice(('WhiteElo', 'BlackElo')), dice.choice(('adams', 'Bell', 'cole, c'))
+    words = dice.sample(('won', 'lost', '1-0', '0-1', '*', '1/2-1/2'), dice.choice((1, 2)))
+    text, holds, tries_black = dice.choice((
+        (['--elo', f'{low}-{high}'], lambda game, _: in_range(game, 'WhiteElo') and in_range(game, 'BlackElo'), False),
+        (['--white-elo', f'{low}-{high}'], lambda game, _: in_range(game, 'WhiteElo'), False),
+        (['--black-elo', f'{low}-{high}'], lambda game, _: in_range(game, 'BlackElo'), False),
+        (['--us-elo', f'{low}-{high}'], lambda game, black: in_range(game, COLOURS[black] + 'Elo'), False),
+        (['--them-elo', f'{low}-{high}'], lambda game, black: in_range(game, COLOURS[not black] + 'Elo'), False),
+        (['--white', player], lambda game, _: is_named(game, 'White'), False),
+        (['--us', player], lambda game, black: is_named(game, COLOURS[black]), True),
+        (['--them', player], lambda game, black: is_named(game, COLOURS[not black]), True),
+        (['--tag', f'{name}>={low}'], lambda game, _: compares(game, name, lambda rating: rating >= low), False),
+        (['--tag', f'{name}<{low}'], lambda game, _: compares(game, name, lambda rating: rating < low), False),
+        (['--result', ','.join(words)], result_is, False)))
     if dice.random() < 0.2:
-        return ['--not'] + text, lambda game: not holds(game)
-    return text, holds
+        return ['--not'] + text, lambda game, black: not holds(game, black), tries_black
+    return text, holds, tries_black
 
 
 def make_question():
     variations, reverse, mirror = dice.random() < 0.7, dice.random() < 0.5, dice.random() < 0.35
-    turns = [(a, b) for b in ((False, True) if mirror else (False,)) for a in ((False, True) if reverse else (False,))]
+    tags = [tag_condition() for _ in range(dice.choice((0, 0, 1, 1, 2, 3)))]
+    tries_black = reverse or any(tag[2] for tag in tags)
+    turns = [(a, b) for b in ((False, True) if mirror else (False,)) for a in ((False, True) if tries_black else (False,))]
     flags = ['--variations'] * variations + ['--either'] * reverse + ['--mirrored'] * mirror
-    tags = [tag_condition() for _ in range(dice.choice((0, 0, 0, 1)))]
     steps = []
     if not tags or dice.random() < 0.5:
         game, turn = dice.choice(games), dice.choice(turns)
@@ -456,7 +471,7 @@ def make_question():
         path = game.path(max(dice.choices(numbers, k=2)))
         places = sorted(dice.sample(range(len(path)), min(len(path), dice.choice((1, 1, 2, 2, 3)))))
         steps = [make_step(game, turn, path, place) for place in places]
-    return Question(steps, turns, variations and bool(steps), [flag for flag in flags if steps], tags)
+    return Question(steps, turns, variations and bool(steps), [flag for flag in flags if steps or flag == '--either'], tags)
 
 
 def ask(name, arguments):

@@ -23,6 +23,8 @@ hints "the commoner one of equals first" "no game has a player \"Kasparow\"; $ne
 hints "the exact text" 'no game has a player "Karpov,A"; near: "Karpov, Anatoly" [(]1 game[)]$' --player '=Karpov,A'
 hints "as White" 'no game has a white player "Karpow, A"; near: "Karpov, Anatoly" [(]1 game[)]$' --white 'Karpow, A'
 hints "as Black there is only one" 'no game has a black player "Nobody, Ned"; near: "Nobody, N" [(]9 games[)]$' --black 'Nobody, Ned'
+hints "us" 'no game has a player "Karpow, A"; near: "Karpov, Anatoly" [(]1 game[)]$' --us 'Karpow, A'
+hints "them" 'no game has a player "Karpow, A"; near: "Karpov, Anatoly" [(]1 game[)]$' --them 'Karpow, A'
 hints "small letters" 'no game has a player "karpow, anatoli"; near: "Karpov, Anatoly" [(]1 game[)]$' --player 'karpow, anatoli'
 hints "nothing is near" '' --player Zzyzx
 hints "no name at all" '' --player '=??'

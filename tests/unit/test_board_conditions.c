@@ -528,7 +528,7 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
     unsigned depends_on = steps->steps[0].depends_on, is_found = 0, first = 0;
     while (first < game.count && !expected[first])
         first++;
-    steps_start(&state);
+    steps_start(&state, 0);
     for (unsigned ply = 0; ply < game.count; ply++) {
         const struct board_view view = view_of(ply);
         struct variant_state kept[STEPS_VARIANTS_MAX];
@@ -556,7 +556,7 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
                          ply);
     }
     /* The first one, by a state of its own that is left to itself. */
-    steps_start(&alone);
+    steps_start(&alone, 0);
     for (unsigned ply = 0; ply < game.count && !is_found; ply++) {
         const struct board_view view = view_of(ply);
         is_found = (unsigned)steps_visit(steps, STEPS_ANY_VARIANT, &alone, &view);

@@ -331,6 +331,12 @@ START_TEST(values_that_are_refused)
                                              {"result", "2-0"},
                                              {"result", ""},
                                              {"result", "1-0,"},
+                                             {"result", "won,"},
+                                             {"result", "won lost"},
+                                             {"result", "wins"},
+                                             {"us", ""},
+                                             {"them", "a|"},
+                                             {"us-elo", "2600-2500"},
                                              {"plies", "a"},
                                              {"tag", ""},
                                              {"tag", "=x"},
@@ -596,6 +602,31 @@ static int is_any_tag(const struct pgnpack_game *game, const char *value)
     return (order == 0 && has_equal) || (is_less ? order < 0 : order > 0);
 }
 
+/* What is asked of us and them, as asked of White and Black where we are Black or not. */
+static struct asked of_colours(const struct asked *asked, int is_black)
+{
+    static const char *const words[][2] = {
+        {"white", "black"}, {"black", "white"}, {"white-elo", "black-elo"}, {"black-elo", "white-elo"}};
+    static const char *const sided[] = {"us", "them", "us-elo", "them-elo"};
+    static const struct {
+        const char *sided, *values[2];
+    } results[] = {{"won", {"1-0", "0-1"}}, {"lost", {"0-1", "1-0"}}, {"lost,*", {"0-1,*", "1-0,*"}}};
+    struct asked plain = *asked;
+    for (size_t i = 0; i < 4; i++)
+        if (strcmp(asked->word, sided[i]) == 0)
+            plain.word = words[i][is_black];
+    for (size_t i = 0; i < 3; i++)
+        if (strcmp(asked->word, "result") == 0 && strcmp(asked->value, results[i].sided) == 0)
+            plain.value = results[i].values[is_black];
+    return plain;
+}
+
+static int is_sided(const struct asked *asked)
+{
+    struct asked white = of_colours(asked, 0), black = of_colours(asked, 1);
+    return strcmp(white.word, black.word) != 0 || strcmp(white.value, black.value) != 0;
+}
+
 static int is_fulfilled(const struct pgnpack_game *game, const struct asked *asked)
 {
     const char *word = asked->word, *value = asked->value;
@@ -649,6 +680,14 @@ static const struct asked conditions[] = {{"player", "Kasparov", 0},
                                           {"white", "kasp", 0},
                                           {"white", "Twice", 0},
                                           {"black", "k*", 0},
+                                          {"us", "kasparov", 0},
+                                          {"us", "k*", 0},
+                                          {"them", "Ivanov, A|Li", 0},
+                                          {"us-elo", "2300-", 0},
+                                          {"them-elo", "-2400", 0},
+                                          {"result", "won", 0},
+                                          {"result", "lost", 0},
+                                          {"result", "lost,*", 0},
                                           {"black", "\xff*", 0},
                                           {"elo", "2300-", 0},
                                           {"elo", "-2500", 0},
@@ -694,7 +733,7 @@ enum { CONDITION_COUNT = sizeof conditions / sizeof conditions[0] };
 /* What the loop finds of each game and each condition. */
 struct verdicts {
     size_t games;
-    uint8_t *holds; /* by game, then by condition */
+    uint8_t *holds; /* by game, then by condition: bit 0 where we are White, bit 1 where Black */
 };
 
 static struct verdicts loop_over_games(const struct pgnpack_reader *reader)
@@ -705,8 +744,10 @@ static struct verdicts loop_over_games(const struct pgnpack_reader *reader)
     size_t at = 0;
     verdicts.holds = malloc(verdicts.games * CONDITION_COUNT);
     while (pgnpack_cursor_next(cursor, &game) == PGNPACK_OK)
-        for (size_t i = 0; i < CONDITION_COUNT; i++)
-            verdicts.holds[at++] = (uint8_t)is_fulfilled(game, &conditions[i]);
+        for (size_t i = 0; i < CONDITION_COUNT; i++) {
+            const struct asked white = of_colours(&conditions[i], 0), black = of_colours(&conditions[i], 1);
+            verdicts.holds[at++] = (uint8_t)(is_fulfilled(game, &white) | is_fulfilled(game, &black) << 1);
+        }
     ck_assert_uint_eq(at, verdicts.games * CONDITION_COUNT);
     pgnpack_free(cursor);
     return verdicts;
@@ -718,32 +759,40 @@ struct choice {
     int negated;
 };
 
+/* Of one colour, or, if the query tries it, the other one. */
 static int are_fulfilled(const struct verdicts *verdicts, size_t game, const struct choice *choices,
-                         size_t count)
+                         size_t count, int tries_black)
 {
+    int hold[2] = {1, tries_black};
     for (size_t i = 0; i < count; i++)
-        if (verdicts->holds[game * CONDITION_COUNT + choices[i].condition] == choices[i].negated)
-            return 0;
-    return 1;
+        for (unsigned side = 0; side < 2; side++)
+            if ((verdicts->holds[game * CONDITION_COUNT + choices[i].condition] >> side & 1) ==
+                choices[i].negated)
+                hold[side] = 0;
+    return hold[0] || hold[1];
 }
 
 /* The search's hits are those of the loop. Returns how many. */
 static uint64_t check_search(const struct pgnpack_reader *reader, const struct verdicts *verdicts,
-                             const struct choice *choices, size_t count)
+                             const struct choice *choices, size_t count, int either)
 {
     struct pgnpack_query *query = pgnpack_query_new(NULL);
+    int tries_black = either;
+    if (either)
+        ck_assert_int_eq(pgnpack_query_add(query, "either", NULL), PGNPACK_OK);
     for (size_t i = 0; i < count; i++) {
         const struct asked *asked = &conditions[choices[i].condition];
         if (choices[i].negated)
             ck_assert_int_eq(pgnpack_query_add(query, "not", NULL), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_query_add(query, asked->word, asked->value), PGNPACK_OK);
+        tries_black |= strcmp(asked->word, "us") == 0 || strcmp(asked->word, "them") == 0;
     }
     struct pgnpack_search *search = pgnpack_search_new(reader, query);
     struct pgnpack_hit hit;
     struct pgnpack_search_counts counts;
     uint64_t hits = 0;
     for (size_t game = 0; game < verdicts->games; game++) {
-        if (!are_fulfilled(verdicts, game, choices, count))
+        if (!are_fulfilled(verdicts, game, choices, count, tries_black))
             continue;
         hits++;
         ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, NULL), PGNPACK_OK);
@@ -768,16 +817,18 @@ static void check_conditions(const struct pgnpack_reader *reader, unsigned tries
     struct choice choices[3];
     for (size_t i = 0; i < CONDITION_COUNT; i++) {
         choices[0] = (struct choice){i, 0};
-        uint64_t hits = check_search(reader, &verdicts, choices, 1);
+        uint64_t hits = check_search(reader, &verdicts, choices, 1, 0);
         choices[0].negated = 1;
-        ck_assert_uint_eq(check_search(reader, &verdicts, choices, 1), verdicts.games - hits);
+        uint64_t others = check_search(reader, &verdicts, choices, 1, 0);
+        ck_assert(is_sided(&conditions[i]) ? others + hits >= verdicts.games
+                                           : others + hits == verdicts.games);
     }
     for (unsigned i = 0; i < tries; i++) {
         size_t count = 2 + random_below(&random, 2);
         for (size_t j = 0; j < count; j++)
             choices[j] =
                 (struct choice){random_below(&random, CONDITION_COUNT), random_below(&random, 3) == 0};
-        check_search(reader, &verdicts, choices, count);
+        check_search(reader, &verdicts, choices, count, random_below(&random, 2) == 0);
     }
     free(verdicts.holds);
 }
@@ -820,7 +871,7 @@ START_TEST(conditions_find_something)
         int finds = 1;
         for (size_t j = 0; j < sizeof none / sizeof none[0]; j++)
             finds &= strcmp(conditions[i].value, none[j]) != 0;
-        uint64_t hits = check_search(reader, &verdicts, &(struct choice){i, 0}, 1);
+        uint64_t hits = check_search(reader, &verdicts, &(struct choice){i, 0}, 1, 0);
         ck_assert_msg((hits != 0) == finds && hits < 400, "%s %s: %u", conditions[i].word,
                       conditions[i].value, (unsigned)hits);
     }

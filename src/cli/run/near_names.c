@@ -23,8 +23,10 @@ int near_names_ask(struct near_names *near, const char *word, const char *value)
 {
     static const struct near_question kinds[] = {{.noun = "player"},
                                                  {.tag = "White", .noun = "white player"},
-                                                 {.tag = "Black", .noun = "black player"}};
-    static const char *const words[] = {"player", "white", "black"};
+                                                 {.tag = "Black", .noun = "black player"},
+                                                 {.noun = "player"},
+                                                 {.noun = "player"}};
+    static const char *const words[] = {"player", "white", "black", "us", "them"};
     int is_negated = near->negates;
     near->conditions++;
     near->negates = strcmp(word, "not") == 0;

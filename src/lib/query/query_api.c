@@ -113,6 +113,10 @@ enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
         return error->status;
     if (query->is_sealed)
         return PGNPACK_OK;
+    if (query->steps.turns & BOARD_REVERSED)
+        query->tags.tries_black = 1;
+    if (query->tags.tries_black && query->steps.count != 0)
+        query->steps.turns |= BOARD_REVERSED;
     if (!query_steps_finish(&query->steps, &query->memory))
         return error_no_memory(error);
     query->is_sealed = 1;

@@ -89,9 +89,9 @@ enum pgnpack_status query_board_move(struct pgnpack_query *query, const char *va
 enum pgnpack_status query_board_side(struct pgnpack_query *query, const char *value)
 {
     struct board_condition condition = {.kind = BOARD_SIDE};
-    condition.of.side = strcmp(value, "black") == 0;
-    if (!condition.of.side && strcmp(value, "white") != 0)
-        return refuse(query, "the side to move is \"white\" or \"black\"");
+    condition.of.side = strcmp(value, "black") == 0 || strcmp(value, "them") == 0;
+    if (!condition.of.side && strcmp(value, "white") != 0 && strcmp(value, "us") != 0)
+        return refuse(query, "the side to move is \"white\" or \"us\", or \"black\" or \"them\"");
     return query_board_add(query, &condition);
 }
 

@@ -28,19 +28,28 @@ int query_tags_add(struct query_tags *tags, struct tag_condition *condition, con
 {
     const char *const names[2] = {first, second};
     int done = MEMORY_GROW(tags->memory, tags->conditions, tags->capacity, tags->count + 1);
-    condition->name_count = 0;
+    unsigned count = 0;
     for (size_t i = 0; i < 2 && done; i++) {
         if (names[i] == NULL)
             continue;
         size_t place = name_list_enter(&tags->names, text_of(names[i]));
         done = place != SIZE_MAX;
-        condition->names[condition->name_count++] = place;
+        condition->names[count++] = place;
     }
+    condition->name_count = condition->is_sided && count != 0 ? 1 : (uint8_t)count;
     if (done)
         tags->conditions[tags->count++] = *condition;
     else
         tag_condition_free(condition, tags->memory);
     return done;
+}
+
+int query_tags_are_sided(const struct query_tags *tags)
+{
+    for (size_t i = 0; i < tags->count; i++)
+        if (tags->conditions[i].is_sided)
+            return tags->tries_black;
+    return 0;
 }
 
 int query_tags_ask_plies(const struct query_tags *tags)

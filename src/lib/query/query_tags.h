@@ -33,11 +33,12 @@ struct tag_comparison {
 struct tag_condition {
     uint8_t kind;
     uint8_t negated;
+    uint8_t is_sided; /* it is about us: White, or Black where the query tries that, too */
     uint8_t name_count;
-    size_t names[2];                  /* places in the list of names */
-    unsigned results;                 /* CONDITION_RESULT: bits 1 << enum pgnpack_result */
-    struct text_pattern *pattern;     /* CONDITION_FITS */
-    struct number_ranges *ranges;     /* CONDITION_ELO, CONDITION_DATE, CONDITION_ECO, CONDITION_PLIES */
+    size_t names[2];              /* places in the list of names; of one that is sided: White's, Black's */
+    unsigned results[2];          /* CONDITION_RESULT: bits 1 << enum pgnpack_result; where we are Black */
+    struct text_pattern *pattern; /* CONDITION_FITS */
+    struct number_ranges *ranges; /* CONDITION_ELO, CONDITION_DATE, CONDITION_ECO, CONDITION_PLIES */
     struct tag_comparison comparison; /* CONDITION_COMPARES */
 };
 
@@ -45,6 +46,7 @@ struct query_tags {
     struct memory *memory;
     struct tag_condition *conditions;
     size_t count, capacity;
+    int tries_black;        /* what is sided may be so of Black as well as of White */
     struct name_list names; /* of the tags that are looked at */
 };
 
@@ -60,6 +62,9 @@ void tag_condition_free(struct tag_condition *condition, struct memory *memory);
  */
 int query_tags_add(struct query_tags *tags, struct tag_condition *condition, const char *first,
                    const char *second);
+
+/* Does it make a difference for a game which side we are? */
+int query_tags_are_sided(const struct query_tags *tags);
 
 /* Has it to know numbers of plies? */
 int query_tags_ask_plies(const struct query_tags *tags);

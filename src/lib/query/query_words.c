@@ -31,9 +31,9 @@ static enum pgnpack_status add(struct pgnpack_query *query, struct tag_condition
 }
 
 static enum pgnpack_status add_pattern(struct pgnpack_query *query, const char *value, enum pattern_way way,
-                                       const char *first, const char *second)
+                                       int is_sided, const char *first, const char *second)
 {
-    struct tag_condition condition = {.kind = CONDITION_FITS};
+    struct tag_condition condition = {.kind = CONDITION_FITS, .is_sided = (uint8_t)is_sided};
     condition.pattern = memory_get(&query->memory, sizeof *condition.pattern);
     if (condition.pattern == NULL)
         return error_no_memory(&query->error);
@@ -45,9 +45,10 @@ static enum pgnpack_status add_pattern(struct pgnpack_query *query, const char *
 }
 
 static enum pgnpack_status add_ranges(struct pgnpack_query *query, const char *value,
-                                      enum tag_condition_kind kind, const char *first, const char *second)
+                                      enum tag_condition_kind kind, int is_sided, const char *first,
+                                      const char *second)
 {
-    struct tag_condition condition = {.kind = (uint8_t)kind};
+    struct tag_condition condition = {.kind = (uint8_t)kind, .is_sided = (uint8_t)is_sided};
     condition.ranges = memory_get(&query->memory, sizeof *condition.ranges);
     if (condition.ranges == NULL)
         return error_no_memory(&query->error);
@@ -63,18 +64,29 @@ static enum pgnpack_status add_ranges(struct pgnpack_query *query, const char *v
 
 /* ---- Results ---- */
 
-static unsigned result_bits(struct text text)
+/* Sets its bit where we are White, and where Black. Returns 0: it is none; 2: it is ours. */
+static int take_result(struct text text, unsigned results[2])
 {
     static const struct {
         const char *text;
-        enum pgnpack_result result;
-    } results[] = {{"1-0", PGNPACK_RESULT_WHITE},    {"0-1", PGNPACK_RESULT_BLACK},
-                   {"1/2-1/2", PGNPACK_RESULT_DRAW}, {"1/2", PGNPACK_RESULT_DRAW},
-                   {"*", PGNPACK_RESULT_UNKNOWN},    {"white", PGNPACK_RESULT_WHITE},
-                   {"black", PGNPACK_RESULT_BLACK},  {"draw", PGNPACK_RESULT_DRAW}};
-    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
-        if (text_is(text, results[i].text))
-            return 1u << results[i].result;
+        enum pgnpack_result as_white, as_black;
+    } known[] = {{"1-0", PGNPACK_RESULT_WHITE, PGNPACK_RESULT_WHITE},
+                 {"0-1", PGNPACK_RESULT_BLACK, PGNPACK_RESULT_BLACK},
+                 {"1/2-1/2", PGNPACK_RESULT_DRAW, PGNPACK_RESULT_DRAW},
+                 {"1/2", PGNPACK_RESULT_DRAW, PGNPACK_RESULT_DRAW},
+                 {"*", PGNPACK_RESULT_UNKNOWN, PGNPACK_RESULT_UNKNOWN},
+                 {"white", PGNPACK_RESULT_WHITE, PGNPACK_RESULT_WHITE},
+                 {"black", PGNPACK_RESULT_BLACK, PGNPACK_RESULT_BLACK},
+                 {"draw", PGNPACK_RESULT_DRAW, PGNPACK_RESULT_DRAW},
+                 {"drawn", PGNPACK_RESULT_DRAW, PGNPACK_RESULT_DRAW},
+                 {"won", PGNPACK_RESULT_WHITE, PGNPACK_RESULT_BLACK},
+                 {"lost", PGNPACK_RESULT_BLACK, PGNPACK_RESULT_WHITE}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (text_is(text, known[i].text)) {
+            results[0] |= 1u << known[i].as_white;
+            results[1] |= 1u << known[i].as_black;
+            return known[i].as_white == known[i].as_black ? 1 : 2;
+        }
     return 0;
 }
 
@@ -83,14 +95,16 @@ static enum pgnpack_status add_result(struct pgnpack_query *query, const char *v
     struct tag_condition condition = {.kind = CONDITION_RESULT};
     const char *at = value;
     for (;;) {
-        size_t size = strcspn(at, ",");
-        unsigned bits = result_bits((struct text){at, size});
-        if (bits == 0)
-            return refuse_value(query, value, "results are 1-0, 0-1, 1/2 and *");
-        condition.results |= bits;
-        if (at[size] == '\0')
+        at += strspn(at, " ");
+        size_t size = strcspn(at, ", ");
+        int is = take_result((struct text){at, size}, condition.results);
+        at += size + strspn(at + size, " ");
+        if (is == 0 || (*at != ',' && *at != '\0'))
+            return refuse_value(query, value, "results are 1-0, 0-1, 1/2 and *, or ours: won, lost");
+        condition.is_sided |= is == 2;
+        if (*at == '\0')
             return add(query, &condition, NULL, NULL);
-        at += size + 1;
+        at++;
     }
 }
 
@@ -134,7 +148,7 @@ static enum pgnpack_status add_tag(struct pgnpack_query *query, const char *valu
     memcpy(name, value, size);
     name[size] = '\0';
     if (value[size] == '=')
-        return add_pattern(query, value + size + 1, PATTERN_BY_WORDS, name, NULL);
+        return add_pattern(query, value + size + 1, PATTERN_BY_WORDS, 0, name, NULL);
     if (value[size] != '\0')
         return add_comparison(query, name, value + size);
     struct tag_condition condition = {.kind = CONDITION_IS_THERE};
@@ -147,7 +161,9 @@ static enum pgnpack_status add_tag(struct pgnpack_query *query, const char *valu
 enum word_way {
     BY_FUNCTION,
     BY_PATTERN, /* one of the tags fits it */
-    BY_RANGES   /* the tags are in range; of plies there is none */
+    BY_SIDE,    /* the same of our tag, White's first; also where we are Black */
+    BY_RANGES,  /* the tags are in range; of plies there is none */
+    BY_SIDE_RANGES
 };
 
 struct word {
@@ -282,7 +298,7 @@ static const struct word words[] = {
     {"pattern", "MEN", "men on squares: \"Nd5 kg8 !Qd1 [BN]f3 P[a-c]*:2+\"", .add = query_board_pattern},
     {"move", "MOVE", "\"Bxh7+\", \"black e1=N\", \"O-O\"; of one man: \"Nb1-d2-f1-g3\"",
      .add = query_board_move},
-    {"side", "SIDE", "\"white\" or \"black\" is to move", .add = query_board_side},
+    {"side", "SIDE", "\"white\" (\"us\") or \"black\" (\"them\") is to move", .add = query_board_side},
     {"ply", "RANGE", "half-moves played so far", .add = query_board_ply},
     {"move-number", "RANGE", "the number of the next move", .add = query_board_number},
     {"check", NULL, "the side to move is in check", .add = query_board_check},
@@ -290,7 +306,8 @@ static const struct word words[] = {
     {"stalemate", NULL, "the game ends here, by stalemate", .add = query_board_stalemate},
     {"final", NULL, "the last position", .add = query_board_final},
     {"for", "N", "what was asked of the board holds for N half-moves", .add = query_board_for},
-    {"either", NULL, "colours may be reversed in all that is asked of the board", .add = query_board_either},
+    {"either", NULL, "colours may be reversed in all that is asked of the board, and of us and them",
+     .add = query_board_either},
     {"mirrored", NULL, "left and right may be exchanged", .add = query_board_mirrored},
     /* tags, results, lengths */
     {"player", "NAME", "either player: words of the name, or a pattern", .way = BY_PATTERN,
@@ -299,17 +316,26 @@ static const struct word words[] = {
      .tags = {"White"}},
     {"black", "NAME", "the player of the black men", .way = BY_PATTERN, .pattern = PATTERN_BY_WORDS,
      .tags = {"Black"}},
+    {"us", "NAME", "our player, with either colour; what else is asked speaks for us", .way = BY_SIDE,
+     .pattern = PATTERN_BY_WORDS, .tags = {"White", "Black"}},
+    {"them", "NAME", "the other one", .way = BY_SIDE, .pattern = PATTERN_BY_WORDS,
+     .tags = {"Black", "White"}},
     {"elo", "RANGE", "both players' ratings: 2500-, -2400, 2500-2600", .way = BY_RANGES,
      .kind = CONDITION_ELO, .tags = {"WhiteElo", "BlackElo"}},
     {"white-elo", "RANGE", "White's rating", .way = BY_RANGES, .kind = CONDITION_ELO, .tags = {"WhiteElo"}},
     {"black-elo", "RANGE", "Black's rating", .way = BY_RANGES, .kind = CONDITION_ELO, .tags = {"BlackElo"}},
+    {"us-elo", "RANGE", "our rating: White's, or with \"us\", \"them\" or \"either\" that of either",
+     .way = BY_SIDE_RANGES, .kind = CONDITION_ELO, .tags = {"WhiteElo", "BlackElo"}},
+    {"them-elo", "RANGE", "the other one's", .way = BY_SIDE_RANGES, .kind = CONDITION_ELO,
+     .tags = {"BlackElo", "WhiteElo"}},
     {"date", "RANGE", "the date: 2010-, 2010.05-2012, 1999.12.31", .way = BY_RANGES, .kind = CONDITION_DATE,
      .tags = {"Date", "UTCDate"}},
     {"eco", "RANGE", "the opening's code: B90, B9, B90-B99,C00", .way = BY_RANGES, .kind = CONDITION_ECO,
      .tags = {"ECO"}},
     {"opening", "NAME", "the opening or variation: words, or a pattern", .way = BY_PATTERN,
      .pattern = PATTERN_BY_WORDS, .tags = {"Opening", "Variation"}},
-    {"result", "RESULT", "the result: 1-0, 0-1, 1/2, *; several with commas", .add = add_result},
+    {"result", "RESULT", "the result: 1-0, 0-1, 1/2, *, or ours: won, lost; several with commas",
+     .add = add_result},
     {"plies", "RANGE", "half-moves of the main line: 40-60", .way = BY_RANGES, .kind = CONDITION_PLIES},
     {"event", "NAME", "the event: words, or a pattern", .way = BY_PATTERN, .pattern = PATTERN_BY_WORDS,
      .tags = {"Event"}},
@@ -340,9 +366,15 @@ static enum pgnpack_status add_word(struct pgnpack_query *query, const struct wo
 {
     switch (word->way) {
     case BY_PATTERN:
-        return add_pattern(query, value, word->pattern, word->tags[0], word->tags[1]);
+        return add_pattern(query, value, word->pattern, 0, word->tags[0], word->tags[1]);
+    case BY_SIDE:
+        if (add_pattern(query, value, word->pattern, 1, word->tags[0], word->tags[1]) == PGNPACK_OK)
+            query->tags.tries_black = 1;
+        return query->error.status;
     case BY_RANGES:
-        return add_ranges(query, value, word->kind, word->tags[0], word->tags[1]);
+    case BY_SIDE_RANGES:
+        return add_ranges(query, value, word->kind, word->way == BY_SIDE_RANGES, word->tags[0],
+                          word->tags[1]);
     case BY_FUNCTION:
         break;
     }

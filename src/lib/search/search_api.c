@@ -363,6 +363,15 @@ static enum pgnpack_status decode_game(struct pgnpack_search *search, struct sea
     return end(search, PGNPACK_OK);
 }
 
+/* What is asked of the board with colours exchanged is asked where we are Black. */
+static void leave_out_sides(struct pgnpack_search *search, uint32_t game)
+{
+    const struct query_steps *steps = &search->query->steps;
+    unsigned sides = search_tags_are_none(&search->tags) ? 3 : search_tags_sides(&search->tags, game);
+    search->line.left_out = search->replay.left_out =
+        (sides & 1 ? 0 : steps_variants(steps, 0)) | (sides & 2 ? 0 : steps_variants(steps, 1));
+}
+
 /* Looks at game search->next. *found_ret: does it fulfil the query? */
 static enum pgnpack_status look_at_game(struct pgnpack_search *search, struct pgnpack_hit *hit,
                                         int *found_ret)
@@ -373,6 +382,7 @@ static enum pgnpack_status look_at_game(struct pgnpack_search *search, struct pg
     uint32_t game = (uint32_t)(search->next - search->entry->games_before);
     enum pgnpack_status status = PGNPACK_OK;
     *found_ret = 1;
+    leave_out_sides(search, game);
     if (search->query->steps.count != 0 && is_replayed(search, game)) {
         uint64_t plies = replay->plies;
         error_clear(&trouble);

@@ -145,7 +145,7 @@ static int find_variant(struct search_line *search, const struct query_steps *st
     if (!game->has_start)
         position_start(&start);
     line_stack_start(&search->line, &start, LINE_BOARDS);
-    steps_start(&place.state);
+    steps_start(&place.state, search->left_out);
     if (visit(search, &place, NO_MOVE, NO_MAN))
         return set_place(search, &place, 0, place_ret);
     for (; place.item < game->item_count; place.item++) {

@@ -14,7 +14,8 @@ struct search_line {
     struct line_stack line;
     struct line_states *states; /* at the brackets of the open variations */
     size_t state_capacity;
-    uint64_t plies; /* made on boards, of all games */
+    unsigned left_out; /* variants of the steps that are not asked, a bit each */
+    uint64_t plies;    /* made on boards, of all games */
 };
 
 struct search_place {

@@ -22,7 +22,7 @@ void search_replay_free(struct search_replay *replay)
 void search_replay_start(struct search_replay *replay)
 {
     struct memory *memory = replay->source->memory;
-    replay->turn++;
+    replay->question += 1 << STEPS_VARIANTS_MAX;
     if (replay->prefixes != NULL ||
         (memory->limit != 0 && memory->limit - memory->held <= 2 * prefixes_size()))
         return;
@@ -239,7 +239,7 @@ static enum replay_result visit_variant(struct search_replay *replay, const stru
         .position = &replay->position, .move = NO_MOVE, .mover = NO_MAN, .is_last = replay->ply_count == 0};
     enum index_seek end = INDEX_SEEK_ON;
     visit.skips = seen.irreversible_only;
-    steps_start(&visit.state);
+    steps_start(&visit.state, replay->left_out);
     visit.is_found = steps_visit(steps, variant, &visit.state, &start);
     while (!visit.is_found) {
         size_t count;
@@ -296,6 +296,7 @@ enum replay_result search_replay_find(struct search_replay *replay, struct searc
     replay->game = game;
     replay->ply_count = block->lines.plies[game];
     replay->is_broken = 0;
+    replay->turn = replay->question | replay->left_out;
     return goal != NULL ? seek(replay, goal, place_ret, error)
                         : visit_all(replay, steps, screens, place_ret, error);
 }

@@ -18,7 +18,7 @@ enum { PREFIX_PLIES_SOUGHT = 4, PREFIX_PLIES_VISITED = 8, PREFIX_COUNT = 2048 };
 
 struct replay_prefix {
     uint64_t bytes; /* of the moves */
-    uint64_t turn;  /* of the question: others count for nothing */
+    uint64_t turn;  /* of the question and the variants that it asks: others count for nothing */
     uint8_t end;    /* enum index_seek, after so many plies: */
     uint8_t plies;
     struct position position;
@@ -35,7 +35,9 @@ struct search_replay {
     uint32_t game, ply, ply_count;  /* of the main line that is played */
     uint64_t plies;                 /* of all games */
     struct replay_prefix *prefixes; /* PREFIX_COUNT, by a hash; NULL: none */
-    uint64_t turn;
+    unsigned left_out;              /* variants of the steps that are not asked, a bit each */
+    uint64_t question;              /* above bits for these */
+    uint64_t turn;                  /* with them */
     int is_broken; /* a byte encodes no move, or a stripe cannot be read: who decodes the game will say so */
 };
 

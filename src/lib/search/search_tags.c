@@ -21,6 +21,8 @@ void search_tags_free(struct search_tags *tags)
     buffer_free(&tags->folded);
     memory_release(memory, tags->memo, sizeof *tags->memo);
     memory_release(memory, tags->passing, tags->passing_capacity * sizeof *tags->passing);
+    for (unsigned i = 0; i < 2; i++)
+        memory_release(memory, tags->sides[i], tags->side_capacities[i] * sizeof *tags->sides[i]);
     search_tags_init(tags, memory);
 }
 
@@ -132,16 +134,23 @@ static uint8_t is_known_date(struct text value)
     return value.data != NULL && summary_date(value) != 0;
 }
 
+/* The first tag of a condition on tags, where we are White (0) or Black (1). */
+static size_t first_name(const struct tag_condition *condition, unsigned side)
+{
+    return condition->names[condition->is_sided ? side : 0];
+}
+
 /* Values as a row has them. */
-static int row_is_met(struct search_tags *tags, const struct tag_condition *condition,
+static int row_is_met(struct search_tags *tags, const struct tag_condition *condition, unsigned side,
                       const struct block_row *row)
 {
     const struct text *values = row->values;
-    struct text first = condition->name_count != 0 ? values[condition->names[0]] : (struct text){NULL, 0};
+    struct text first =
+        condition->name_count != 0 ? values[first_name(condition, side)] : (struct text){NULL, 0};
     struct text second = condition->name_count == 2 ? values[condition->names[1]] : (struct text){NULL, 0};
     switch (condition->kind) {
     case CONDITION_RESULT:
-        return (condition->results >> (row->result & 3) & 1) != 0;
+        return (condition->results[side] >> (row->result & 3) & 1) != 0;
     case CONDITION_PLIES:
         return number_ranges_have(condition->ranges, row->plies);
     case CONDITION_ELO:
@@ -154,19 +163,27 @@ static int row_is_met(struct search_tags *tags, const struct tag_condition *cond
     }
 }
 
+static int row_passes(struct search_tags *tags, unsigned side)
+{
+    for (size_t i = 0; i < tags->query->count; i++) {
+        const struct tag_condition *condition = &tags->query->conditions[i];
+        if (row_is_met(tags, condition, side, &tags->rows.row) == condition->negated)
+            return 0;
+    }
+    return 1;
+}
+
+/* Of one side, or of both. */
 static enum pgnpack_status sieve_rows(struct search_tags *tags, struct error *error)
 {
+    uint64_t *const passing[2] = {tags->sides[0] == NULL ? tags->passing : tags->sides[0], tags->sides[1]};
     for (uint32_t game = 0; game < tags->game_count; game++) {
-        int passes = 1;
         enum pgnpack_status status = tag_rows_game(&tags->rows, game, error);
         if (status != PGNPACK_OK)
             return status;
-        for (size_t i = 0; i < tags->query->count && passes; i++) {
-            const struct tag_condition *condition = &tags->query->conditions[i];
-            passes = row_is_met(tags, condition, &tags->rows.row) != condition->negated;
-        }
-        if (!passes)
-            tags->passing[game / 64] &= ~(UINT64_C(1) << game % 64);
+        for (unsigned side = 0; side < 2 && passing[side] != NULL; side++)
+            if (!row_passes(tags, side))
+                passing[side][game / 64] &= ~(UINT64_C(1) << game % 64);
     }
     return PGNPACK_OK;
 }
@@ -200,13 +217,13 @@ static inline struct text value_of(const struct text *column, uint32_t game)
 }
 
 static inline int column_is_met(struct search_tags *tags, const struct tag_condition *condition,
-                                const struct block_run *run, const struct text *const columns[2],
-                                uint32_t game)
+                                unsigned side, const struct block_run *run,
+                                const struct text *const columns[2], uint32_t game)
 {
     struct text first = value_of(columns[0], game);
     switch (condition->kind) {
     case CONDITION_RESULT:
-        return (condition->results >> (byte_source_peek(&run->results, game) & 3) & 1) != 0;
+        return (condition->results[side] >> (byte_source_peek(&run->results, game) & 3) & 1) != 0;
     case CONDITION_PLIES:
         return number_ranges_have(condition->ranges, run->plies[game]);
     case CONDITION_ELO:
@@ -220,23 +237,41 @@ static inline int column_is_met(struct search_tags *tags, const struct tag_condi
     }
 }
 
-/* Lets pass only those games that fulfil the condition. */
-static void sieve_column(struct search_tags *tags, const struct tag_condition *condition,
-                         const struct block_run *run)
+/* Lets pass only those games of `games` that fulfil the condition. */
+static void sieve_column(struct search_tags *tags, const struct tag_condition *condition, unsigned side,
+                         const struct block_run *run, uint64_t *games)
 {
     const struct text *columns[2] = {NULL, NULL};
-    for (unsigned i = 0; i < condition->name_count; i++)
-        columns[i] = tags->rows.scan.columns[condition->names[i]];
+    if (condition->name_count != 0)
+        columns[0] = tags->rows.scan.columns[first_name(condition, side)];
+    if (condition->name_count == 2)
+        columns[1] = tags->rows.scan.columns[condition->names[1]];
     use_memo(tags, condition);
     for (uint32_t from = 0; from < tags->game_count; from += 64) {
-        uint64_t left = tags->passing[from / 64], passing = 0;
+        uint64_t left = games[from / 64], passing = 0;
         while (left != 0) {
             unsigned i = lowest_bit(left);
             left &= left - 1;
-            int is = column_is_met(tags, condition, run, columns, from + i);
+            int is = column_is_met(tags, condition, side, run, columns, from + i);
             passing |= (uint64_t)(is != condition->negated) << i;
         }
-        tags->passing[from / 64] = passing;
+        games[from / 64] = passing;
+    }
+}
+
+/* What is about games first, then what is about a side. */
+static void sieve_columns(struct search_tags *tags, const struct block_run *run)
+{
+    const struct query_tags *query = tags->query;
+    const size_t size = (tags->game_count / 64 + 1) * sizeof *tags->passing;
+    for (size_t i = 0; i < query->count; i++)
+        if (tags->sides[0] == NULL || !query->conditions[i].is_sided)
+            sieve_column(tags, &query->conditions[i], 0, run, tags->passing);
+    for (unsigned side = 0; side < 2 && tags->sides[0] != NULL; side++) {
+        memcpy(tags->sides[side], tags->passing, size);
+        for (size_t i = 0; i < query->count; i++)
+            if (query->conditions[i].is_sided)
+                sieve_column(tags, &query->conditions[i], side, run, tags->sides[side]);
     }
 }
 
@@ -263,11 +298,12 @@ static int none_can_pass(struct search_tags *tags)
     for (size_t i = 0; i < tags->query->count; i++) {
         const struct tag_condition *condition = &tags->query->conditions[i];
         int may_be = condition->negated;
+        unsigned names = condition->is_sided && tags->query->tries_black ? 2 : condition->name_count;
         if (condition->kind != CONDITION_FITS && condition->kind != CONDITION_ECO &&
             condition->kind != CONDITION_COMPARES)
             continue;
         use_memo(tags, condition);
-        for (unsigned j = 0; j < condition->name_count && !may_be; j++)
+        for (unsigned j = 0; j < names && !may_be; j++)
             may_be = may_be_met(tags, condition, condition->names[j]);
         if (!may_be)
             return 1;
@@ -285,14 +321,31 @@ static uint32_t count_passing(const struct search_tags *tags)
     return count;
 }
 
+static void set_all(uint64_t *games, uint32_t count)
+{
+    memset(games, 0xff, count / 64 * sizeof *games);
+    games[count / 64] = (UINT64_C(1) << count % 64) - 1;
+}
+
 static enum pgnpack_status let_all_pass(struct search_tags *tags, struct error *error)
 {
     size_t words = tags->game_count / 64 + 1;
     if (!MEMORY_GROW(tags->memory, tags->passing, tags->passing_capacity, words))
         return error_no_memory(error);
-    memset(tags->passing, 0xff, words * sizeof *tags->passing);
-    tags->passing[words - 1] = (UINT64_C(1) << tags->game_count % 64) - 1;
+    set_all(tags->passing, tags->game_count);
+    for (unsigned side = 0; side < 2 && query_tags_are_sided(tags->query); side++) {
+        if (!MEMORY_GROW(tags->memory, tags->sides[side], tags->side_capacities[side], words))
+            return error_no_memory(error);
+        set_all(tags->sides[side], tags->game_count);
+    }
     return PGNPACK_OK;
+}
+
+/* Games of either side. */
+static void join_sides(struct search_tags *tags)
+{
+    for (uint32_t i = 0; i <= tags->game_count / 64 && tags->sides[0] != NULL; i++)
+        tags->passing[i] = tags->sides[0][i] | tags->sides[1][i];
 }
 
 enum pgnpack_status search_tags_block(struct search_tags *tags, size_t block, uint64_t other_work,
@@ -313,10 +366,10 @@ enum pgnpack_status search_tags_block(struct search_tags *tags, size_t block, ui
     if (status != PGNPACK_OK)
         return status;
     if (block_scan_run(&tags->rows.scan, tags->rows.cursor->decoder, 0, tags->game_count, &run))
-        for (size_t i = 0; i < tags->query->count; i++)
-            sieve_column(tags, &tags->query->conditions[i], &run);
+        sieve_columns(tags, &run);
     else
         status = sieve_rows(tags, error);
+    join_sides(tags);
     if (status == PGNPACK_OK)
         *count_ret = count_passing(tags);
     return status;

@@ -16,8 +16,9 @@ struct search_tags {
     struct text_memo *memo;
     const struct tag_condition *memo_condition; /* whose values the memo has, of this block; NULL: none's */
     struct buffer unescaped, folded;
-    uint64_t *passing; /* a bit for each game of the block */
-    size_t passing_capacity;
+    uint64_t *passing;  /* a bit for each game of the block */
+    uint64_t *sides[2]; /* the same where we are White, and Black; NULL: it makes no difference */
+    size_t passing_capacity, side_capacities[2];
     uint32_t game_count; /* of the block */
 };
 
@@ -59,6 +60,15 @@ enum pgnpack_status search_tags_block(struct search_tags *tags, size_t block, ui
 static inline uint64_t search_tags_work(const struct search_tags *tags)
 {
     return tags->query == NULL ? 0 : tag_rows_work(&tags->rows);
+}
+
+/* Does the game, which passes, do so where we are White, and where Black? Bits 1 and 2. */
+static inline unsigned search_tags_sides(const struct search_tags *tags, uint32_t game)
+{
+    if (tags->sides[0] == NULL)
+        return 3;
+    return (unsigned)((tags->sides[0][game / 64] >> game % 64 & 1) |
+                      (tags->sides[1][game / 64] >> game % 64 & 1) << 1);
 }
 
 /* The first game of the block that passes from game `game` on, from 0; tags->game_count: there is none. */

@@ -133,8 +133,9 @@ int move_pattern_read(struct text text, struct move_pattern *pattern, struct err
     struct text word = place_next_word(&place);
     unsigned men = MEN_ANY;
     *pattern = (struct move_pattern){.from = 0};
-    if (text_is(word, "white") || text_is(word, "black")) {
-        men = text_is(word, "white") ? MEN_WHITE : MEN_BLACK;
+    int is_ours = text_is(word, "white") || text_is(word, "us");
+    if (is_ours || text_is(word, "black") || text_is(word, "them")) {
+        men = is_ours ? MEN_WHITE : MEN_BLACK;
         word = place_next_word(&place);
     }
     if (!read_move(word, pattern, error))

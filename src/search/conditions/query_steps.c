@@ -90,6 +90,16 @@ static unsigned turn_of_variant(const struct query_steps *steps, unsigned varian
     return steps->turns == (BOARD_REVERSED | BOARD_MIRRORED) ? variant : steps->turns;
 }
 
+unsigned steps_variants(const struct query_steps *steps, int are_reversed)
+{
+    unsigned variants = 0;
+    for (unsigned i = 0; i < steps->variants; i++) {
+        unsigned turn = i == 0 ? 0 : turn_of_variant(steps, i);
+        variants |= (unsigned)(((turn & BOARD_REVERSED) != 0) == are_reversed) << i;
+    }
+    return variants;
+}
+
 static int add_variant(struct query_steps *steps, unsigned variant, struct memory *memory)
 {
     size_t first = steps->count * variant;
@@ -197,7 +207,7 @@ int steps_visit(const struct query_steps *steps, unsigned which, struct steps_st
     const unsigned end = asks_all ? steps->variants : which + 1;
     for (unsigned i = asks_all ? 0 : which; i < end; i++) {
         const struct query_step *variant = &steps->steps[i * steps->count];
-        if (!visit(variant, steps->count, &state->variants[i], view))
+        if ((state->left_out >> i & 1) != 0 || !visit(variant, steps->count, &state->variants[i], view))
             continue;
         state->first_ply = state->variants[i].first_ply;
         state->last_ply = view->ply - (variant[steps->count - 1].positions - 1);

@@ -56,12 +56,16 @@ struct variant_state {
 
 struct steps_state {
     uint32_t first_ply, last_ply; /* of a hit */
+    unsigned left_out;            /* variants that are not asked, a bit each */
     struct variant_state variants[STEPS_VARIANTS_MAX];
 };
 
-static inline void steps_start(struct steps_state *state)
+/* Bits of variants, for `left_out`: those of the board as it is, and of the board with colours exchanged. */
+unsigned steps_variants(const struct query_steps *steps, int are_reversed);
+
+static inline void steps_start(struct steps_state *state, unsigned left_out)
 {
-    *state = (struct steps_state){0};
+    *state = (struct steps_state){.left_out = left_out};
 }
 
 enum { STEPS_ANY_VARIANT = STEPS_VARIANTS_MAX };
