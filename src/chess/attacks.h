@@ -95,4 +95,11 @@ static inline uint64_t piece_attacks(unsigned type, unsigned square, uint64_t oc
     }
 }
 
+/* Attacks of any man. */
+static inline uint64_t man_attacks(unsigned man, unsigned square, uint64_t occupied)
+{
+    return man_type(man) == PAWN ? attack_tables.pawn[man_colour(man)][square]
+                                 : piece_attacks(man_type(man), square, occupied);
+}
+
 #endif

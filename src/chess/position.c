@@ -91,6 +91,15 @@ int position_find_kings(struct position *position)
     return 1;
 }
 
+unsigned position_points(const struct position *position, unsigned colour)
+{
+    static const uint8_t values[] = {[PAWN] = 1, [KNIGHT] = 3, [BISHOP] = 3, [ROOK] = 5, [QUEEN] = 9};
+    unsigned sum = 0;
+    for (unsigned type = PAWN; type <= QUEEN; type++)
+        sum += values[type] * popcount64(position_men(position, type, colour));
+    return sum;
+}
+
 int position_finish(struct position *position)
 {
     if (!position_find_kings(position) || (position->types[PAWN] & (rank_bits(0) | rank_bits(7))))

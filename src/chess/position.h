@@ -83,6 +83,9 @@ static inline uint64_t position_men(const struct position *position, unsigned ty
     return position->types[type] & position->colours[colour];
 }
 
+/* A side's men in pawns, by the usual values: 1, 3, 3, 5, 9. */
+unsigned position_points(const struct position *position, unsigned colour);
+
 /* Sliders of `colour` that attack `square` on the empty board: few, and seldom changing from ply to ply. */
 static inline uint64_t position_snipers(const struct position *position, unsigned square, unsigned colour)
 {

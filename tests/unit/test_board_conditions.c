@@ -81,7 +81,7 @@ static void play_text(const char *text)
 
 /* ---- What is asked ---- */
 
-enum item_kind { PLACES, RELATION, IMBALANCE, ALL_MEN, BISHOPS, SORT };
+enum item_kind { PLACES, RELATION, IMBALANCE, ALL_MEN, BISHOPS, SORT, BALANCE };
 
 struct item {
     enum item_kind kind;
@@ -90,7 +90,7 @@ struct item {
     int min, max;
     int want[12]; /* ALL_MEN: numbers by man; IMBALANCE: differences by type */
     int looks_at_pawns;
-    char sort; /* 'i', 'd', 'p' */
+    char sort; /* 'i', 'd', 'p', 'b' */
 };
 
 enum { ITEMS_MAX = 6 };
@@ -131,13 +131,20 @@ static char man_at(const char *board, int file, int rank)
 static int is_of_sort(const char *board, int file, int rank, char sort)
 {
     char pawn = man_at(board, file, rank);
-    int forward = pawn == 'P' ? 1 : -1, has_neighbour = 0, has_twin = 0, is_stopped = 0;
+    int forward = pawn == 'P' ? 1 : -1, has_neighbour = 0, has_twin = 0, is_stopped = 0, has_support = 0;
+    char enemy = pawn == 'P' ? 'p' : 'P';
     for (int r = 0; r < 8; r++) {
         has_neighbour |= man_at(board, file - 1, r) == pawn || man_at(board, file + 1, r) == pawn;
+        has_support |= (r - rank) * forward <= 0 &&
+                       (man_at(board, file - 1, r) == pawn || man_at(board, file + 1, r) == pawn);
         has_twin |= r != rank && man_at(board, file, r) == pawn;
         for (int f = file - 1; f <= file + 1; f++)
-            is_stopped |= (r - rank) * forward > 0 && man_at(board, f, r) == (pawn == 'P' ? 'p' : 'P');
+            is_stopped |= (r - rank) * forward > 0 && man_at(board, f, r) == enemy;
     }
+    if (sort == 'b')
+        return has_neighbour && !has_support &&
+               (man_at(board, file - 1, rank + 2 * forward) == enemy ||
+                man_at(board, file + 1, rank + 2 * forward) == enemy);
     return sort == 'i' ? !has_neighbour : sort == 'd' ? has_twin : !is_stopped;
 }
 
@@ -150,6 +157,17 @@ static int bishops_are(const char *board, int opposed)
             colour[board[square] == 'b'] = (square / 8 + square % 8) % 2;
         }
     return count[0] == 1 && count[1] == 1 && (colour[0] != colour[1]) == opposed;
+}
+
+static int balance_of(const char *board)
+{
+    static const char points[] = "11333355990";
+    int balance = 0;
+    for (int square = 0; square < 64; square++)
+        for (int man = 0; man < 10; man++)
+            if (board[square] == letters[man])
+                balance += man % 2 ? '0' - points[man] : points[man] - '0';
+    return balance;
 }
 
 static int item_holds(const struct item *item, const char *board)
@@ -176,6 +194,9 @@ static int item_holds(const struct item *item, const char *board)
                 return 0;
         }
         return 1;
+    case BALANCE:
+        number = balance_of(board);
+        break;
     case BISHOPS:
         return bishops_are(board, item->min);
     case SORT:
@@ -406,21 +427,21 @@ static void ask_material(struct question *question, const char *board)
 static void ask_pawn(struct question *question, struct item *item, const char *board, char pawn,
                      int is_absent)
 {
-    static const char *const sorts[] = {"isolated", "doubled", "passed"};
-    unsigned sort = below(6), square = 0;
-    item->kind = sort < 3 ? SORT : PLACES;
+    static const char *const sorts[] = {"isolated", "doubled", "passed", "backward"};
+    unsigned sort = below(8), square = 0;
+    item->kind = sort < 4 ? SORT : PLACES;
     item->men[0] = pawn;
     for (unsigned i = 0; i < 20 && board[square] != pawn; i++)
         square = below(64);
-    if (sort < 3) {
+    if (sort < 4) {
         item->sort = sorts[sort][0];
         say(question, sorts[sort]);
     }
-    if (sort < 3 && below(2)) {
+    if (sort < 4 && below(2)) {
         for (int i = 0; i < 64; i++)
             item->squares[i] = 1;
     } else {
-        say(question, sort < 3 ? "@" : "");
+        say(question, sort < 4 ? "@" : "");
         choose_squares(question, item, is_absent ? below(64) : square);
     }
     item->min = !is_absent;
@@ -443,6 +464,28 @@ static void ask_pawns(struct question *question, const char *board)
                      part % 2 == 1);
         }
     }
+}
+
+static void ask_balance(struct question *question, const char *board)
+{
+    struct item *item = &question->items[question->count++];
+    int balance = balance_of(board);
+    balance = balance > 120 ? 120 : balance < -120 ? -120 : balance; /* what can be asked */
+    unsigned how = below(4);
+    char text[40];
+    item->kind = BALANCE;
+    item->min = how == 1 ? -999 : balance - (how == 3 ? (int)below(3) : 0);
+    item->max = how == 2 ? 999 : balance + (how == 3 ? (int)below(3) : 0);
+    if (how == 0)
+        sprintf(text, "=%d", balance);
+    else if (how == 1)
+        sprintf(text, "..%d", item->max);
+    else if (how == 2)
+        sprintf(text, "%d..", item->min);
+    else
+        sprintf(text, "%d..%d", item->min, item->max);
+    question->word = "balance";
+    say(question, text);
 }
 
 /* ---- Comparing ---- */
@@ -567,16 +610,16 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
 
 /* ---- Men ---- */
 
-static unsigned found_men[3];
+static unsigned found_men[4];
 
 static void ask_of_men(void)
 {
     static void (*const ask[])(struct question * question, const char *board) = {ask_pattern, ask_material,
-                                                                                 ask_pawns};
+                                                                                 ask_pawns, ask_balance};
     uint8_t expected[GAME_PLIES + 1];
     for (unsigned i = 0; i < 12; i++) {
         struct question question = {.count = 0};
-        unsigned turns = below(2) ? below(4) : 0, kind = i % 3;
+        unsigned turns = below(2) ? below(4) : 0, kind = i % 4;
         ask[kind](&question, game.boards[below(game.count)]);
         for (unsigned ply = 0; ply < game.count; ply++)
             expected[ply] = (uint8_t)holds_turned(&question, game.boards[ply], turns);
@@ -866,7 +909,7 @@ static void ask_all(void)
 
 static void check_found(void)
 {
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 4; i++)
         ck_assert_msg(found_men[i] > 100, "men %u: %u", i, found_men[i]);
     for (unsigned i = 0; i < 2; i++)
         ck_assert_msg(found_ways[i] > 50, "ways %u: %u", i, found_ways[i]);

@@ -493,8 +493,9 @@ END_TEST
 /* Any text is understood or refused, and the query goes on. */
 START_TEST(random_texts)
 {
-    static const char *const names[] = {"material", "pawns", "pattern", "move", "ply", "for", "side"};
-    static const char letters_used[] = "KQRBNPkqrbnpAa_v0123456789abcdefgh*[]-+,:!@/=<>x#O ";
+    static const char *const names[] = {"material", "pawns", "pattern", "move",    "ply",
+                                        "for",      "side",  "attack",  "hanging", "balance"};
+    static const char letters_used[] = "KQRBNPkqrbnpAa_v0123456789abcdefgh*[]-+,:!@/=<>x#O. ";
     uint64_t state = 7;
     unsigned understood = 0;
     struct position position;
@@ -510,7 +511,7 @@ START_TEST(random_texts)
         ck_assert_int_eq(pgnpack_query_add(query, "final", NULL), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_query_add(query, "either", NULL), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_query_add(query, "mirrored", NULL), PGNPACK_OK);
-        enum pgnpack_status status = pgnpack_query_add(query, names[i % 7], text);
+        enum pgnpack_status status = pgnpack_query_add(query, names[i % 10], text);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_ARGUMENT);
         understood += status == PGNPACK_OK;
         error_clear(&error);
@@ -600,8 +601,9 @@ END_TEST
 static enum pgnpack_status build(struct pgnpack_query *query, const struct pgnpack_game *game)
 {
     static const char *const words[] = {
-        "material", "KRPkr P1", "pawns", "iqp", "pattern", "Nd5",        "move", "Bxh7", "move", "Nb1-d2-f1",
-        "side",     "white",    "ply",   "3-",  "pgn",     "1. e4 e5 *", "mate", NULL,   "fen",  START};
+        "material", "KRPkr P1", "attack", "N > k q",    "hanging", "n",    "balance",   "1..",  "pawns",
+        "iqp",      "pattern",  "Nd5",    "move",       "Bxh7",    "move", "Nb1-d2-f1", "side", "white",
+        "ply",      "3-",       "pgn",    "1. e4 e5 *", "mate",    NULL,   "fen",       START};
     enum pgnpack_status status = PGNPACK_OK;
     struct error error;
     for (unsigned step = 0; step < 2 && status == PGNPACK_OK; step++) {
@@ -824,6 +826,20 @@ static const char *const both_ways[][8] = {
     {"pattern", "P*6 !p*2", "ply", "20-40"},
     {"ply", "4-9", "then", NULL, "pattern", "Pd4", "ply", "12-30"},
     {"material", "Q2-9"}, /* promoted */
+    {"balance", "9..", "either", NULL},
+    {"balance", "-1..1", "for", "30", "then", NULL, "balance", "..-5"},
+    {"pawns", "backward / backward@[c-f]*"},
+    {"attack", "N > k q", "either", NULL},
+    {"attack", "Q > r > k", "mirrored", NULL},
+    {"attack", "Nd5 > [bnrq]", "either", NULL, "mirrored", NULL},
+    {"attack", "R:2 > [rq]"},
+    {"attack", "Q:2+ > k"}, /* promoted */
+    {"attack", "! [RQ] > a", "ply", "60-"},
+    {"attack", "P[a-c]6 > n"},
+    {"hanging", "Q", "for", "2"},
+    {"not", NULL, "hanging", "a", "ply", "30-"},
+    {"hanging", "p*2", "then", NULL, "hanging", "Q", "either", NULL},
+    {"pattern", "8/8/8/3[pP]4/4P3/2n2N2/8/8", "either", NULL},
     {"material", "N3-9", "either", NULL},
     {"material", "KRBkr A-16", "either", NULL},
     {"material", "A-9 R1-2", "for", "4", "either", NULL},

@@ -121,12 +121,7 @@ char pgnpack_board_man(const struct pgnpack_board *board, unsigned square)
 
 unsigned pgnpack_board_material(const struct pgnpack_board *board, enum pgnpack_side side)
 {
-    static const uint8_t values[] = {[PAWN] = 1, [KNIGHT] = 3, [BISHOP] = 3, [ROOK] = 5, [QUEEN] = 9};
-    unsigned sum = 0;
-    for (unsigned type = PAWN; type <= QUEEN; type++)
-        sum += values[type] * popcount64(position_men(&board->line.position, type,
-                                                      side == PGNPACK_SIDE_WHITE ? WHITE : BLACK));
-    return sum;
+    return position_points(&board->line.position, side == PGNPACK_SIDE_WHITE ? WHITE : BLACK);
 }
 
 static int lacks_material(const struct position *position)

@@ -55,6 +55,37 @@ enum pgnpack_status query_board_pattern(struct pgnpack_query *query, const char 
     return add_men(query, value, pattern_read);
 }
 
+enum pgnpack_status query_board_balance(struct pgnpack_query *query, const char *value)
+{
+    return add_men(query, value, balance_read);
+}
+
+/* ---- What they do to each other ---- */
+
+static enum pgnpack_status add_relation(struct pgnpack_query *query, const char *value,
+                                        int (*read)(struct text text, struct relation_test *relation,
+                                                    struct error *error))
+{
+    struct board_condition condition = {0};
+    struct relation_test *relation = board_condition_make_relation(&condition, &query->memory);
+    if (relation == NULL)
+        return error_no_memory(&query->error);
+    if (read(text_of(value), relation, &query->error))
+        return query_board_add(query, &condition);
+    board_condition_free(&condition, &query->memory);
+    return query->error.status;
+}
+
+enum pgnpack_status query_board_attack(struct pgnpack_query *query, const char *value)
+{
+    return add_relation(query, value, attack_read);
+}
+
+enum pgnpack_status query_board_hanging(struct pgnpack_query *query, const char *value)
+{
+    return add_relation(query, value, hanging_read);
+}
+
 /* ---- Moves ---- */
 
 static enum pgnpack_status check_manoeuvres(struct pgnpack_query *query,

@@ -14,6 +14,9 @@ enum pgnpack_status query_board_add(struct pgnpack_query *query, struct board_co
 enum pgnpack_status query_board_material(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_pawns(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_pattern(struct pgnpack_query *query, const char *value);
+enum pgnpack_status query_board_balance(struct pgnpack_query *query, const char *value);
+enum pgnpack_status query_board_attack(struct pgnpack_query *query, const char *value);
+enum pgnpack_status query_board_hanging(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_move(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_side(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_ply(struct pgnpack_query *query, const char *value);

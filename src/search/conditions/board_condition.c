@@ -221,6 +221,9 @@ void board_condition_free(struct board_condition *condition, struct memory *memo
     case BOARD_MANOEUVRE:
         memory_release(memory, condition->of.moves, sizeof *condition->of.moves);
         return;
+    case BOARD_RELATION:
+        memory_release(memory, condition->of.relation, sizeof *condition->of.relation);
+        return;
     default:
         return;
     }
@@ -236,6 +239,13 @@ struct men_tests *board_condition_make_men(struct board_condition *condition, st
     condition->kind = BOARD_MEN;
     condition->of.men = memory_get(memory, sizeof *condition->of.men);
     return condition->of.men;
+}
+
+struct relation_test *board_condition_make_relation(struct board_condition *condition, struct memory *memory)
+{
+    condition->kind = BOARD_RELATION;
+    condition->of.relation = memory_get(memory, sizeof *condition->of.relation);
+    return condition->of.relation;
 }
 
 struct move_pattern *board_condition_make_moves(struct board_condition *condition, struct memory *memory)
@@ -279,6 +289,8 @@ static int holds(const struct board_condition *condition, const struct board_vie
         return view->is_last && board_is_mate(position);
     case BOARD_STALEMATE:
         return view->is_last && board_is_stalemate(position);
+    case BOARD_RELATION:
+        return relation_test_holds(condition->of.relation, position);
     }
     return 0;
 }
@@ -308,16 +320,32 @@ static struct number_ranges *same_ranges(const struct number_ranges *ranges, str
     return same;
 }
 
+static void turn_men(struct men_tests *men, unsigned turn)
+{
+    if (turn & BOARD_REVERSED)
+        men_tests_reverse(men);
+    if (turn & BOARD_MIRRORED)
+        men_tests_mirror(men);
+}
+
 static struct men_tests *turned_men(const struct men_tests *men, unsigned turn, struct memory *memory)
 {
     struct men_tests *turned = memory_get(memory, sizeof *turned);
     if (turned == NULL)
         return NULL;
     *turned = *men;
-    if (turn & BOARD_REVERSED)
-        men_tests_reverse(turned);
-    if (turn & BOARD_MIRRORED)
-        men_tests_mirror(turned);
+    turn_men(turned, turn);
+    return turned;
+}
+
+static struct relation_test *turned_relation(const struct relation_test *relation, unsigned turn,
+                                             struct memory *memory)
+{
+    struct relation_test *turned = memory_get(memory, sizeof *turned);
+    if (turned == NULL)
+        return NULL;
+    *turned = *relation;
+    turn_men(&turned->sets, turn);
     return turned;
 }
 
@@ -357,6 +385,9 @@ int board_condition_turn(const struct board_condition *condition, unsigned turn,
     case BOARD_MANOEUVRE:
         turned_ret->of.moves = turned_moves(condition->of.moves, turn, memory);
         return turned_ret->of.moves != NULL;
+    case BOARD_RELATION:
+        turned_ret->of.relation = turned_relation(condition->of.relation, turn, memory);
+        return turned_ret->of.relation != NULL;
     default:
         return 1;
     }
@@ -374,8 +405,7 @@ static struct board_needs needs_of_moves(const struct move_pattern *moves)
 {
     struct board_needs needs = BOARD_NEEDS_NOTHING;
     unsigned is_white = (moves->men & MEN_WHITE) != 0, is_black = (moves->men & MEN_BLACK) != 0;
-    const unsigned kings = 1u << man_of(KING, WHITE) | 1u << man_of(KING, BLACK);
-    if ((moves->men & kings) == 0 && is_white != is_black)
+    if ((moves->men & MEN_KINGS) == 0 && is_white != is_black)
         needs.men_min[is_black] = 2;
     needs.ply_min = moves->square_count != 0 ? moves->square_count - 1u : 1;
     return needs;
@@ -395,9 +425,23 @@ static struct board_needs needs_of_plies(const struct number_ranges *ranges)
     return needs;
 }
 
+const struct men_tests *board_condition_men(const struct board_condition *condition)
+{
+    const struct relation_test *relation;
+    if (condition->negated)
+        return NULL;
+    if (condition->kind == BOARD_MEN)
+        return condition->of.men;
+    relation = condition->kind == BOARD_RELATION ? condition->of.relation : NULL;
+    return relation != NULL && !relation->is_negated ? &relation->sets : NULL;
+}
+
 struct board_needs board_condition_needs(const struct board_condition *condition)
 {
     struct board_needs needs = BOARD_NEEDS_NOTHING;
+    const struct men_tests *men = board_condition_men(condition);
+    if (men != NULL)
+        return men_tests_needs(men);
     if (condition->negated)
         return needs;
     switch ((enum board_condition_kind)condition->kind) {
@@ -405,8 +449,6 @@ struct board_needs board_condition_needs(const struct board_condition *condition
         return needs_of_plies(condition->of.ranges);
     case BOARD_IS_ONE_OF:
         return position_set_needs(condition->of.set);
-    case BOARD_MEN:
-        return men_tests_needs(condition->of.men);
     case BOARD_MOVE:
     case BOARD_MANOEUVRE:
         return needs_of_moves(condition->of.moves);

@@ -10,6 +10,7 @@
 #include "search/conditions/board_needs.h"
 #include "search/conditions/men_test.h"
 #include "search/conditions/move_pattern.h"
+#include "search/conditions/relation_test.h"
 #include "search/text/number_ranges.h"
 #include "util/memory.h"
 
@@ -59,18 +60,20 @@ enum board_condition_kind {
     BOARD_MANOEUVRE, /* such a manoeuvre ended here: query_steps.c keeps how far it is */
     BOARD_CHECK,     /* the side to move is in check */
     BOARD_MATE,      /* the game ends here, by mate */
-    BOARD_STALEMATE  /* the same, by stalemate */
+    BOARD_STALEMATE, /* the same, by stalemate */
+    BOARD_RELATION   /* what men attack, and who hangs */
 };
 
 struct board_condition {
     uint8_t kind;
     uint8_t negated;
     union {
-        struct position_set *set;     /* BOARD_IS_ONE_OF */
-        struct men_tests *men;        /* BOARD_MEN */
-        struct move_pattern *moves;   /* BOARD_MOVE, BOARD_MANOEUVRE */
-        struct number_ranges *ranges; /* BOARD_PLY, BOARD_NUMBER */
-        uint8_t side;                 /* BOARD_SIDE */
+        struct position_set *set;       /* BOARD_IS_ONE_OF */
+        struct men_tests *men;          /* BOARD_MEN */
+        struct relation_test *relation; /* BOARD_RELATION */
+        struct move_pattern *moves;     /* BOARD_MOVE, BOARD_MANOEUVRE */
+        struct number_ranges *ranges;   /* BOARD_PLY, BOARD_NUMBER */
+        uint8_t side;                   /* BOARD_SIDE */
     } of;
 };
 
@@ -85,6 +88,7 @@ int board_condition_holds(const struct board_condition *condition, const struct 
 
 /* A condition that has something of its own pointed to; NULL: there is no memory. */
 struct men_tests *board_condition_make_men(struct board_condition *condition, struct memory *memory);
+struct relation_test *board_condition_make_relation(struct board_condition *condition, struct memory *memory);
 struct move_pattern *board_condition_make_moves(struct board_condition *condition, struct memory *memory);
 struct number_ranges *board_condition_make_ranges(struct board_condition *condition, uint8_t kind,
                                                   struct memory *memory);
@@ -103,6 +107,9 @@ int board_condition_turn(const struct board_condition *condition, unsigned turn,
 
 /* The half-moves behind which it may have changed: bits of enum board_change. */
 unsigned board_condition_depends_on(const struct board_condition *condition);
+
+/* Tests of men that hold wherever the condition does; NULL: there are none. */
+const struct men_tests *board_condition_men(const struct board_condition *condition);
 
 /* What a position must have for it to hold; careful: when in doubt, nothing. */
 struct board_needs board_condition_needs(const struct board_condition *condition);

@@ -2,6 +2,7 @@
 
 #include "search/conditions/men_add.h"
 #include "search/conditions/square_text.h"
+#include "search/text/signed_range.h"
 
 enum { MEN_MAX = 64 };
 
@@ -173,4 +174,16 @@ int material_read(struct text text, struct men_tests *tests, struct error *error
             return 0;
     men_tests_arrange(tests);
     return 1;
+}
+
+int balance_read(struct text text, struct men_tests *tests, struct error *error)
+{
+    struct men_test test = {.kind = MEN_BALANCE, .squares = ALL_SQUARES, .men = MEN_ANY};
+    struct signed_range range;
+    tests->count = 0;
+    if (!signed_range_read(text, MEN_BALANCE_MAX - 1, &range, error))
+        return 0;
+    test.min = (int8_t)range.low;
+    test.max = (int8_t)range.high;
+    return men_tests_add(tests, &test, error);
 }

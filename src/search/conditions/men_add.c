@@ -21,3 +21,16 @@ int men_tests_add_count(struct men_tests *tests, unsigned men, uint32_t min, uin
                                   .max = (int8_t)max};
     return men_tests_add(tests, &test, error);
 }
+
+int men_number_read(struct text_place *place, struct men_test *test)
+{
+    uint32_t min, max;
+    if (place_is_end(place))
+        return 1;
+    if (!place_pass(place, ':') || !range_read(place, 64, &min, &max))
+        return 0;
+    test->kind = MEN_COUNT;
+    test->min = (int8_t)min;
+    test->max = (int8_t)max;
+    return place_is_end(place);
+}

@@ -66,6 +66,10 @@ static uint64_t pawns_of_sort(const struct position *position, unsigned colour, 
     case PAWN_PASSED:
         guarded = colour == WHITE ? fill_down(enemies >> 8) : fill_up(enemies << 8);
         return pawns & ~(guarded | beside(guarded));
+    case PAWN_BACKWARD:
+        return colour == WHITE
+                   ? pawns & beside(fill_down(pawns)) & ~beside(fill_up(pawns)) & beside(enemies >> 16)
+                   : pawns & beside(fill_up(pawns)) & ~beside(fill_down(pawns)) & beside(enemies << 16);
     }
     return pawns;
 }
@@ -78,6 +82,15 @@ static int bishops_are_opposed(const struct position *position)
     if (white == 0 || black == 0 || has_several_bits(white) || has_several_bits(black))
         return -1;
     return ((white & light) != 0) != ((black & light) != 0);
+}
+
+/* What the points are that a test compares with. */
+static int balance_of(const struct position *position)
+{
+    int balance = (int)position_points(position, WHITE) - (int)position_points(position, BLACK);
+    return balance > MEN_BALANCE_MAX    ? MEN_BALANCE_MAX
+           : balance < -MEN_BALANCE_MAX ? -MEN_BALANCE_MAX
+                                        : balance;
 }
 
 static inline int test_holds(const struct men_test *test, const struct position *position)
@@ -101,8 +114,16 @@ static inline int test_holds(const struct men_test *test, const struct position 
         if (test->against != 0)
             count -= (int)popcount64(men_on_board(position, test->against));
         return count >= test->min && count <= test->max;
+    case MEN_BALANCE:
+        count = balance_of(position);
+        return count >= test->min && count <= test->max;
     }
     return 0;
+}
+
+uint64_t men_test_squares(const struct men_test *test, const struct position *position)
+{
+    return men_on_board(position, test->men) & test->squares;
 }
 
 int men_tests_hold(const struct men_tests *tests, const struct position *position)
@@ -115,8 +136,7 @@ int men_tests_hold(const struct men_tests *tests, const struct position *positio
 
 /* ---- Making them ---- */
 
-/* Adds the squares of `test` to one MEN_ALL of the same men; returns 0 where there is none. */
-static int join(struct men_tests *tests, const struct men_test *test)
+int men_tests_join(struct men_tests *tests, const struct men_test *test)
 {
     for (size_t i = 0; i < tests->count && test->kind == MEN_ALL; i++) {
         struct men_test *other = &tests->tests[i];
@@ -132,9 +152,9 @@ void men_tests_arrange(struct men_tests *tests)
 {
     struct men_tests old = *tests;
     tests->count = 0;
-    for (unsigned kind = MEN_ALL; kind <= MEN_COUNT; kind++)
+    for (unsigned kind = MEN_ALL; kind <= MEN_BALANCE; kind++)
         for (size_t i = 0; i < old.count; i++)
-            if (old.tests[i].kind == kind && !join(tests, &old.tests[i]))
+            if (old.tests[i].kind == kind && !men_tests_join(tests, &old.tests[i]))
                 tests->tests[tests->count++] = old.tests[i];
 }
 
@@ -145,6 +165,11 @@ void men_tests_reverse(struct men_tests *tests)
         test->squares = squares_reversed(test->squares);
         test->men = men_reversed(test->men);
         test->against = men_reversed(test->against);
+        if (test->kind == MEN_BALANCE) {
+            int8_t min = test->min;
+            test->min = (int8_t)-test->max;
+            test->max = (int8_t)-min;
+        }
     }
 }
 

@@ -17,7 +17,8 @@ enum men_test_kind {
     MEN_SOME,            /* on one of them, or more */
     MEN_BISHOPS_OPPOSED, /* a bishop a side, on squares of different colours */
     MEN_BISHOPS_ALIKE,   /* a bishop a side, on squares of one colour */
-    MEN_COUNT            /* `min` to `max` of them there; less those of `against` on any square */
+    MEN_COUNT,           /* `min` to `max` of them there; less those of `against` on any square */
+    MEN_BALANCE          /* White's points less Black's are `min` to `max`, cut at MEN_BALANCE_MAX */
 };
 
 /* What pawns are to the others. */
@@ -25,7 +26,9 @@ enum pawn_sort {
     PAWN_ANY,
     PAWN_ISOLATED, /* none of its side on the files beside it */
     PAWN_DOUBLED,  /* another of its side on its file */
-    PAWN_PASSED    /* no enemy pawn before it, on its file or one beside it */
+    PAWN_PASSED,   /* no enemy pawn before it, on its file or one beside it */
+    PAWN_BACKWARD /* those of its side on the files beside it are all further on, and an enemy pawn attacks the
+                      square before it */
 };
 
 /* Bits by man (1 << man). */
@@ -34,6 +37,8 @@ enum {
     MEN_BLACK = 0xaaa,
     MEN_PAWNS = 0x003,
     MEN_BISHOPS = 0x030,
+    MEN_KINGS = 0xc00,
+    MEN_ON_LINES = 0x3f0, /* who attack along lines */
     MEN_ANY = 0xfff,
     MEN_EMPTY = 0x1000 /* squares where nobody stands */
 };
@@ -44,12 +49,12 @@ struct men_test {
     uint64_t squares;
     uint16_t men;     /* of these kinds, at least one */
     uint16_t against; /* MEN_COUNT */
-    int8_t min, max;  /* MEN_COUNT */
+    int8_t min, max;  /* MEN_COUNT, MEN_BALANCE */
     uint8_t kind;     /* enum men_test_kind */
     uint8_t sort;     /* enum pawn_sort; not PAWN_ANY: `men` is one colour's pawns */
 };
 
-enum { MEN_TESTS_MAX = 40 };
+enum { MEN_TESTS_MAX = 40, MEN_BALANCE_MAX = 127 };
 
 /* All of them must hold. */
 struct men_tests {
@@ -57,8 +62,14 @@ struct men_tests {
     struct men_test tests[MEN_TESTS_MAX];
 };
 
+/* Adds the squares of `test` to one MEN_ALL of the same men; returns 0 where there is none. */
+int men_tests_join(struct men_tests *tests, const struct men_test *test);
+
 /* Brings them into the order of kinds, and makes one of those MEN_ALL of the same men. */
 void men_tests_arrange(struct men_tests *tests);
+
+/* Squares of the test where such men stand, whatever their sort. */
+uint64_t men_test_squares(const struct men_test *test, const struct position *position);
 
 int men_tests_hold(const struct men_tests *tests, const struct position *position);
 

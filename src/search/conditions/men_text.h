@@ -12,8 +12,11 @@
 /* "KRPPkrp", "Q0-1 R2 P3+", "P=p+2", "RvB", "opposite-bishops". */
 int material_read(struct text text, struct men_tests *tests, struct error *error);
 
-/* "Nd5 !Qd1 [BN]f3 Pa* _e4 P*2:3+". */
+/* "Nd5 !Qd1 [BN]f3 Pa* _e4 P*2:3+", or eight rows, "8/8/2n5/3pP3/8/8/8/8". */
 int pattern_read(struct text text, struct men_tests *tests, struct error *error);
+
+/* "..-3": White's points less Black's. */
+int balance_read(struct text text, struct men_tests *tests, struct error *error);
 
 /* "iqp", "d4 e5 - c* / d5 e6", "passed@[a-c]*:2+". */
 int pawns_read(struct text text, struct men_tests *tests, struct error *error);

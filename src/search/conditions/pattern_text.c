@@ -1,20 +1,6 @@
 #include "search/conditions/men_add.h"
 #include "search/conditions/square_text.h"
 
-/* ":2+" behind squares. Returns 0 where it is wrong; where there is none, the test stays as it is. */
-static int read_number(struct text_place *place, struct men_test *test)
-{
-    uint32_t min, max;
-    if (place_is_end(place))
-        return 1;
-    if (!place_pass(place, ':') || !range_read(place, 64, &min, &max))
-        return 0;
-    test->kind = MEN_COUNT;
-    test->min = (int8_t)min;
-    test->max = (int8_t)max;
-    return place_is_end(place);
-}
-
 static int read_word(struct text word, struct men_tests *tests, struct error *error)
 {
     struct text_place place = text_place_of(word);
@@ -32,16 +18,75 @@ static int read_word(struct text word, struct men_tests *tests, struct error *er
         test.kind = MEN_ALL;
     if (is_negated && !place_is_end(&place))
         return refuse_word(error, word, "behind \"!\" there is no number: nobody is to stand there");
-    if (!read_number(&place, &test))
+    if (!men_number_read(&place, &test))
         return refuse_word(error, word,
                            "behind the squares there may be a number: \":2\", \":1-3\", \":2+\"");
     return men_tests_add(tests, &test, error);
+}
+
+/* ---- Boards ---- */
+
+/* Passes over squares that may be anything: a digit, or a blank for each. Returns how many. */
+static unsigned pass_any(struct text_place *place)
+{
+    if (place_pass(place, ' '))
+        return 1;
+    return !place_is_end(place) && *place->at >= '1' && *place->at <= '8' ? (unsigned)(*place->at++ - '0')
+                                                                          : 0;
+}
+
+/* One row, a8 to h8 the first. */
+static int read_row(struct text_place *place, unsigned rank, struct men_tests *tests, struct error *error)
+{
+    const char *start = place->at;
+    unsigned file = 0;
+    while (file < 8 && !place_is_end(place) && *place->at != '/') {
+        struct men_test test = {.kind = MEN_ALL};
+        unsigned count = pass_any(place);
+        file += count;
+        if (count != 0)
+            continue;
+        if (!men_read(place, 1, &test.men))
+            break;
+        test.squares = square_bit(square_of(file++, rank));
+        if (!men_tests_join(tests, &test) && !men_tests_add(tests, &test, error))
+            return 0;
+    }
+    if (file == 8)
+        return 1;
+    while (!place_is_end(place) && *place->at != '/')
+        place->at++;
+    return refuse_word(error, (struct text){start, (size_t)(place->at - start)},
+                       "a row has eight squares: men, as in a FEN, and digits or blanks for any");
+}
+
+/* "8/8/2n5/3pP3/8/8/8/8": the men of a FEN, the rest being anything. */
+static int read_board(struct text text, struct men_tests *tests, struct error *error)
+{
+    struct text_place place = text_place_of(text);
+    tests->count = 0;
+    for (unsigned rank = 8; rank-- > 0;)
+        if (!read_row(&place, rank, tests, error))
+            return 0;
+        else if (rank != 0 && !place_pass(&place, '/'))
+            return refuse_word(error, text,
+                               "a board has eight rows of eight squares, and \"/\" between them");
+    struct text rest = place_next_word(&place);
+    if (rest.size != 0)
+        return refuse_word(error, rest,
+                           "it stands behind the board, whose eight rows are all that is asked for");
+    if (tests->count == 0)
+        return refuse_word(error, text, "any position has such a board: name men");
+    men_tests_arrange(tests);
+    return 1;
 }
 
 int pattern_read(struct text text, struct men_tests *tests, struct error *error)
 {
     struct text_place place = text_place_of(text);
     struct text word = place_next_word(&place);
+    if (memchr(text.data, '/', text.size) != NULL)
+        return read_board(text, tests, error);
     tests->count = 0;
     if (word.size == 0)
         return refuse_word(error, word, "name men and squares, as in \"Nd5 kg8\"");

@@ -10,6 +10,7 @@ static const struct pawn_structure structures[] = {
     {"isolated", "isolated"},
     {"doubled", "doubled"},
     {"passed", "passed"},
+    {"backward", "backward"},
     {"hanging", "c4 d4 - b*,e* / - c*,d*"},
     {"carlsbad", "d4 e3 - c* / c6 d5 - e*"},
     {"maroczy", "c4 e4 - d* / d6,d7 - c*"},
@@ -44,9 +45,11 @@ struct pawns_text {
 
 static enum pawn_sort read_sort(struct text_place *place)
 {
-    static const char *const names[] = {
-        [PAWN_ISOLATED] = "isolated", [PAWN_DOUBLED] = "doubled", [PAWN_PASSED] = "passed"};
-    for (unsigned sort = PAWN_ISOLATED; sort <= PAWN_PASSED; sort++) {
+    static const char *const names[] = {[PAWN_ISOLATED] = "isolated",
+                                        [PAWN_DOUBLED] = "doubled",
+                                        [PAWN_PASSED] = "passed",
+                                        [PAWN_BACKWARD] = "backward"};
+    for (unsigned sort = PAWN_ISOLATED; sort <= PAWN_BACKWARD; sort++) {
         const struct text rest = {place->at, (size_t)(place->end - place->at)};
         if (!text_starts_with(rest, names[sort]))
             continue;
@@ -67,7 +70,7 @@ static int read_squares(struct pawns_text *pawns, struct text word)
     if ((test.sort == PAWN_ANY || place_pass(&place, '@')) && !squares_read_list(&place, &test.squares))
         return refuse_word(pawns->error, word,
                            "name squares (\"d4\", \"c*,e*\"), pawns (\"passed\", \"isolated@d*\", "
-                           "\"doubled\"), \"-\" or \"/\"");
+                           "\"doubled\", \"backward\"), \"-\" or \"/\"");
     if (!has_several_bits(test.squares))
         test.kind = MEN_ALL;
     if (pawns->is_absent)

@@ -149,9 +149,9 @@ static void screen_step(struct index_screen *screen, const struct query_step *st
         const struct board_condition *condition = &step->conditions[i];
         if (condition->kind == BOARD_MOVE && !condition->negated)
             screen_moves(screen, condition->of.moves);
-        for (size_t k = 0;
-             condition->kind == BOARD_MEN && !condition->negated && k < condition->of.men->count; k++)
-            screen_men(screen, &condition->of.men->tests[k]);
+        const struct men_tests *men = board_condition_men(condition);
+        for (size_t k = 0; men != NULL && k < men->count; k++)
+            screen_men(screen, &men->tests[k]);
     }
 }
 
@@ -205,9 +205,9 @@ static void keep_step(struct index_screen *screen, const struct query_step *step
         const struct board_condition *condition = &step->conditions[i];
         struct board_needs more = board_condition_needs(condition);
         board_needs_add(&needs, &more);
-        for (size_t k = 0;
-             condition->kind == BOARD_MEN && !condition->negated && k < condition->of.men->count; k++)
-            keep_men(screen, &condition->of.men->tests[k], least);
+        const struct men_tests *men = board_condition_men(condition);
+        for (size_t k = 0; men != NULL && k < men->count; k++)
+            keep_men(screen, &men->tests[k], least);
     }
     screen->kept.home_pawns[WHITE] = (uint64_t)(needs.home_pawns_present & 0xff) << HOME_WHITE_PAWNS;
     screen->kept.home_pawns[BLACK] = (uint64_t)(needs.home_pawns_present >> 8) << HOME_BLACK_PAWNS;
