@@ -434,12 +434,17 @@ def tag_condition():
     def compares(game, name, test):
         rating = rating_of(game.tags[name])
         return rating is not None and test(rating)
+    def gap_of(game, black, test):
+        ratings = [rating_of(game.tags[COLOURS[black ^ other] + 'Elo']) for other in (False, True)]
+        return None if None in ratings else test(ratings[0] - ratings[1])
+
     def is_named(game, name):
         return (game.tags[name] or '').lower().startswith(player.lower())
 
     def result_is(game, black):
         return any(game.result == {'won': '0-1' if black else '1-0', 'lost': '1-0' if black else '0-1'}.get(word, word) for word in words)
     name, player = dice.choice(('WhiteElo', 'BlackElo')), dice.choice(('adams', 'Bell', 'cole, c'))
+    gap = dice.choice((-500, -100, 0, 1, 250))
     words = dice.sample(('won', 'lost', '1-0', '0-1', '*', '1/2-1/2'), dice.choice((1, 2)))
     text, holds, tries_black = dice.choice((
         (['--elo', f'{low}-{high}'], lambda game, _: in_range(game, 'WhiteElo') and in_range(game, 'BlackElo'), False),
@@ -447,6 +452,8 @@ def tag_condition():
         (['--black-elo', f'{low}-{high}'], lambda game, _: in_range(game, 'BlackElo'), False),
         (['--us-elo', f'{low}-{high}'], lambda game, black: in_range(game, COLOURS[black] + 'Elo'), False),
         (['--them-elo', f'{low}-{high}'], lambda game, black: in_range(game, COLOURS[not black] + 'Elo'), False),
+        (['--elo-gap', f'{gap}..'], lambda game, black: gap_of(game, black, lambda found: found >= gap), False),
+        (['--elo-gap', f'..{gap}'], lambda game, black: gap_of(game, black, lambda found: found <= gap), False),
         (['--white', player], lambda game, _: is_named(game, 'White'), False),
         (['--us', player], lambda game, black: is_named(game, COLOURS[black]), True),
         (['--them', player], lambda game, black: is_named(game, COLOURS[not black]), True),
@@ -454,7 +461,7 @@ def tag_condition():
         (['--tag', f'{name}<{low}'], lambda game, _: compares(game, name, lambda rating: rating < low), False),
         (['--result', ','.join(words)], result_is, False)))
     if dice.random() < 0.2:
-        return ['--not'] + text, lambda game, black: not holds(game, black), tries_black
+        return ['--not'] + text, lambda game, black: holds(game, black) is not None and not holds(game, black), tries_black
     return text, holds, tries_black
 
 

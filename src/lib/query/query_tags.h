@@ -6,14 +6,16 @@
 #include "base/name_list.h"
 #include "pgnpack.h"
 #include "search/text/number_ranges.h"
+#include "search/text/signed_range.h"
 #include "search/text/text_pattern.h"
 
 enum tag_condition_kind {
     CONDITION_FITS,     /* one of the tags fits a pattern */
     CONDITION_IS_THERE, /* the game has the tag */
     CONDITION_COMPARES,
-    CONDITION_ELO,  /* all of the tags are ratings in range */
-    CONDITION_DATE, /* the first of the tags that is a date is in range */
+    CONDITION_ELO,     /* all of the tags are ratings in range */
+    CONDITION_ELO_GAP, /* our rating less the other one's is in the signed range */
+    CONDITION_DATE,    /* the first of the tags that is a date is in range */
     CONDITION_ECO,
     CONDITION_RESULT,
     CONDITION_PLIES
@@ -39,6 +41,7 @@ struct tag_condition {
     unsigned results[2];          /* CONDITION_RESULT: bits 1 << enum pgnpack_result; where we are Black */
     struct text_pattern *pattern; /* CONDITION_FITS */
     struct number_ranges *ranges; /* CONDITION_ELO, CONDITION_DATE, CONDITION_ECO, CONDITION_PLIES */
+    struct signed_range gap;      /* CONDITION_ELO_GAP */
     struct tag_comparison comparison; /* CONDITION_COMPARES */
 };
 

@@ -62,6 +62,17 @@ static enum pgnpack_status add_ranges(struct pgnpack_query *query, const char *v
     return refuse_value(query, value, trouble);
 }
 
+/* ---- Ratings ---- */
+
+static enum pgnpack_status add_elo_gap(struct pgnpack_query *query, const char *value)
+{
+    enum { GAP_MAX = 9999 };
+    struct tag_condition condition = {.kind = CONDITION_ELO_GAP, .is_sided = 1};
+    if (!signed_range_read(text_of(value), GAP_MAX, &condition.gap, &query->error))
+        return query->error.status;
+    return add(query, &condition, "WhiteElo", "BlackElo");
+}
+
 /* ---- Results ---- */
 
 /* Sets its bit where we are White, and where Black. Returns 0: it is none; 2: it is ours. */
@@ -335,6 +346,7 @@ static const struct word words[] = {
      .way = BY_SIDE_RANGES, .kind = CONDITION_ELO, .tags = {"WhiteElo", "BlackElo"}},
     {"them-elo", "RANGE", "the other one's", .way = BY_SIDE_RANGES, .kind = CONDITION_ELO,
      .tags = {"BlackElo", "WhiteElo"}},
+    {"elo-gap", "RANGE", "our rating less theirs: 200.., ..-200, -50..50", .add = add_elo_gap},
     {"date", "RANGE", "the date: 2010-, 2010.05-2012, 1999.12.31", .way = BY_RANGES, .kind = CONDITION_DATE,
      .tags = {"Date", "UTCDate"}},
     {"eco", "RANGE", "the opening's code: B90, B9, B90-B99,C00", .way = BY_RANGES, .kind = CONDITION_ECO,

@@ -134,10 +134,30 @@ static uint8_t is_known_date(struct text value)
     return value.data != NULL && summary_date(value) != 0;
 }
 
-/* The first tag of a condition on tags, where we are White (0) or Black (1). */
+/* The tags of a condition, where we are White (0) or Black (1). */
 static size_t first_name(const struct tag_condition *condition, unsigned side)
 {
     return condition->names[condition->is_sided ? side : 0];
+}
+
+static size_t second_name(const struct tag_condition *condition, unsigned side)
+{
+    return condition->names[condition->is_sided ? !side : 1];
+}
+
+static int has_second(const struct tag_condition *condition)
+{
+    return condition->name_count == 2 || condition->kind == CONDITION_ELO_GAP;
+}
+
+/* Of ratings that are not both known nothing holds, and not the opposite. */
+static int gap_is_met(const struct tag_condition *condition, struct text ours, struct text theirs)
+{
+    int32_t us = ours.data == NULL ? 0 : (int32_t)summary_elo(ours);
+    int32_t them = theirs.data == NULL ? 0 : (int32_t)summary_elo(theirs);
+    if (us == 0 || them == 0)
+        return condition->negated;
+    return us - them >= condition->gap.low && us - them <= condition->gap.high;
 }
 
 /* Values as a row has them. */
@@ -147,7 +167,8 @@ static int row_is_met(struct search_tags *tags, const struct tag_condition *cond
     const struct text *values = row->values;
     struct text first =
         condition->name_count != 0 ? values[first_name(condition, side)] : (struct text){NULL, 0};
-    struct text second = condition->name_count == 2 ? values[condition->names[1]] : (struct text){NULL, 0};
+    struct text second =
+        has_second(condition) ? values[second_name(condition, side)] : (struct text){NULL, 0};
     switch (condition->kind) {
     case CONDITION_RESULT:
         return (condition->results[side] >> (row->result & 3) & 1) != 0;
@@ -156,6 +177,8 @@ static int row_is_met(struct search_tags *tags, const struct tag_condition *cond
     case CONDITION_ELO:
         return is_met(tags, condition, first) &&
                (condition->name_count == 1 || is_met(tags, condition, second));
+    case CONDITION_ELO_GAP:
+        return gap_is_met(condition, first, second);
     case CONDITION_DATE:
         return is_met(tags, condition, is_known_date(first) ? first : second);
     default:
@@ -229,6 +252,8 @@ static inline int column_is_met(struct search_tags *tags, const struct tag_condi
     case CONDITION_ELO:
         return is_met(tags, condition, first) &&
                (condition->name_count == 1 || is_met(tags, condition, value_of(columns[1], game)));
+    case CONDITION_ELO_GAP:
+        return gap_is_met(condition, first, value_of(columns[1], game));
     case CONDITION_DATE:
         return is_met(tags, condition, is_known_date(first) ? first : value_of(columns[1], game));
     default:
@@ -244,8 +269,8 @@ static void sieve_column(struct search_tags *tags, const struct tag_condition *c
     const struct text *columns[2] = {NULL, NULL};
     if (condition->name_count != 0)
         columns[0] = tags->rows.scan.columns[first_name(condition, side)];
-    if (condition->name_count == 2)
-        columns[1] = tags->rows.scan.columns[condition->names[1]];
+    if (has_second(condition))
+        columns[1] = tags->rows.scan.columns[second_name(condition, side)];
     use_memo(tags, condition);
     for (uint32_t from = 0; from < tags->game_count; from += 64) {
         uint64_t left = games[from / 64], passing = 0;
