@@ -332,6 +332,50 @@ def manoeuvre(game, turn, number):
     return Condition(['--move', text], None, begun)
 
 
+# ---- Rows ----
+
+def plain_move(view):
+    """A text without a side before it, and what it asks for."""
+    while True:
+        arguments, holds = move(view)
+        if ' ' not in arguments[1]:
+            return arguments[1], holds
+
+
+def half_move(view, is_first):
+    """A word that this half-move fulfils, perhaps with a side before it."""
+    if view.move is None or dice.random() < 0.2:
+        return '*', lambda view: True
+    if is_first and dice.random() < 0.3:
+        arguments, holds = move(view)
+        return arguments[1], holds
+    words = [plain_move(view)]
+    others = [other for other in dice.choice(games).nodes if other.move is not None]
+    if others and dice.random() < 0.3:
+        words.insert(dice.randrange(2), plain_move(dice.choice(others)))
+    return '|'.join(text for text, _ in words), lambda view: any(holds(view) for _, holds in words)
+
+
+def row(game, turn, number):
+    """A condition that ends with the half-move to this position; None: there are not two."""
+    views, path = game.turned(turn), []
+    while number is not None and views[number].ply > 0 and len(path) < dice.choice((2, 2, 3, 5)):
+        path.append(number)
+        number = game.parents[number]
+    if len(path) < 2:
+        return None
+    words = [half_move(views[place], place == path[-1]) for place in reversed(path)]
+
+    def begun(game, views, number):
+        first = 0
+        for _, holds in reversed(words):
+            if number is None or views[number].ply == 0 or not holds(views[number]):
+                return 0
+            first, number = views[number].ply, game.parents[number]
+        return first
+    return Condition(['--move', ' '.join(text for text, _ in words)], None, begun)
+
+
 # ---- Questions ----
 
 class Question:
@@ -404,7 +448,7 @@ def make_step(game, turn, path, place):
     for _ in range(dice.choice((1, 1, 2, 3))):
         condition = None
         if dice.random() < 0.35:
-            condition = manoeuvre(game, turn, path[place])
+            condition = dice.choice((manoeuvre, row))(game, turn, path[place])
         if condition is None:
             condition = random_condition(view)
         if dice.random() < 0.2:  # what does not hold here, most times

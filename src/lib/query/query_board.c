@@ -88,29 +88,44 @@ enum pgnpack_status query_board_hanging(struct pgnpack_query *query, const char 
 
 /* ---- Moves ---- */
 
-static enum pgnpack_status check_manoeuvres(struct pgnpack_query *query,
-                                            const struct board_condition *condition)
+static enum pgnpack_status check_followed(struct pgnpack_query *query,
+                                          const struct board_condition *condition)
 {
     const struct query_steps *steps = &query->steps;
-    if (condition->kind == BOARD_MANOEUVRE && steps->count != 0 &&
+    if (board_condition_is_followed(condition) && steps->count != 0 &&
         steps->steps[steps->count - 1].manoeuvre_count == STEP_MANOEUVRES_MAX)
         return refuse(query,
-                      "more than four manoeuvres cannot end in one position: put \"then\" between them");
+                      "more than four manoeuvres or rows of moves cannot end in one position: put \"then\" "
+                      "between them");
     return PGNPACK_OK;
+}
+
+/* One move or manoeuvre, or several half-moves in a row. Returns 0 where the text is not understood, or there is no memory. */
+static int read_moves(struct pgnpack_query *query, struct text text, struct board_condition *condition)
+{
+    if (move_row_is_meant(text)) {
+        struct move_row *row = board_condition_make_row(condition, &query->memory);
+        if (row != NULL)
+            return move_row_read(text, row, &query->error);
+        error_no_memory(&query->error);
+        return 0;
+    }
+    struct move_pattern *moves = board_condition_make_moves(condition, &query->memory);
+    if (moves == NULL) {
+        error_no_memory(&query->error);
+        return 0;
+    }
+    int is_read = move_pattern_read(text, moves, &query->error);
+    if (moves->square_count != 0)
+        condition->kind = BOARD_MANOEUVRE;
+    return is_read;
 }
 
 enum pgnpack_status query_board_move(struct pgnpack_query *query, const char *value)
 {
     struct board_condition condition = {0};
-    struct move_pattern *moves = board_condition_make_moves(&condition, &query->memory);
-    if (moves == NULL)
-        return error_no_memory(&query->error);
-    if (move_pattern_read(text_of(value), moves, &query->error)) {
-        if (moves->square_count != 0)
-            condition.kind = BOARD_MANOEUVRE;
-        if (check_manoeuvres(query, &condition) == PGNPACK_OK)
-            return query_board_add(query, &condition);
-    }
+    if (read_moves(query, text_of(value), &condition) && check_followed(query, &condition) == PGNPACK_OK)
+        return query_board_add(query, &condition);
     board_condition_free(&condition, &query->memory);
     return query->error.status;
 }

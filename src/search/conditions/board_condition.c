@@ -221,6 +221,9 @@ void board_condition_free(struct board_condition *condition, struct memory *memo
     case BOARD_MANOEUVRE:
         memory_release(memory, condition->of.moves, sizeof *condition->of.moves);
         return;
+    case BOARD_MOVE_ROW:
+        memory_release(memory, condition->of.row, sizeof *condition->of.row);
+        return;
     case BOARD_RELATION:
         memory_release(memory, condition->of.relation, sizeof *condition->of.relation);
         return;
@@ -255,6 +258,13 @@ struct move_pattern *board_condition_make_moves(struct board_condition *conditio
     return condition->of.moves;
 }
 
+struct move_row *board_condition_make_row(struct board_condition *condition, struct memory *memory)
+{
+    condition->kind = BOARD_MOVE_ROW;
+    condition->of.row = memory_get(memory, sizeof *condition->of.row);
+    return condition->of.row;
+}
+
 struct number_ranges *board_condition_make_ranges(struct board_condition *condition, uint8_t kind,
                                                   struct memory *memory)
 {
@@ -282,6 +292,7 @@ static int holds(const struct board_condition *condition, const struct board_vie
     case BOARD_MOVE:
         return move_pattern_holds(condition->of.moves, view);
     case BOARD_MANOEUVRE:
+    case BOARD_MOVE_ROW:
         return 0;
     case BOARD_CHECK:
         return board_is_check(position);
@@ -293,6 +304,13 @@ static int holds(const struct board_condition *condition, const struct board_vie
         return relation_test_holds(condition->of.relation, position);
     }
     return 0;
+}
+
+unsigned board_condition_follow(const struct board_condition *condition, unsigned progress,
+                                const struct board_view *view)
+{
+    return condition->kind == BOARD_MOVE_ROW ? move_row_follow(condition->of.row, progress, view)
+                                             : manoeuvre_follow(condition->of.moves, progress, view);
 }
 
 int board_condition_holds(const struct board_condition *condition, const struct board_view *view)
@@ -349,6 +367,14 @@ static struct relation_test *turned_relation(const struct relation_test *relatio
     return turned;
 }
 
+static void turn_pattern(struct move_pattern *moves, unsigned turn)
+{
+    if (turn & BOARD_REVERSED)
+        move_pattern_reverse(moves);
+    if (turn & BOARD_MIRRORED)
+        move_pattern_mirror(moves);
+}
+
 static struct move_pattern *turned_moves(const struct move_pattern *moves, unsigned turn,
                                          struct memory *memory)
 {
@@ -356,10 +382,18 @@ static struct move_pattern *turned_moves(const struct move_pattern *moves, unsig
     if (turned == NULL)
         return NULL;
     *turned = *moves;
-    if (turn & BOARD_REVERSED)
-        move_pattern_reverse(turned);
-    if (turn & BOARD_MIRRORED)
-        move_pattern_mirror(turned);
+    turn_pattern(turned, turn);
+    return turned;
+}
+
+static struct move_row *turned_row(const struct move_row *row, unsigned turn, struct memory *memory)
+{
+    struct move_row *turned = memory_get(memory, sizeof *turned);
+    if (turned == NULL)
+        return NULL;
+    *turned = *row;
+    for (unsigned i = 0; i < row->ends[row->count - 1]; i++)
+        turn_pattern(&turned->patterns[i], turn);
     return turned;
 }
 
@@ -385,6 +419,9 @@ int board_condition_turn(const struct board_condition *condition, unsigned turn,
     case BOARD_MANOEUVRE:
         turned_ret->of.moves = turned_moves(condition->of.moves, turn, memory);
         return turned_ret->of.moves != NULL;
+    case BOARD_MOVE_ROW:
+        turned_ret->of.row = turned_row(condition->of.row, turn, memory);
+        return turned_ret->of.row != NULL;
     case BOARD_RELATION:
         turned_ret->of.relation = turned_relation(condition->of.relation, turn, memory);
         return turned_ret->of.relation != NULL;
@@ -452,6 +489,9 @@ struct board_needs board_condition_needs(const struct board_condition *condition
     case BOARD_MOVE:
     case BOARD_MANOEUVRE:
         return needs_of_moves(condition->of.moves);
+    case BOARD_MOVE_ROW:
+        needs.ply_min = condition->of.row->count;
+        return needs;
     default:
         return needs;
     }

@@ -9,7 +9,7 @@
 #include "chess/position.h"
 #include "search/conditions/board_needs.h"
 #include "search/conditions/men_test.h"
-#include "search/conditions/move_pattern.h"
+#include "search/conditions/move_row.h"
 #include "search/conditions/relation_test.h"
 #include "search/text/number_ranges.h"
 #include "util/memory.h"
@@ -58,6 +58,7 @@ enum board_condition_kind {
     BOARD_MEN,       /* where men stand, and how many */
     BOARD_MOVE,      /* such a move led here */
     BOARD_MANOEUVRE, /* such a manoeuvre ended here: query_steps.c keeps how far it is */
+    BOARD_MOVE_ROW,  /* such half-moves led here: the same */
     BOARD_CHECK,     /* the side to move is in check */
     BOARD_MATE,      /* the game ends here, by mate */
     BOARD_STALEMATE, /* the same, by stalemate */
@@ -72,6 +73,7 @@ struct board_condition {
         struct men_tests *men;          /* BOARD_MEN */
         struct relation_test *relation; /* BOARD_RELATION */
         struct move_pattern *moves;     /* BOARD_MOVE, BOARD_MANOEUVRE */
+        struct move_row *row;           /* BOARD_MOVE_ROW */
         struct number_ranges *ranges;   /* BOARD_PLY, BOARD_NUMBER */
         uint8_t side;                   /* BOARD_SIDE */
     } of;
@@ -83,13 +85,24 @@ void board_condition_free(struct board_condition *condition, struct memory *memo
 /* Makes it ready to be asked; more than once does no harm. Returns 0 when there is no memory. */
 int board_condition_finish(struct board_condition *condition, struct memory *memory);
 
-/* Of all kinds but BOARD_MANOEUVRE, which never holds here. */
+/* Is it followed from half-move to half-move, by board_condition_follow()? */
+static inline int board_condition_is_followed(const struct board_condition *condition)
+{
+    return condition->kind == BOARD_MANOEUVRE || condition->kind == BOARD_MOVE_ROW;
+}
+
+/* As manoeuvre_follow(). */
+unsigned board_condition_follow(const struct board_condition *condition, unsigned progress,
+                                const struct board_view *view);
+
+/* Of all kinds that are not followed: those never hold here. */
 int board_condition_holds(const struct board_condition *condition, const struct board_view *view);
 
 /* A condition that has something of its own pointed to; NULL: there is no memory. */
 struct men_tests *board_condition_make_men(struct board_condition *condition, struct memory *memory);
 struct relation_test *board_condition_make_relation(struct board_condition *condition, struct memory *memory);
 struct move_pattern *board_condition_make_moves(struct board_condition *condition, struct memory *memory);
+struct move_row *board_condition_make_row(struct board_condition *condition, struct memory *memory);
 struct number_ranges *board_condition_make_ranges(struct board_condition *condition, uint8_t kind,
                                                   struct memory *memory);
 

@@ -29,6 +29,14 @@ struct move_pattern {
 /* "[white|black] MOVE". Returns 0, with the cause in *error, where it is not understood. */
 int move_pattern_read(struct text text, struct move_pattern *pattern, struct error *error);
 
+/* The same of a word without a side. */
+int move_word_read(struct text word, struct move_pattern *pattern, struct error *error);
+
+struct text_place;
+
+/* Takes "white", "us" and so on off the text, if it begins so, sets the men that may move, and returns the next word. */
+struct text move_side_read(struct text_place *place, unsigned *men_ret);
+
 /* Is the view's move such a one? Of single moves. */
 int move_pattern_holds(const struct move_pattern *pattern, const struct board_view *view);
 

@@ -106,10 +106,11 @@ static unsigned read_castling(struct text_place *place)
     return 0;
 }
 
-static int read_move(struct text word, struct move_pattern *pattern, struct error *error)
+int move_word_read(struct text word, struct move_pattern *pattern, struct error *error)
 {
     struct text_place place = text_place_of(word);
     struct way way;
+    *pattern = (struct move_pattern){.from = 0};
     pattern->castles = (uint8_t)read_castling(&place);
     if (pattern->castles != 0) {
         pattern->men = (uint16_t)(1u << man_of(KING, WHITE) | 1u << man_of(KING, BLACK));
@@ -127,20 +128,24 @@ static int read_move(struct text word, struct move_pattern *pattern, struct erro
     return place_is_end(&place) ? 1 : refuse_way(error, word);
 }
 
+struct text move_side_read(struct text_place *place, unsigned *men_ret)
+{
+    struct text word = place_next_word(place);
+    int is_ours = text_is(word, "white") || text_is(word, "us");
+    *men_ret = MEN_ANY;
+    if (!is_ours && !text_is(word, "black") && !text_is(word, "them"))
+        return word;
+    *men_ret = is_ours ? MEN_WHITE : MEN_BLACK;
+    return place_next_word(place);
+}
+
 int move_pattern_read(struct text text, struct move_pattern *pattern, struct error *error)
 {
     struct text_place place = text_place_of(text);
-    struct text word = place_next_word(&place);
-    unsigned men = MEN_ANY;
-    *pattern = (struct move_pattern){.from = 0};
-    int is_ours = text_is(word, "white") || text_is(word, "us");
-    if (is_ours || text_is(word, "black") || text_is(word, "them")) {
-        men = is_ours ? MEN_WHITE : MEN_BLACK;
-        word = place_next_word(&place);
-    }
-    if (!read_move(word, pattern, error))
+    unsigned men;
+    struct text word = move_side_read(&place, &men);
+    if (!move_word_read(word, pattern, error))
         return 0;
     pattern->men &= (uint16_t)men;
-    word = place_next_word(&place);
-    return word.size == 0 ? 1 : refuse_word(error, word, "one move or manoeuvre is named at a time");
+    return 1;
 }

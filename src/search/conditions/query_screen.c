@@ -132,9 +132,11 @@ static uint64_t squares_of_step(const struct query_step *step)
 static void screen_manoeuvres(struct index_screen *screen, const struct query_step *step)
 {
     screen->touched = 0;
-    for (size_t i = 0; i < step->manoeuvre_count; i++)
-        screen->touched |=
-            step->conditions[i].negated ? ALL_SQUARES : touched_for(step->conditions[i].of.moves->on_path);
+    for (size_t i = 0; i < step->manoeuvre_count; i++) {
+        const struct board_condition *condition = &step->conditions[i];
+        int is_seldom = condition->kind == BOARD_MANOEUVRE && !condition->negated;
+        screen->touched |= is_seldom ? touched_for(condition->of.moves->on_path) : ALL_SQUARES;
+    }
 }
 
 static void screen_step(struct index_screen *screen, const struct query_step *step)

@@ -20,7 +20,7 @@ int query_step_add(struct query_step *step, const struct board_condition *condit
     if (!MEMORY_GROW(memory, step->conditions, step->condition_capacity, step->condition_count + 1))
         return 0;
     step->conditions[step->condition_count++] = *condition;
-    step->manoeuvre_count += condition->kind == BOARD_MANOEUVRE;
+    step->manoeuvre_count += (size_t)board_condition_is_followed(condition);
     return 1;
 }
 
@@ -45,7 +45,7 @@ void query_steps_free(struct query_steps *steps, struct memory *memory)
 
 static unsigned order_of(const struct board_condition *condition)
 {
-    return condition->kind == BOARD_MANOEUVRE ? 0 : 1u + condition->kind;
+    return board_condition_is_followed(condition) ? 0 : 1u + condition->kind;
 }
 
 /* Puts manoeuvres first, then what is cheap; what is alike stays in the user's order. Returns 0 when there is no memory. */
@@ -164,7 +164,7 @@ static int follow_manoeuvres(const struct query_step *step, struct variant_state
     int all = 1;
     for (size_t i = 0; i < step->manoeuvre_count; i++) {
         const struct board_condition *condition = &step->conditions[i];
-        unsigned progress = manoeuvre_follow(condition->of.moves, state->progress[i], view);
+        unsigned progress = board_condition_follow(condition, state->progress[i], view);
         state->progress[i] = (uint16_t)progress;
         all &= ((progress & MANOEUVRE_DONE) != 0) != condition->negated;
     }
