@@ -196,9 +196,10 @@ ARCHIVE_FILES_linked = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive
 ARCHIVE_FILES_loaded = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_loaded.c
 CLI_SYSTEM = src/system/commands_$(SYSTEM).c src/system/cleanup.c
 # The openings' names are in pgndb and pgnfind only.
-CLI_GENERATOR = src/cli/openings/make_opening_lines.c
+CLI_GENERATORS = src/cli/openings/make_opening_lines.c src/cli/forms/make_cards_script.c
 OPENING_LINES = $(OBJECTS)/gen/opening_lines.o
-CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE) $(CLI_GENERATOR),$(wildcard src/cli/*/*.c)) $(CLI_SYSTEM)
+CARDS_SCRIPT = $(OBJECTS)/gen/cards_script.o
+CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE) $(CLI_GENERATORS),$(wildcard src/cli/*/*.c)) $(CLI_SYSTEM)
 PROGRAMS = $(patsubst src/cli/programs/%.c,$(BUILD)/%$(EXE),$(CLI_MAINS))
 
 EXAMPLES = $(if $(PROGRAMS),$(patsubst docs/examples/%.c,$(BUILD)/examples/%$(EXE),$(wildcard docs/examples/*.c)))
@@ -282,11 +283,12 @@ $(BUILD)/gen/$(patsubst make_%,%,$(notdir $(1))): $(BUILD)/host/$(basename $(not
 	$$(call quiet,GEN )$$< > $$@.part
 	@mv $$@.part $$@
 endef
-$(foreach file,$(GENERATORS) $(CLI_GENERATOR),$(eval $(call generator_rules,$(file))))
+$(foreach file,$(GENERATORS) $(CLI_GENERATORS),$(eval $(call generator_rules,$(file))))
 
 $(BUILD)/gen/policy_net.c: $(wildcard data/model-*.bin)
 $(BUILD)/gen/move_tables.c: $(wildcard data/tables-*.bin)
 $(BUILD)/gen/opening_lines.c: data/openings.txt
+$(BUILD)/gen/cards_script.c: src/cli/forms/html_cards.js
 
 # From scratch each time, so that objects of removed files do not stay in it.
 $(INNER_LIBRARY): $(LIBRARY_OBJECTS)
@@ -312,10 +314,10 @@ $(SHARED_LINKS): $(SHARED_LIBRARY)
 
 # Public functions come from the shared library, beside the command; the few others that commands need have no state (check_exports.sh).
 LINK_COMMAND = $(LINK) $(COMMAND_LDFLAGS) -o $(1) $(OBJECTS)/src/cli/programs/$(basename $(notdir $(1))).o $(call objects_of,$(CLI_SOURCES)) \
-               $(if $(filter pgndb pgnfind,$(basename $(notdir $(1)))),$(OPENING_LINES)) \
+               $(CARDS_SCRIPT) $(if $(filter pgndb pgnfind,$(basename $(notdir $(1)))),$(OPENING_LINES)) \
                $(if $(filter shared,$(COMMAND_LIBRARY)),-L$(BUILD) -lpgnpack $(addprefix -Wl$(comma)-rpath$(comma),$(2))) $(INNER_LIBRARY) \
                $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
-$(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/programs/%.o $(call objects_of,$(CLI_SOURCES)) $(INNER_LIBRARY) \
+$(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/programs/%.o $(call objects_of,$(CLI_SOURCES)) $(CARDS_SCRIPT) $(INNER_LIBRARY) \
     $(if $(filter shared,$(COMMAND_LIBRARY)),$(SHARED_LIBRARY) $(SHARED_LINKS))
 	$(call quiet,LINK)$(call LINK_COMMAND,$@,'$(ORIGIN)')
 $(BUILD)/pgndb$(EXE) $(BUILD)/pgnfind$(EXE): $(OPENING_LINES)
@@ -486,7 +488,7 @@ check-sanitize-steps:
 # What commands do, once each: their own code is what unit tests don't go through. A process takes eight times as long as without sanitizers,
 # half of that to look for leaks, which the unit tests do. SANITIZED_SUITES= : all suites.
 ALL_CLI_SUITES = $(patsubst tests/cli/test_%.sh,%,$(wildcard tests/cli/test_*.sh))
-SANITIZED_SUITES = ask basic change_inputs check classify copies dedupe edit extract find_board html losses marks names near_names options patterns pgndb pgnfind \
+SANITIZED_SUITES = ask basic cards change_inputs check classify copies dedupe edit extract find_board html losses marks names near_names options patterns pgndb pgnfind \
                    pgnfind_counts pgnfind_errors ratings refusals rename_rules repack replace rm rows salvage suggestions undo views
 check-sanitized-cli: $(PROGRAMS) $(EXAMPLES) $(CXX_EXAMPLES)
 	ASAN_OPTIONS=detect_leaks=0 tests/cli/run.sh -q $(BUILD) $(SANITIZED_SUITES)

@@ -7,6 +7,7 @@
 #include "cli/base/growth.h"
 #include "cli/find/find_mark.h"
 #include "cli/forms/csv_games.h"
+#include "cli/forms/html_cards.h"
 #include "cli/forms/json_games.h"
 #include "cli/run/flagless.h"
 #include "cli/run/game_choice.h"
@@ -167,6 +168,7 @@ struct find_writer {
     struct row_place place; /* of the game that comes */
     struct csv *csv;
     struct json_games *json;
+    struct html_cards *cards;
     struct pgnpack_cursor *cursor;
     struct find_pgn *pgn;
 };
@@ -194,10 +196,12 @@ static struct rows *new_rows(struct find_run *run, const struct row_place *place
     return rows;
 }
 
-/* What comes before all games: the head of a table. */
+/* What comes before all games: the head of a table, or of a page. */
 static void find_writer_head(struct find_run *run)
 {
     static const struct row_place place = {"", 0, 0};
+    if (run->options->form == FIND_AS_PAGE)
+        html_cards_begin(&run->text);
     if (run->options->form != FIND_AS_CSV)
         return;
     run->rows = new_rows(run, &place);
@@ -214,6 +218,8 @@ static void find_writer_end(struct find_run *run)
         rows_warn_of_missing_tags(run->rows, run->context);
     free(run->rows);
     run->rows = NULL;
+    if (run->options->form == FIND_AS_PAGE)
+        html_cards_end(&run->text);
 }
 
 /* What the form needs. Returns 0 when there is no memory. */
@@ -231,6 +237,9 @@ static int open_form(struct find_writer *writer, struct find_run *run, const str
         if (writer->json != NULL)
             writer->json->place = &writer->place;
         return writer->json != NULL;
+    case FIND_AS_PAGE:
+        writer->cards = html_cards_new(&run->text, reader);
+        return writer->cards != NULL;
     case FIND_AS_TEXT:
         writer->cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         writer->pgn = find_pgn_new(run);
@@ -251,6 +260,7 @@ static void find_writer_free(struct find_writer *writer)
         csv_free(writer->csv);
     if (writer->json != NULL)
         json_games_free(writer->json);
+    html_cards_free(writer->cards);
     pgnpack_free(writer->cursor);
     find_pgn_free(writer->pgn);
     free(writer);
@@ -326,6 +336,10 @@ static enum exit_status find_writer_put(struct find_writer *writer, const struct
     case FIND_AS_JSON:
         json_games_write(writer->json, hit->game, hit->game, &next);
         return judge(writer, json_games_error(writer->json));
+    case FIND_AS_PAGE:
+        html_cards_put(writer->cards, has_several(writer->run) ? writer->place.file : "", hit,
+                       (pgnpack_query_needs(writer->run->options->query) & PGNPACK_QUERY_NEEDS_MOVES) != 0);
+        return judge(writer, html_cards_error(writer->cards));
     case FIND_AS_TEXT:
         return put_pgn(writer, hit);
     case FIND_AS_COUNT:
@@ -523,8 +537,8 @@ enum exit_status find_games(struct find_run *run)
     find_writer_head(run);
     int sorts = run->options->sort.count != 0 && run->options->form != FIND_AS_COUNT;
     enum exit_status status = sorts ? find_sorted(run) : find_in_order(run);
-    enum exit_status flushed = view_text_flush(&run->text);
     find_writer_end(run);
+    enum exit_status flushed = view_text_flush(&run->text);
     tell(run);
     if (may_tell_names(run) && run->damage == EXIT_FINE)
         near_names_tell(run->options->near, run->found, run->context->messages, NULL);

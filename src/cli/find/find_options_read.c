@@ -73,7 +73,8 @@ static const struct option_entry own_options[] = {
     {FIND_OPTION_TREE, "tree", optional_argument, "MOVES", 1 | OPTION_MAY_BE_EMPTY,
      "what was played behind these moves, or in a FEN; as a table, or --csv, --json, --html"},
     {FIND_OPTION_DEPTH, "depth", required_argument, "N", 1, "levels of moves (the default is 1)"},
-    {OPTION_HTML, "html", no_argument, NULL, 1, "a page"},
+    {OPTION_HTML, "html", no_argument, NULL, 1,
+     "a page: of the tree, or of games that are found, with boards"},
     {FIND_OPTION_NAMES, "names", required_argument, "NAME", 1,
      "players of that name ('*': all) with their games; or --csv, --json"},
     {FIND_OPTION_OF, "of", required_argument, "TAG", 1,
@@ -394,9 +395,14 @@ static enum options_outcome check_task(const struct find_reader *reader)
                             " goes with FILEs only: the index of each is FILE.idx, and is of all its games");
     if (options->depth != 0 && options->task != FIND_TREE)
         return options_fail(&reader->common, "the option ", "--depth", " goes with --tree");
-    if (options->common.view.html && (options->task != FIND_TREE || options->form != FIND_AS_TEXT))
-        return options_fail(&reader->common, "the option ", "--html",
-                            " goes with --tree, and with no other form");
+    if (options->common.view.html &&
+        ((is_task && options->task != FIND_TREE) || options->form != FIND_AS_TEXT || options->exports ||
+         options->mark != NULL || options->packs))
+        return options_fail(
+            &reader->common, "the option ", "--html",
+            " makes a page of games that are found, or of --tree, and goes with no other form");
+    if (options->common.view.html && !is_task)
+        reader->options->form = FIND_AS_PAGE;
     if (options->name_tag != NULL && options->task != FIND_NAMES)
         return options_fail(&reader->common, "the option ", "--of", " goes with --names");
     if (is_task && (options->form == FIND_AS_COUNT || options->form == FIND_AS_NUMBERS ||

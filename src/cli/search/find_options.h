@@ -10,7 +10,15 @@
 enum find_task { FIND_GAMES, FIND_TREE, FIND_NAMES, FIND_STATS, FIND_INDEX };
 
 /* How games that are found are written: as text they are PGN, and what is counted is a table. */
-enum find_form { FIND_AS_TEXT, FIND_AS_COUNT, FIND_AS_NUMBERS, FIND_AS_IDS, FIND_AS_CSV, FIND_AS_JSON };
+enum find_form {
+    FIND_AS_TEXT,
+    FIND_AS_COUNT,
+    FIND_AS_NUMBERS,
+    FIND_AS_IDS,
+    FIND_AS_CSV,
+    FIND_AS_JSON,
+    FIND_AS_PAGE
+};
 
 struct find_options {
     struct options common; /* inputs, output, how many games, level, resources, loudness */

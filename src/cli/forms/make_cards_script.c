@@ -1,0 +1,7 @@
+/* Build-time program: prints cards_script.c (see cards_script.h). Run it at the project's root. */
+#include "cli/base/make_bytes.h"
+
+int main(void)
+{
+    return make_bytes("src/cli/forms/html_cards.js", "cli/forms/cards_script.h", "cards_script");
+}
