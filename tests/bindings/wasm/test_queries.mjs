@@ -127,7 +127,7 @@ export async function run(pgnpack) {
         checkTree(tree, JSON.parse(native('pgnfind', ['--tree', '--json', stored])));
     });
 
-    for (const [pattern, options, args] of [['*', {}, []], ['Capa', {}, []], ['*', { tag: 'ECO' }, ['--of=ECO']]])
+    for (const [pattern, options, args] of [['*', {}, []], ['Capa', {}, []], ['*', { tag: 'ECO' }, ['--of=ECO', '--tag=ECO']]])
         await test(`names ${pattern} ${JSON.stringify(options)}`, () => {
             const wanted = JSON.parse(native('pgnfind', [`--names=${pattern}`, ...args, '--json', path]));
             const names = db.names(pattern === '*' ? undefined : pattern, options);
