@@ -93,11 +93,9 @@ int position_find_kings(struct position *position)
 
 unsigned position_points(const struct position *position, unsigned colour)
 {
-    static const uint8_t values[] = {[PAWN] = 1, [KNIGHT] = 3, [BISHOP] = 3, [ROOK] = 5, [QUEEN] = 9};
-    unsigned sum = 0;
-    for (unsigned type = PAWN; type <= QUEEN; type++)
-        sum += values[type] * popcount64(position_men(position, type, colour));
-    return sum;
+    const uint64_t *types = position->types, own = position->colours[colour];
+    return popcount64(types[PAWN] & own) + 3 * popcount64((types[KNIGHT] | types[BISHOP]) & own) +
+           5 * popcount64(types[ROOK] & own) + 9 * popcount64(types[QUEEN] & own);
 }
 
 int position_finish(struct position *position)

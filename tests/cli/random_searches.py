@@ -2,7 +2,7 @@
 
 PROGRAMS is the folder of pgnpack and pgnfind. Games of random moves with nested variations, several alternatives to a move, null moves
 and other first positions are packed in several ways. Random questions are asked: conditions on the board with --not, --for, --then,
---either, --mirrored and --variations, manoeuvres, incomplete FENs, ratings as people write them, and what is asked of our side and theirs. The answers (numbers of games, plies,
+--either, --mirrored and --variations, manoeuvres, attacks, incomplete FENs, ratings as people write them, and what is asked of our side and theirs. The answers (numbers of games, plies,
 last plies, counts) must be those of this file: each line is looked at from its beginning for each of its positions, on the boards of
 tests/format/chess.py, and it is those that are turned for --either and --mirrored, not the conditions. What the conditions mean is in
 docs/QUERIES.md. Prints "QUESTIONS questions of SEED: N answers with M games, F faults".
@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 
+import random_relations
 from random_lines import Game, chess, dice
 
 FOLDER, SEED, GAMES, QUESTIONS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
@@ -130,11 +131,16 @@ def file_of(place):
 
 
 def pawn_sorts(board, pawn):
-    """Squares of this side's pawns that are isolated, doubled, passed."""
+    """Squares of this side's pawns that are isolated, doubled, passed, backward."""
     own = [place for place in range(64) if board[place] == pawn]
     enemies = [place for place in range(64) if board[place] == pawn.swapcase()]
     forward = 1 if pawn == 'P' else -1
-    return {'isolated': {place for place in own if all(abs(file_of(place) - file_of(other)) != 1 for other in own)},
+
+    def stands_beside(place, test):
+        return any(abs(file_of(place) - file_of(other)) == 1 and test((other // 8 - place // 8) * forward) for other in own)
+    return {'backward': {place for place in own if stands_beside(place, lambda ahead: True) and not stands_beside(place, lambda ahead: ahead <= 0) and
+                         any(abs(file_of(place) - file_of(other)) == 1 and (other // 8 - place // 8) * forward == 2 for other in enemies)},
+            'isolated': {place for place in own if all(abs(file_of(place) - file_of(other)) != 1 for other in own)},
             'doubled': {place for place in own if any(other != place and file_of(other) == file_of(place) for other in own)},
             'passed': {place for place in own if not any(abs(file_of(place) - file_of(other)) <= 1 and
                                                          (other // 8 - place // 8) * forward > 0 for other in enemies)}}
@@ -143,7 +149,7 @@ def pawn_sorts(board, pawn):
 def pawn_word(view, pawn):
     """One that holds, with the number of pawns that fulfil it."""
     if dice.random() < 0.4:
-        sort = dice.choice(('isolated', 'doubled', 'passed'))
+        sort = dice.choice(('isolated', 'doubled', 'passed', 'backward'))
         return sort, lambda view: len(pawn_sorts(view.board, pawn)[sort])
     places = [place for place in range(64) if view.board[place] == pawn]
     text, squares = squares_near(dice.choice(places) if places and dice.random() < 0.7 else dice.randrange(8, 56))
@@ -258,7 +264,8 @@ def state(view):
     return [kind], kinds[kind]
 
 
-KINDS = (pattern,) * 5 + (move,) * 4 + (material,) * 2 + (pawns,) * 2 + (fen,) * 2 + (ply, move_number, side, side, state, state)
+KINDS = (pattern,) * 5 + (move,) * 4 + (material,) * 2 + (pawns,) * 2 + (fen,) * 2 + (ply, move_number, side, side, state, state) + \
+    random_relations.KINDS
 
 
 class Condition:

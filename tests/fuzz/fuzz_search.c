@@ -57,6 +57,9 @@ static const struct question questions[] = {
     {"fen", "Q7/3k4/8/8/8/8/7p/4K3 w - -"},
     {"pattern", "Pe5"},
     {"material", "Q1"},
+    {"attack", "[BN] > a k"},
+    {"hanging", "p"},
+    {"balance", "..-1"},
     {"final", NULL},
 };
 

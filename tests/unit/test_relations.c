@@ -95,8 +95,8 @@ struct question {
 
 static int is_of(const struct set *set, const char *board, int square)
 {
-    char man = board[square];
-    return square >= 0 && set->on[square] && man != '.' &&
+    char man = square < 0 ? '.' : board[square];
+    return man != '.' && set->on[square] &&
            (strchr(set->men, man) != NULL || strchr(set->men, isupper(man) ? 'A' : 'a') != NULL);
 }
 

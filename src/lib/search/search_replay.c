@@ -162,11 +162,13 @@ struct visit {
     const struct query_steps *steps;
     unsigned variant; /* of the steps, or STEPS_ANY_VARIANT */
     struct steps_state state;
-    int skips; /* positions that only differ in where pieces stand are not shown */
     int is_found;
 };
 
-/* An index_visit_function. */
+/*
+ * An index_visit_function. What the move leaves as it was need not be asked again, though positions may have been passed over in
+ * between: had they fulfilled it, the first one of them would have been shown.
+ */
 static int see(void *opaque, const struct position *position, chess_move move, unsigned mover, size_t i)
 {
     struct visit *visit = opaque;
@@ -177,7 +179,7 @@ static int see(void *opaque, const struct position *position, chess_move move, u
                                     .move = move,
                                     .mover = (uint8_t)mover,
                                     .is_last = ply == replay->ply_count,
-                                    .unchanged = visit->skips ? 0 : (uint8_t)board_unchanged_by(move, mover)};
+                                    .unchanged = (uint8_t)board_unchanged_by(move, mover)};
     visit->is_found = steps_visit(visit->steps, visit->variant, &visit->state, &view);
     return !visit->is_found;
 }
@@ -238,7 +240,6 @@ static enum replay_result visit_variant(struct search_replay *replay, const stru
     const struct board_view start = {
         .position = &replay->position, .move = NO_MOVE, .mover = NO_MAN, .is_last = replay->ply_count == 0};
     enum index_seek end = INDEX_SEEK_ON;
-    visit.skips = seen.irreversible_only;
     steps_start(&visit.state, replay->left_out);
     visit.is_found = steps_visit(steps, variant, &visit.state, &start);
     while (!visit.is_found) {
