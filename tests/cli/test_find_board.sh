@@ -63,7 +63,7 @@ status "a wrong value" 1 "$PGNFIND" -c --material R four.bcgn
 says "a wrong value: why" "how many"
 # What docs/QUERIES.md shows is understood.
 queries=$(cd "$tools/../../docs" && pwd)/QUERIES.md
-grep '^    pgnfind ' "$queries" | sed 's/games\.bcgn.*/four.bcgn/; s/^ *pgnfind/"$PGNFIND" -q -c/' >examples
+grep '^    pgnfind ' "$queries" | sed 's/games\.bcgn.*/four.bcgn/; s/^ *pgnfind/"$PGNFIND" -q/' >examples
 check "docs/QUERIES.md has examples" test "$(wc -l <examples)" -ge 8
 while IFS= read -r example; do
     check "docs/QUERIES.md: $example" sh -c "$example"
