@@ -391,7 +391,8 @@ enum san_status san_parse(const struct position *position, const char *text, siz
 
 /* ---- Writing ---- */
 
-char *san_write_origin(const struct position *position, unsigned from, unsigned to, uint64_t others, char *out)
+char *san_write_origin(const struct position *position, unsigned from, unsigned to, uint64_t others,
+                       char *out)
 {
     others = san_keep_legal(position, unobstructed(others, to, position_occupied(position)), to);
     struct san_origin shortest = san_shortest_origin(from, others);

@@ -45,7 +45,8 @@ static inline char *san_write_promotion(chess_move move, char *out)
 }
 
 /* Writes what tells the man on `from` from `others` of its type that come to `to`, too, as far as legal. */
-char *san_write_origin(const struct position *position, unsigned from, unsigned to, uint64_t others, char *out);
+char *san_write_origin(const struct position *position, unsigned from, unsigned to, uint64_t others,
+                       char *out);
 
 /* A move of a man of `type`, no pawn, of `side`, which is to move. */
 INLINED char *san_write_piece_move(const struct position *position, unsigned side, unsigned type,

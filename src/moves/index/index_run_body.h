@@ -295,8 +295,7 @@ INLINED int lacks_men(const struct position *position, const struct index_run_st
         popcount64(pawns & goal->pawn_origins[side]) < goal->pawns[side])
         return 1;
     uint64_t men = state->ends[side] - (state->ends[side] << 12 | SQUARE_INDEX_PAWNS);
-    return ((men + guards - goal->men[side]) & guards) != guards &&
-           lacks_promotions(position, goal, side);
+    return ((men + guards - goal->men[side]) & guards) != guards && lacks_promotions(position, goal, side);
 }
 
 /* What the position behind a move is to the goal; men and pawns are lost where the clock begins anew. */
@@ -305,8 +304,8 @@ INLINED enum index_seek judge(const struct run *run, const struct index_goal *go
     const struct position *position = run->position;
     if (position->colours[WHITE] == goal->colours[WHITE] && position->colours[BLACK] == goal->colours[BLACK])
         return INDEX_SEEK_FOUND;
-    if (position->halfmove_clock == 0 && (lacks_men(position, run->state, goal, WHITE) ||
-                                          lacks_men(position, run->state, goal, BLACK)))
+    if (position->halfmove_clock == 0 &&
+        (lacks_men(position, run->state, goal, WHITE) || lacks_men(position, run->state, goal, BLACK)))
         return INDEX_SEEK_LEFT;
     return INDEX_SEEK_ON;
 }

@@ -322,7 +322,8 @@ void position_columns_rule_out(const struct position_columns *columns, struct po
                                uint8_t *games)
 {
     enum { UNFIT = 1 << HOME_PAWN_COUNT };
-    uint32_t unfit[CLASS_COUNT_MAX], asked[CLASS_COUNT_MAX]; /* what is wrong; which home pawns must be as needed */
+    uint32_t unfit[CLASS_COUNT_MAX],
+        asked[CLASS_COUNT_MAX]; /* what is wrong; which home pawns must be as needed */
     for (unsigned i = 0; i < columns->first.count; i++)
         unfit[i] = first_fits(&columns->first.classes[i], needs) ? 0 : UNFIT;
     for (unsigned i = 0; i < columns->last.count; i++)
