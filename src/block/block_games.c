@@ -400,6 +400,7 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
     int with_items = (decoder->parts & (BLOCK_MOVES | BLOCK_TEXT)) != 0;
     struct walk *walk = &decoder->line.walk;
     uint8_t place = 0;
+    uint64_t moves = 0; /* that have come, and are not yet decoded */
     enum pgnpack_status status = PGNPACK_OK;
     game->oddities = ODDITY_NO_RESULT;
     if (with_items)
@@ -407,23 +408,27 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
     else
         walk_start(walk);
     while (status == PGNPACK_OK) {
-        uint64_t moves = shape_decode_moves(shape);
-        if (!count_items(decoder, moves))
+        uint64_t run = shape_decode_moves(shape);
+        if (!count_items(decoder, run))
             return block_corrupt(error, too_many_elements);
+        moves += run;
+        uint8_t kind = shape_decode(shape);
+        if (kind == ITEM_MOVE && count_items(decoder, 1)) { /* more may come behind it */
+            moves++;
+            continue;
+        }
         if (with_items)
             status = decode_moves(decoder, moves, place, error);
         else
             walk_plies(walk, moves);
-        if (status != PGNPACK_OK)
-            break;
-        uint8_t kind = shape_decode(shape);
-        if (kind == BCGN_SHAPE_END)
+        moves = 0;
+        if (status != PGNPACK_OK || kind == BCGN_SHAPE_END)
             break;
         if (kind == BCGN_SHAPE_BROKEN_END && place == 0) {
             game->trouble = (uint8_t)find_trouble(decoder);
             break;
         }
-        if (kind >= BCGN_SHAPE_KIND_COUNT || !count_items(decoder, 1) ||
+        if (kind >= BCGN_SHAPE_KIND_COUNT || kind == ITEM_MOVE || !count_items(decoder, 1) ||
             (kind >= BCGN_SHAPE_RESULT && place != 0))
             return block_corrupt(error, no_such_order);
         if (kind == BCGN_SHAPE_RESULT) {
@@ -432,8 +437,7 @@ static enum pgnpack_status decode_movetext(struct block_decoder *decoder, struct
             continue;
         }
         if (with_items)
-            status = kind == ITEM_MOVE ? decode_moves(decoder, 1, place, error)
-                                       : decode_other(decoder, kind, place, error);
+            status = decode_other(decoder, kind, place, error);
         else if (!walk_pass(walk, kind))
             status = block_corrupt(error, no_such_order);
     }

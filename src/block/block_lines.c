@@ -56,6 +56,17 @@ struct stripe_counts {
     uint32_t below[TABLE_PLIES][MOVE_STRIPE_COUNT_MAX];
 };
 
+static void make_table(const struct block_lines *lines, struct stripe_counts *table)
+{
+    memset(table->below[0], 0, sizeof table->below[0]);
+    for (unsigned ply = 1, stripe = 0; ply < TABLE_PLIES; ply++) {
+        while (ply > lines->first_plies[stripe + 1])
+            stripe++;
+        memcpy(table->below[ply], table->below[ply - 1], sizeof table->below[ply]);
+        table->below[ply][stripe]++;
+    }
+}
+
 static const uint32_t *counts_below(const struct block_lines *lines, const struct stripe_counts *table,
                                     uint64_t ply, uint32_t room[MOVE_STRIPE_COUNT_MAX])
 {
@@ -165,8 +176,7 @@ enum pgnpack_status block_lines_set(struct block_lines *lines, struct byte_sourc
     lines->has_remarks = memory_get(memory, kinds_size(lines));
     if (lines->plies == NULL || lines->starts == NULL || lines->kinds == NULL || lines->has_remarks == NULL)
         return error_no_memory(error);
-    for (unsigned ply = 0; ply < TABLE_PLIES; ply++)
-        count_below(lines, ply, table.below[ply]);
+    make_table(lines, &table);
     shape_decode_start(&shape, runs, kinds);
     for (uint32_t i = 0; i < game_count; i++) {
         i = count_plain_games(lines, &table, &shape, &element_limit, i);

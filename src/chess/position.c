@@ -6,13 +6,6 @@
 
 enum { NO_EP_FILE = 8 };
 
-/* Inline, because position_make() is where most of the time goes; gcc alone would call it. */
-static inline uint64_t find_checkers(const struct position *position)
-{
-    unsigned side = position->side;
-    return position_attackers(position, position->king_square[side], side ^ 1u, position_occupied(position));
-}
-
 static void lift_man(struct position *position, unsigned square)
 {
     unsigned man = position->men[square];
@@ -108,7 +101,7 @@ int position_finish(struct position *position)
     if (!en_passant_is_in_order(position))
         return 0;
     position->castling_squares = find_castling_squares(position);
-    position->checkers = find_checkers(position);
+    position->checkers = position_find_checkers(position, position->side);
     return 1;
 }
 
@@ -216,7 +209,7 @@ static reversible_move make_castling(struct position *position, unsigned queen_s
     position->castling_squares = find_castling_squares(position);
     position->ep_square = NO_SQUARE;
     position_count_ply(position, 0);
-    position->checkers = find_checkers(position);
+    position->checkers = position_find_checkers(position, position->side);
     return word;
 }
 
@@ -233,7 +226,7 @@ static reversible_move make_en_passant(struct position *position, unsigned from)
     position_put_man(position, to, pawn);
     position->ep_square = NO_SQUARE;
     position_count_ply(position, 1);
-    position->checkers = find_checkers(position);
+    position->checkers = position_find_checkers(position, position->side);
     return word;
 }
 
@@ -267,7 +260,7 @@ INLINED reversible_move make_move(struct position *position, chess_move move, in
     if (flag == MOVE_DOUBLE_PUSH)
         position_note_en_passant(position, to);
     if (complete)
-        position->checkers = find_checkers(position);
+        position->checkers = position_find_checkers(position, position->side);
     return first | second;
 }
 
@@ -283,7 +276,7 @@ void position_play(struct position *position, chess_move move)
 
 void position_refresh(struct position *position)
 {
-    position->checkers = find_checkers(position);
+    position->checkers = position_find_checkers(position, position->side);
 }
 
 struct piece_move_parts {
@@ -321,7 +314,7 @@ void position_unmake(struct position *position, reversible_move word)
     position->ep_square =
         (uint8_t)(ep_file == NO_EP_FILE ? NO_SQUARE : square_of(ep_file, side == WHITE ? 5 : 2));
     position->castling_squares = find_castling_squares(position);
-    position->checkers = find_checkers(position);
+    position->checkers = position_find_checkers(position, position->side);
 }
 
 int position_make_null(struct position *position)
@@ -330,7 +323,7 @@ int position_make_null(struct position *position)
         return 0;
     position->ep_square = NO_SQUARE;
     position_count_ply(position, 0);
-    position->checkers = find_checkers(position);
+    position->checkers = position_find_checkers(position, position->side);
     return 1;
 }
 
@@ -339,7 +332,7 @@ void position_make_drop(struct position *position, unsigned type, unsigned to)
     position_put_man(position, to, man_of(type, position->side));
     position->ep_square = NO_SQUARE;
     position_count_ply(position, type == PAWN);
-    position->checkers = find_checkers(position);
+    position->checkers = position_find_checkers(position, position->side);
 }
 
 int position_same(const struct position *a, const struct position *b)

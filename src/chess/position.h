@@ -116,6 +116,12 @@ static inline uint64_t position_attackers(const struct position *position, unsig
     return leapers | unobstructed(position_snipers(position, square, colour), square, occupied);
 }
 
+/* Men that give check to `side`, which is to move. */
+INLINED uint64_t position_find_checkers(const struct position *position, unsigned side)
+{
+    return position_attackers(position, position->king_square[side], side ^ 1u, position_occupied(position));
+}
+
 static inline int position_in_check(const struct position *position)
 {
     return position->checkers != 0;

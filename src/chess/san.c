@@ -195,6 +195,13 @@ size_t san_scan(const char *text, const char *end, struct san *san)
 
 /* ---- Reading: the position ---- */
 
+/* Own men of `type` (no pawn) that reach `to`. */
+static uint64_t reaching_men(const struct position *position, unsigned type, unsigned to)
+{
+    uint64_t men = attack_tables.reach[type][to] & position_men(position, type, position->side);
+    return unobstructed(men, to, position_occupied(position));
+}
+
 static enum san_status resolve_castling(const struct position *position, unsigned queen_side,
                                         chess_move *move_ret)
 {
@@ -295,7 +302,7 @@ static enum san_status resolve_piece(const struct position *position, const stru
     unsigned side = position->side;
     unsigned to = san->to;
     uint64_t to_bit = square_bit(to);
-    uint64_t reaching = san_reaching_men(position, san->piece, to);
+    uint64_t reaching = reaching_men(position, san->piece, to);
     uint64_t candidates = reaching & said_squares(san);
     uint64_t barred = position->colours[side] | position->types[KING];
     if (candidates == 0 || (barred & to_bit) != 0 || san->promotion != NO_PIECE_TYPE)
@@ -383,6 +390,18 @@ enum san_status san_parse(const struct position *position, const char *text, siz
 }
 
 /* ---- Writing ---- */
+
+char *san_write_origin(const struct position *position, unsigned from, unsigned to, uint64_t others,
+                       char *out)
+{
+    others = san_keep_legal(position, unobstructed(others, to, position_occupied(position)), to);
+    struct san_origin shortest = san_shortest_origin(from, others);
+    if (shortest.file)
+        *out++ = (char)('a' + square_file(from));
+    if (shortest.rank)
+        *out++ = (char)('1' + square_rank(from));
+    return out;
+}
 
 size_t san_write_and_make(struct position *position, chess_move move, char out[SAN_SIZE_MAX],
                           reversible_move *word_ret)

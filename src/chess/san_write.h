@@ -6,13 +6,7 @@
 
 #include "chess/position.h"
 #include "util/bits.h"
-
-/* Own men of `type` (no pawn) that reach `to`. */
-static inline uint64_t san_reaching_men(const struct position *position, unsigned type, unsigned to)
-{
-    uint64_t men = attack_tables.reach[type][to] & position_men(position, type, position->side);
-    return unobstructed(men, to, position_occupied(position));
-}
+#include "util/inlined.h"
 
 /* Leaves the candidates whose move to `to` is legal. */
 static inline uint64_t san_keep_legal(const struct position *position, uint64_t candidates, unsigned to)
@@ -50,33 +44,29 @@ static inline char *san_write_promotion(chess_move move, char *out)
     return out + 2;
 }
 
-static inline char *san_write_origin(unsigned from, uint64_t others, char *out)
-{
-    struct san_origin shortest = san_shortest_origin(from, others);
-    if (shortest.file)
-        *out++ = (char)('a' + square_file(from));
-    if (shortest.rank)
-        *out++ = (char)('1' + square_rank(from));
-    return out;
-}
+/* Writes what tells the man on `from` from `others` of its type that come to `to`, too, as far as legal. */
+char *san_write_origin(const struct position *position, unsigned from, unsigned to, uint64_t others,
+                       char *out);
 
-static inline char *san_write_piece_move(const struct position *position, unsigned type, chess_move move,
-                                         char *out)
+/* A move of a man of `type`, no pawn, of `side`, which is to move. */
+INLINED char *san_write_piece_move(const struct position *position, unsigned side, unsigned type,
+                                   chess_move move, char *out)
 {
     unsigned from = move_from(move);
     unsigned to = move_to(move);
-    uint64_t others =
-        attack_tables.reach[type][to] & position_men(position, type, position->side) & ~square_bit(from);
-    others = unobstructed(others, to, position_occupied(position));
     *out++ = PIECE_LETTERS[type];
-    if (others != 0)
-        out = san_write_origin(from, san_keep_legal(position, others, to), out);
+    if (type != KING) { /* there is one */
+        uint64_t others =
+            attack_tables.reach[type][to] & position_men(position, type, side) & ~square_bit(from);
+        if (others != 0)
+            out = san_write_origin(position, from, to, others, out);
+    }
     *out = 'x';
     out += move_is_capture(move);
     return square_write(to, out);
 }
 
-static inline char *san_write_pawn_move(chess_move move, char *out)
+INLINED char *san_write_pawn_move(chess_move move, char *out)
 {
     out[0] = (char)('a' + square_file(move_from(move)));
     out[1] = 'x';
@@ -92,7 +82,7 @@ static inline char *san_write_move(const struct position *position, chess_move m
         return san_write_pawn_move(move, out);
     if (move_is_castling(move))
         return san_write_castling(move, out);
-    return san_write_piece_move(position, type, move, out);
+    return san_write_piece_move(position, position->side, type, move, out);
 }
 
 #endif

@@ -9,6 +9,7 @@
 #define PGNPACK_CHESS_TYPES_H
 
 #include <stdint.h>
+#include <string.h>
 
 enum colour { WHITE, BLACK };
 
@@ -78,8 +79,9 @@ static inline unsigned square_rank(unsigned square)
 /* "e4"; returns what is behind it. */
 static inline char *square_write(unsigned square, char *out)
 {
-    out[0] = (char)('a' + square_file(square));
-    out[1] = (char)('1' + square_rank(square));
+    static const char names[] = "a1b1c1d1e1f1g1h1a2b2c2d2e2f2g2h2a3b3c3d3e3f3g3h3a4b4c4d4e4f4g4h4"
+                                "a5b5c5d5e5f5g5h5a6b6c6d6e6f6g6h6a7b7c7d7e7f7g7h7a8b8c8d8e8f8g8h8";
+    memcpy(out, names + 2 * square, 2);
     return out + 2;
 }
 

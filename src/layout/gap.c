@@ -106,6 +106,11 @@ int gap_make_word(struct layout *layout, const struct style_template *template, 
 
 struct gap_word gap_word_from(struct layout *layout, unsigned template)
 {
+    struct gap_word made = layout->words[template];
+    if (made.uses != 0 && made.counts &&
+        made.number != gap_number(layout) && /* that one the next game has, too */
+        gap_make_word(layout, &layout->style->templates[template], &made))
+        return made;
     const struct gap_word *word = gap_word_of(layout, template);
     return word != NULL ? *word : (struct gap_word){.need = 1};
 }

@@ -14,7 +14,7 @@
 static void find_line_start(struct layout *layout, size_t slot_start)
 {
     const struct buffer *out = layout->out;
-    if (layout->style->wrap == WRAP_NEVER || out->size == slot_start ||
+    if (layout->style->wrap == WRAP_NEVER || out->size <= slot_start ||
         memchr(out->data + slot_start, '\n', out->size - slot_start) == NULL)
         return;
     for (size_t i = out->size; i > slot_start; i--)
@@ -43,13 +43,14 @@ static void append_digits(struct layout *layout)
         out->data[out->size++] = layout->digits[i];
 }
 
-static void append_line_end(struct layout *layout)
+static inline void append_line_end(struct layout *layout)
 {
     struct buffer *out = layout->out;
-    if (layout->style->crlf)
-        out->data[out->size++] = '\r';
-    out->data[out->size++] = '\n';
-    layout->line_start = out->size;
+    size_t size = out->size;
+    out->data[size] = '\r';
+    size += layout->style->crlf;
+    out->data[size++] = '\n';
+    layout->line_start = out->size = size;
 }
 
 /* The gap that the template is, byte by byte: the rule of which words are a short way. */
@@ -111,6 +112,8 @@ INLINED int put_word(struct run_writer *writer, const struct gap_word *word, siz
 static void write_other_gap(struct layout *layout, const struct style_template *template,
                             const struct gap_word *word)
 {
+    if (layout->previous == LAYOUT_TAG) /* a hostile name or value may hold a line feed */
+        find_line_start(layout, layout->tag_start);
     struct run_writer writer = writer_here(layout);
     if (word != NULL && put_word(&writer, word, layout->token_size))
         take_writer(layout, writer);
@@ -148,26 +151,24 @@ static size_t first_word_size(struct text comment)
     return size == comment.size ? size + 2 : size + 1;
 }
 
-/* A token that is `before`, `inner`, `behind`, with its gap. */
-static void write_token(struct layout *layout, enum layout_class class, const char *before, struct text inner,
-                        const char *behind)
+/* A token that is `before`, `inner`, `behind`, with its gap. Either byte may be 0: none. */
+static void write_token(struct layout *layout, enum layout_class class, char before, struct text inner,
+                        char behind)
 {
     struct buffer *out = layout->out;
-    size_t before_size = strlen(before);
-    size_t behind_size = strlen(behind);
-    size_t size = before_size + inner.size + behind_size;
+    size_t size = (before != 0) + inner.size + (behind != 0);
     int by_words = class == LAYOUT_COMMENT && layout->style->comment_words;
     write_gap(layout, class, by_words ? first_word_size(inner) : size);
-    if (!buffer_reserve(out, size))
+    if (!buffer_reserve(out, size + 1))
         return;
     size_t slot_start = out->size;
-    memcpy(out->data + out->size, before, before_size);
-    out->size += before_size;
+    uint8_t *at = out->data + slot_start;
+    *at = (uint8_t)before;
+    at += before != 0;
     if (inner.size != 0)
-        memcpy(out->data + out->size, inner.data, inner.size);
-    out->size += inner.size;
-    memcpy(out->data + out->size, behind, behind_size);
-    out->size += behind_size;
+        memcpy(at, inner.data, inner.size);
+    at[inner.size] = (uint8_t)behind;
+    out->size += size;
     find_line_start(layout, slot_start);
     end_slot(layout, slot_start);
     layout->previous = (uint8_t) class;
@@ -198,17 +199,19 @@ static void write_tag(struct layout *layout, const struct game_tag *tag)
     if (!buffer_reserve(out, size))
         return;
     size_t slot_start = out->size;
-    out->data[out->size++] = '[';
-    memcpy(out->data + out->size, tag->name.data, tag->name.size);
-    out->size += tag->name.size;
-    out->data[out->size++] = ' ';
-    out->data[out->size++] = '"';
+    uint8_t *at = out->data + slot_start;
+    *at++ = '[';
+    memcpy(at, tag->name.data, tag->name.size);
+    at += tag->name.size;
+    *at++ = ' ';
+    *at++ = '"';
     if (tag->value.size != 0)
-        memcpy(out->data + out->size, tag->value.data, tag->value.size);
-    out->size += tag->value.size;
-    out->data[out->size++] = '"';
-    out->data[out->size++] = ']';
-    find_line_start(layout, slot_start); /* a hostile name or value may hold a line feed */
+        memcpy(at, tag->value.data, tag->value.size);
+    at += tag->value.size;
+    *at++ = '"';
+    *at++ = ']';
+    out->size += size;
+    layout->tag_start = slot_start;
     end_slot(layout, slot_start);
     layout->previous = LAYOUT_TAG;
 }
@@ -217,12 +220,12 @@ static void write_number_token(struct layout *layout, uint16_t value)
 {
     char digits[20];
     struct text text = {digits, decimal_write(value, digits)};
-    write_token(layout, LAYOUT_NAG, "$", text, "");
+    write_token(layout, LAYOUT_NAG, '$', text, 0);
 }
 
 static void write_suffix(struct layout *layout, unsigned value)
 {
-    write_token(layout, LAYOUT_SUFFIX, "", text_of(game_suffix(value)), "");
+    write_token(layout, LAYOUT_SUFFIX, 0, text_of(game_suffix(value)), 0);
 }
 
 /* Moves in a style's own spelling; `spelled` is room for one. */
@@ -336,22 +339,22 @@ static void write_item(struct layout *layout, const struct game_item *item)
         write_suffix(layout, item->value);
         break;
     case ITEM_COMMENT:
-        write_token(layout, LAYOUT_COMMENT, "{", text, "}");
+        write_token(layout, LAYOUT_COMMENT, '{', text, '}');
         break;
     case ITEM_LINE_COMMENT:
-        write_token(layout, LAYOUT_LINE_COMMENT, ";", text, "");
+        write_token(layout, LAYOUT_LINE_COMMENT, ';', text, 0);
         break;
     case ITEM_ESCAPE:
-        write_token(layout, LAYOUT_ESCAPE, "%", text, "");
+        write_token(layout, LAYOUT_ESCAPE, '%', text, 0);
         break;
     case ITEM_VARIATION_BEGIN:
-        write_token(layout, LAYOUT_OPEN, "(", text_of(""), "");
+        write_token(layout, LAYOUT_OPEN, '(', text_of(""), 0);
         break;
     case ITEM_VARIATION_END:
-        write_token(layout, LAYOUT_CLOSE, ")", text_of(""), "");
+        write_token(layout, LAYOUT_CLOSE, ')', text_of(""), 0);
         break;
     default:
-        write_token(layout, LAYOUT_TOKEN, "", text, "");
+        write_token(layout, LAYOUT_TOKEN, 0, text, 0);
         break;
     }
     walk_pass(&layout->walk, item->kind);
@@ -381,7 +384,7 @@ void layout_render(struct layout *layout, const struct style *style, const struc
     size_t result_place = game_result_place(game);
     for (size_t i = game_movetext_start(game);; i++) {
         if (i == result_place)
-            write_token(layout, LAYOUT_RESULT, "", game_result_text(game->result), "");
+            write_token(layout, LAYOUT_RESULT, 0, game_result_text(game->result), 0);
         if (i >= game->item_count || out->size > layout->out_limit)
             break;
         size_t passed =

@@ -89,7 +89,7 @@ static struct run_reader match_gap(struct layout *layout, struct run_reader read
     return reader;
 }
 
-static inline int has_word(const char *at, uint64_t bytes, uint64_t mask)
+INLINED int has_word(const char *at, uint64_t bytes, uint64_t mask)
 {
     return ((load_le64((const uint8_t *)at) ^ bytes) & mask) == 0;
 }

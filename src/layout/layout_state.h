@@ -44,7 +44,8 @@ struct layout {
     const struct style
         *kept; /* set by the caller: the style, as it still is, of the last rendering; NULL: none */
 
-    size_t line_start;      /* offset in `out` of the present line's first byte */
+    size_t line_start; /* offset in `out` of the present line's first byte */
+    size_t tag_start;  /* behind a tag: where that began, in which line_start does not look for line ends */
     size_t slot_line_start; /* the same where the present slot begins, with `settle` */
     uint64_t slot;
     uint8_t previous;  /* enum layout_class: of the token before the present gap */

@@ -274,16 +274,18 @@ static __attribute__((noinline)) const char *run_castling(struct run *run, const
 INLINED const char *run_move(struct run *run, unsigned side, const char *at)
 {
     unsigned first = san_characters[(uint8_t)*at];
-    struct found found;
-    if (first == SAN_FILE)
-        found = find_pawn_move(run, side, at);
-    else if (first >= (KNIGHT + 1) << SAN_PIECE_SHIFT)
-        found = find_piece_move(run, side, (first >> SAN_PIECE_SHIFT) - 1, at + 1);
-    else
+    if (first == SAN_FILE) {
+        struct found pawn = find_pawn_move(run, side, at);
+        if (pawn.end != NULL)
+            play_found(run, side, &pawn, at);
+        return pawn.end;
+    }
+    if (first < (KNIGHT + 1) << SAN_PIECE_SHIFT)
         return *at == 'O' ? run_castling(run, at) : NULL;
-    if (found.end != NULL)
-        play_found(run, side, &found, at);
-    return found.end;
+    struct found piece = find_piece_move(run, side, (first >> SAN_PIECE_SHIFT) - 1, at + 1);
+    if (piece.end != NULL)
+        play_found(run, side, &piece, at);
+    return piece.end;
 }
 
 /* The same of a comment on one line. */

@@ -38,15 +38,15 @@ static uint64_t merge(uint64_t hash, uint64_t accumulator)
 
 static uint64_t hash_stripes(const uint8_t *at, const uint8_t *end)
 {
-    uint64_t accumulators[4] = {PRIME_1 + PRIME_2, PRIME_2, 0, UINT64_C(0) - PRIME_1};
-    for (; end - at >= 32; at += 32)
-        for (int lane = 0; lane < 4; lane++)
-            accumulators[lane] = mix_lane(accumulators[lane], load64(at + 8 * lane));
-    uint64_t hash = rotate_left(accumulators[0], 1) + rotate_left(accumulators[1], 7) +
-                    rotate_left(accumulators[2], 12) + rotate_left(accumulators[3], 18);
-    for (int lane = 0; lane < 4; lane++)
-        hash = merge(hash, accumulators[lane]);
-    return hash;
+    uint64_t a = PRIME_1 + PRIME_2, b = PRIME_2, c = 0, d = UINT64_C(0) - PRIME_1;
+    for (; end - at >= 32; at += 32) { /* not a loop over lanes, which compilers leave in memory */
+        a = mix_lane(a, load64(at));
+        b = mix_lane(b, load64(at + 8));
+        c = mix_lane(c, load64(at + 16));
+        d = mix_lane(d, load64(at + 24));
+    }
+    uint64_t hash = rotate_left(a, 1) + rotate_left(b, 7) + rotate_left(c, 12) + rotate_left(d, 18);
+    return merge(merge(merge(merge(hash, a), b), c), d);
 }
 
 uint64_t xxh64(const void *bytes, size_t size)

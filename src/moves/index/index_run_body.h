@@ -55,29 +55,31 @@ struct run {
 
 enum notes { NOTES_MOVES, NOTES_SAN, NOTES_LAST };
 
-/* A decoded move that is not yet played ... */
-INLINED char *note_move(struct run *run, enum notes notes, chess_move move, size_t i)
+/* A decoded move of a man of `type`, no castling, that is not yet played ... */
+INLINED char *note_move(struct run *run, enum notes notes, unsigned side, unsigned type, chess_move move,
+                        size_t i)
 {
-    if (notes == NOTES_MOVES) {
+    if (notes == NOTES_MOVES)
         run->moves[i] = move;
-        return NULL;
-    }
     run->last = move;
-    if (notes == NOTES_LAST)
+    if (notes != NOTES_SAN)
         return NULL;
-    memcpy(run->sans[i].move, &move, sizeof move);
-    return san_write_move(run->position, move, run->sans[i].text);
+    struct san_text *san = &run->sans[i];
+    memcpy(san->move, &move, sizeof move);
+    return type == PAWN ? san_write_pawn_move(move, san->text)
+                        : san_write_piece_move(run->position, side, type, move, san->text);
 }
 
 /* ... and when it is, `behind` being the end of its text. */
-INLINED void note_check(const struct run *run, enum notes notes, char *behind, size_t i)
+INLINED void note_check(const struct run *run, enum notes notes, unsigned side, char *behind, size_t i)
 {
     if (notes != NOTES_SAN)
         return;
     struct san_text *san = &run->sans[i];
-    position_refresh(run->position);
-    *behind = (char)san_check_sign(run->position);
-    san->size = (uint8_t)(behind - san->text + position_in_check(run->position));
+    run->position->checkers = position_find_checkers(run->position, side ^ 1);
+    if (position_in_check(run->position))
+        *behind++ = (char)san_check_sign(run->position);
+    san->size = (uint8_t)(behind - san->text);
 }
 
 /* The type whose block has an index that is not below SQUARE_INDEX_PAWNS; KING: none has. */
@@ -102,29 +104,43 @@ INLINED void advance(struct run *run, enum notes notes, unsigned side, unsigned 
                      size_t i)
 {
     unsigned captured = run->position->men[move_to(move)];
-    char *behind = note_move(run, notes, move, i);
+    char *behind = note_move(run, notes, side, type, move, i);
     run->state->ends[side ^ 1] -= man_widths[man_type(captured)];
     position_advance_side(run->position, side, type, move_from(move), move_to(move), captured);
     if (type == PAWN && move_flag(move) == MOVE_DOUBLE_PUSH)
         position_note_en_passant(run->position, move_to(move));
-    note_check(run, notes, behind, i);
+    note_check(run, notes, side, behind, i);
 }
 
-/* One move by the plain functions. Returns 0 where they say NO_MOVE. */
-static __attribute__((noinline)) int run_any(struct run *run, enum notes notes, unsigned index, size_t i)
+/* Plays one move by the plain functions, and notes its SAN where there is room for it; or returns NO_MOVE. */
+static __attribute__((noinline)) chess_move play_any(struct position *position, struct index_run_state *state,
+                                                     unsigned index, struct san_text *san)
 {
-    struct position *position = run->position;
     chess_move move = move_byte_decode_played(position, (uint8_t)index);
     if (move == NO_MOVE)
-        return 0;
-    char *behind = note_move(run, notes, move, i);
-    run->state->word = position_make(position, move);
-    if (!move_is_castling(move)) {
-        run->state->ends[WHITE] = find_ends(position, WHITE);
-        run->state->ends[BLACK] = find_ends(position, BLACK);
+        return NO_MOVE;
+    if (san != NULL) {
+        char text[SAN_SIZE_MAX] = {0};
+        san->size = (uint8_t)san_write_and_make(position, move, text, &state->word);
+        memcpy(san->text, text, SAN_TEXT_SIZE);
+        memcpy(san->move, &move, sizeof move);
+    } else {
+        state->word = position_make(position, move);
     }
-    note_check(run, notes, behind, i);
-    return 1;
+    if (!move_is_castling(move)) {
+        state->ends[WHITE] = find_ends(position, WHITE);
+        state->ends[BLACK] = find_ends(position, BLACK);
+    }
+    return move;
+}
+
+/* The same as a move of the run. Returns 0 where it is none. */
+INLINED int run_any(struct run *run, enum notes notes, unsigned index, size_t i)
+{
+    run->last = play_any(run->position, run->state, index, notes == NOTES_SAN ? &run->sans[i] : NULL);
+    if (notes == NOTES_MOVES)
+        run->moves[i] = run->last;
+    return run->last != NO_MOVE;
 }
 
 /* One move of a knight, bishop, rook or queen. Returns 0 where piece_block_move() says NO_MOVE. */
@@ -270,16 +286,16 @@ static __attribute__((noinline)) int lacks_promotions(const struct position *pos
 }
 
 /* Has a side lost what it must have in the goal? */
-INLINED int lacks_men(const struct run *run, const struct index_goal *goal, unsigned side)
+INLINED int lacks_men(const struct position *position, const struct index_run_state *state,
+                      const struct index_goal *goal, unsigned side)
 {
     const uint64_t guards = SQUARE_INDEX_LIMIT * SQUARE_INDEX_ONES;
-    uint64_t pawns = position_men(run->position, PAWN, side);
+    uint64_t pawns = position_men(position, PAWN, side);
     if ((goal->home_pawns[side] & ~pawns) != 0 ||
         popcount64(pawns & goal->pawn_origins[side]) < goal->pawns[side])
         return 1;
-    uint64_t men = run->state->ends[side] - (run->state->ends[side] << 12 | SQUARE_INDEX_PAWNS);
-    return ((men + guards - goal->men[side]) & guards) != guards &&
-           lacks_promotions(run->position, goal, side);
+    uint64_t men = state->ends[side] - (state->ends[side] << 12 | SQUARE_INDEX_PAWNS);
+    return ((men + guards - goal->men[side]) & guards) != guards && lacks_promotions(position, goal, side);
 }
 
 /* What the position behind a move is to the goal; men and pawns are lost where the clock begins anew. */
@@ -288,7 +304,8 @@ INLINED enum index_seek judge(const struct run *run, const struct index_goal *go
     const struct position *position = run->position;
     if (position->colours[WHITE] == goal->colours[WHITE] && position->colours[BLACK] == goal->colours[BLACK])
         return INDEX_SEEK_FOUND;
-    if (position->halfmove_clock == 0 && (lacks_men(run, goal, WHITE) || lacks_men(run, goal, BLACK)))
+    if (position->halfmove_clock == 0 &&
+        (lacks_men(position, run->state, goal, WHITE) || lacks_men(position, run->state, goal, BLACK)))
         return INDEX_SEEK_LEFT;
     return INDEX_SEEK_ON;
 }
@@ -327,28 +344,29 @@ INLINED int has_few_men(const struct position *position)
 }
 
 /* Has the game lost, by its last move, what it must have kept to come to such a position? */
-static inline int is_out_of_reach(const struct run *run, const struct index_screen *screen)
+static inline int is_out_of_reach(const struct position *position, const struct index_run_state *state,
+                                  chess_move last, const struct index_screen *screen)
 {
-    const struct position *position = run->position;
     const uint64_t pawns[2] = {position_men(position, PAWN, WHITE), position_men(position, PAWN, BLACK)};
     for (unsigned i = 0; i < screen->pawn_count; i++)
         if (popcount64(pawns[screen->pawns[i].colour] & screen->pawns[i].squares) < screen->pawns[i].least)
             return 1;
-    if (!loses_men(run->last) || !has_few_men(position))
+    if (!loses_men(last) || !has_few_men(position))
         return 0;
     for (unsigned side = WHITE; side <= BLACK; side++)
         if (screen->kept_by[side] && (popcount64(position->colours[side]) < screen->men_min[side] ||
-                                      lacks_men(run, &screen->kept, side)))
+                                      lacks_men(position, state, &screen->kept, side)))
             return 1;
     return 0;
 }
 
 /* Bits of those screens of `open` that the game may still come to. */
-static __attribute__((noinline)) unsigned within_reach(const struct run *run, const struct index_visit *visit,
-                                                       unsigned open)
+static __attribute__((noinline)) unsigned within_reach(const struct position *position,
+                                                       const struct index_run_state *state, chess_move last,
+                                                       const struct index_visit *visit, unsigned open)
 {
     for (unsigned i = 0; i < visit->screen_count; i++)
-        if ((open >> i & 1) && is_out_of_reach(run, &visit->screens[i]))
+        if ((open >> i & 1) && is_out_of_reach(position, state, last, &visit->screens[i]))
             open &= ~(1u << i);
     return open;
 }
@@ -376,16 +394,16 @@ INLINED unsigned mover_of(const struct position *position, chess_move move, unsi
 }
 
 /* Shows the position behind move `i` if it matters. `open`: bits of the screens that count. Returns 0 to end the walk. */
-static __attribute__((noinline)) int show(const struct run *run, const struct index_visit *visit,
-                                          uint64_t touched, unsigned open, size_t i)
+static __attribute__((noinline)) int show(const struct position *position, chess_move last,
+                                          const struct index_visit *visit, uint64_t touched, unsigned open,
+                                          size_t i)
 {
-    const struct position *position = run->position;
-    unsigned mover = mover_of(position, run->last, position->side ^ 1);
+    unsigned mover = mover_of(position, last, position->side ^ 1);
     int passes = visit->shows_all;
     for (unsigned k = 0; k < visit->screen_count && !passes; k++)
         passes = (open >> k & 1) && passes_screen(position, &visit->screens[k], touched, mover);
     return !passes || popcount64(position_occupied(position)) > visit->men_max ||
-           visit->see(visit->opaque, position, run->last, mover, i);
+           visit->see(visit->opaque, position, last, mover, i);
 }
 
 static inline size_t visit_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
@@ -409,13 +427,13 @@ static inline size_t visit_run(struct index_run_state *state, struct position *p
                                : square_bit(move_from(run.last)) | square_bit(move_to(run.last));
         if (position->halfmove_clock == 0) {
             if ((touched & visit->pawn_squares) != 0 || (loses_men(run.last) && has_few_men(position)))
-                open = within_reach(&run, visit, open);
+                open = within_reach(position, state, run.last, visit, open);
             if (open == 0)
                 *end_ret = INDEX_SEEK_LEFT;
         } else if (visit->irreversible_only) {
             continue;
         }
-        if ((touched & visit->touched) != 0 && !show(&run, visit, touched, open, i))
+        if ((touched & visit->touched) != 0 && !show(position, run.last, visit, touched, open, i))
             *end_ret = INDEX_SEEK_FOUND;
     }
     return i;

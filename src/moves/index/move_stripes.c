@@ -8,73 +8,108 @@
  */
 enum { STRIPE_COUNT = 6, STRIPED_SIZE_MIN = 24000 };
 
-static const uint16_t first_plies[STRIPE_COUNT] = {0, 12, 24, 40, 64, STRIPE_LAST_PLY};
-
-const uint8_t stripe_of_ply[STRIPE_LAST_PLY + 1] = {
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2,
-    2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4,
-    4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5};
+static const uint16_t first_plies[STRIPE_COUNT] = {0, 12, 24, 40, 64, 96};
 
 /* ---- Writing ---- */
 
 void stripe_writer_init(struct stripe_writer *writer, struct memory *memory)
 {
+    *writer = (struct stripe_writer){.runs = NULL};
     buffer_init(&writer->bytes, memory);
-    buffer_init(&writer->places, memory);
     buffer_init(&writer->sorted, memory);
 }
 
 void stripe_writer_free(struct stripe_writer *writer)
 {
+    struct memory *memory = writer->bytes.memory;
+    memory_release(memory, writer->runs, writer->run_capacity * sizeof *writer->runs);
     buffer_free(&writer->bytes);
-    buffer_free(&writer->places);
     buffer_free(&writer->sorted);
+    stripe_writer_init(writer, memory);
 }
 
 void stripe_writer_clear(struct stripe_writer *writer)
 {
+    writer->run_count = 0;
     buffer_clear(&writer->bytes);
-    buffer_clear(&writer->places);
     buffer_clear(&writer->sorted);
 }
 
 uint8_t *stripe_writer_add_run(struct stripe_writer *writer, uint32_t ply, size_t count)
 {
-    struct buffer *places = &writer->places;
-    if (!buffer_reserve(&writer->bytes, count) || !buffer_reserve(places, count))
+    struct stripe_run *last = writer->run_count == 0 ? NULL : &writer->runs[writer->run_count - 1];
+    if (!buffer_reserve(&writer->bytes, count))
         return NULL;
-    size_t early = ply < STRIPE_LAST_PLY ? STRIPE_LAST_PLY - ply : 0;
-    early = early < count ? early : count;
-    memcpy(places->data + places->size, stripe_of_ply + (early == 0 ? 0 : ply), early);
-    memset(places->data + places->size + early, stripe_of_ply[STRIPE_LAST_PLY], count - early);
+    if (last != NULL && last->ply + last->count == ply) {
+        last->count += (uint32_t)count;
+    } else {
+        if (!MEMORY_GROW(writer->bytes.memory, writer->runs, writer->run_capacity, writer->run_count + 1)) {
+            writer->bytes.failed = 1;
+            return NULL;
+        }
+        writer->runs[writer->run_count++] = (struct stripe_run){ply, (uint32_t)count};
+    }
     uint8_t *bytes = writer->bytes.data + writer->bytes.size;
-    places->size += count;
     writer->bytes.size += count;
     return bytes;
+}
+
+void stripe_writer_cut(struct stripe_writer *writer, size_t size)
+{
+    while (size < writer->bytes.size) {
+        struct stripe_run *last = &writer->runs[writer->run_count - 1];
+        size_t cut = writer->bytes.size - size;
+        cut = cut < last->count ? cut : last->count;
+        last->count -= (uint32_t)cut;
+        writer->bytes.size -= cut;
+        writer->run_count -= last->count == 0;
+    }
+}
+
+/* Takes the plies off the run's beginning that are in one stripe; returns how many. */
+static size_t take_part(struct stripe_run *run, unsigned *stripe_ret)
+{
+    unsigned stripe = 0;
+    while (stripe + 1 < STRIPE_COUNT && run->ply >= first_plies[stripe + 1])
+        stripe++;
+    uint32_t left = stripe + 1 < STRIPE_COUNT ? first_plies[stripe + 1] - run->ply : UINT32_MAX;
+    uint32_t part = run->count < left ? run->count : left;
+    run->ply += part;
+    run->count -= part;
+    *stripe_ret = stripe;
+    return part;
 }
 
 static void sort_bytes(struct stripe_writer *writer, struct move_stripe stripes[MOVE_STRIPE_COUNT_MAX])
 {
     uint8_t *next[STRIPE_COUNT];
     size_t sizes[STRIPE_COUNT] = {0};
-    size_t size = writer->bytes.size;
-    const uint8_t *places = writer->places.data;
-    for (size_t i = 0; i < size; i++)
-        sizes[places[i]]++;
+    const uint8_t *from = writer->bytes.data;
     uint8_t *to = writer->sorted.data;
+    unsigned stripe;
+    for (size_t i = 0; i < writer->run_count; i++)
+        for (struct stripe_run run = writer->runs[i]; run.count != 0;) {
+            size_t part = take_part(&run, &stripe);
+            sizes[stripe] += part;
+        }
     for (unsigned i = 0; i < STRIPE_COUNT; i++) {
         stripes[i] = (struct move_stripe){first_plies[i], to, sizes[i]};
         next[i] = to;
         to += sizes[i];
     }
-    for (size_t i = 0; i < size; i++)
-        *next[places[i]]++ = writer->bytes.data[i];
+    for (size_t i = 0; i < writer->run_count; i++)
+        for (struct stripe_run run = writer->runs[i]; run.count != 0;) {
+            size_t part = take_part(&run, &stripe);
+            memcpy(next[stripe], from, part);
+            next[stripe] += part;
+            from += part;
+        }
 }
 
 unsigned stripe_writer_finish(struct stripe_writer *writer, struct move_stripe stripes[MOVE_STRIPE_COUNT_MAX])
 {
     size_t size = writer->bytes.size;
-    if (size == 0 || writer->places.size != size)
+    if (size == 0)
         return 0;
     if (size < STRIPED_SIZE_MIN) {
         stripes[0] = (struct move_stripe){0, writer->bytes.data, size};

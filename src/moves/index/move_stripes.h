@@ -22,9 +22,15 @@ struct move_stripe {
     size_t size;
 };
 
+/* Plies in a row. */
+struct stripe_run {
+    uint32_t ply, count;
+};
+
 struct stripe_writer {
-    struct buffer bytes;  /* in the order of the text */
-    struct buffer places; /* a byte each: the stripe that it belongs to */
+    struct buffer bytes; /* in the order of the text */
+    struct stripe_run *runs;
+    size_t run_count, run_capacity;
     struct buffer sorted;
 };
 
@@ -32,18 +38,15 @@ void stripe_writer_init(struct stripe_writer *writer, struct memory *memory);
 void stripe_writer_free(struct stripe_writer *writer);
 void stripe_writer_clear(struct stripe_writer *writer);
 
-/* The stripe of each ply up to that of the last one's first. */
-enum { STRIPE_LAST_PLY = 96 };
-extern const uint8_t stripe_of_ply[STRIPE_LAST_PLY + 1];
+/* Adds the bytes of `count` plies in a row, which the caller writes where the result says; NULL: there is no memory. */
+uint8_t *stripe_writer_add_run(struct stripe_writer *writer, uint32_t ply, size_t count);
 
 static inline void stripe_writer_add(struct stripe_writer *writer, uint32_t ply, uint8_t byte)
 {
-    buffer_append_byte(&writer->bytes, byte);
-    buffer_append_byte(&writer->places, stripe_of_ply[ply < STRIPE_LAST_PLY ? ply : STRIPE_LAST_PLY]);
+    uint8_t *bytes = stripe_writer_add_run(writer, ply, 1);
+    if (bytes != NULL)
+        *bytes = byte;
 }
-
-/* Adds the bytes of `count` plies in a row, which the caller writes where the result says; NULL: there is no memory. */
-uint8_t *stripe_writer_add_run(struct stripe_writer *writer, uint32_t ply, size_t count);
 
 static inline size_t stripe_writer_size(const struct stripe_writer *writer)
 {
@@ -51,11 +54,7 @@ static inline size_t stripe_writer_size(const struct stripe_writer *writer)
 }
 
 /* Takes back all but the first `size` bytes. */
-static inline void stripe_writer_cut(struct stripe_writer *writer, size_t size)
-{
-    if (size < writer->bytes.size)
-        writer->bytes.size = writer->places.size = size;
-}
+void stripe_writer_cut(struct stripe_writer *writer, size_t size);
 
 /*
  * Sorts the bytes into the stripes that their number is worth; they belong to the writer. Returns how many, 0 for no
@@ -66,7 +65,7 @@ unsigned stripe_writer_finish(struct stripe_writer *writer,
 
 static inline int stripe_writer_failed(const struct stripe_writer *writer)
 {
-    return buffer_failed(&writer->bytes) || buffer_failed(&writer->places) || buffer_failed(&writer->sorted);
+    return buffer_failed(&writer->bytes) || buffer_failed(&writer->sorted);
 }
 
 /* Small and plain, so that a copy is a place to come back to. */

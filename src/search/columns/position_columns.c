@@ -154,17 +154,10 @@ int class_tree_write(const struct pawn_list *lists, size_t count, unsigned class
 
 /* ---- Reading ---- */
 
-static int is_in(const struct pawn_list *list, unsigned pawn)
-{
-    for (unsigned i = 0; i < list->count; i++)
-        if (pawn_list_get(list, i) == pawn)
-            return 1;
-    return 0;
-}
-
 /* Nodes that are still to come; at most 16 wait at each depth. */
 struct waiting_list {
     struct pawn_list list;
+    unsigned pawns; /* of the list, a bit each */
     int ended;
 };
 
@@ -177,23 +170,22 @@ int class_tree_read(struct byte_source *source, struct class_tree *tree)
     while (count != 0) {
         struct waiting_list node = waiting[--count];
         uint64_t branches = node.ended ? 0 : byte_source_varint(source);
-        if (source->failed || branches >> BRANCH_COUNT != 0)
+        if (source->failed || branches >> BRANCH_COUNT != 0 || (branches & node.pawns) != 0)
             return 0;
-        for (unsigned branch = BRANCH_COUNT; branch-- > 0;) {
-            if ((branches >> branch & 1) == 0)
-                continue;
-            struct waiting_list child = {node.list, branch == LIST_ENDS};
-            if (branch != LIST_ENDS && is_in(&node.list, branch))
+        if (branches == 0) {
+            if (tree->count == CLASS_COUNT_MAX)
                 return 0;
-            if (branch != LIST_ENDS)
-                child.list.pawns |= (uint64_t)branch << (4 * child.list.count++);
+            tree->classes[tree->count++] = node.list;
+        }
+        if (branches >> LIST_ENDS != 0) /* the last branch: it comes up last */
+            waiting[count++] = (struct waiting_list){node.list, 0, 1};
+        for (branches &= HOME_PAWNS_ALL; branches != 0;) {
+            unsigned pawn = highest_bit(branches);
+            branches ^= UINT64_C(1) << pawn;
+            struct waiting_list child = {node.list, node.pawns | 1u << pawn, 0};
+            child.list.pawns |= (uint64_t)pawn << (4 * child.list.count++);
             waiting[count++] = child;
         }
-        if (branches != 0)
-            continue;
-        if (tree->count == CLASS_COUNT_MAX)
-            return 0;
-        tree->classes[tree->count++] = node.list;
     }
     return 1;
 }
@@ -329,21 +321,20 @@ static uint16_t may_leave_later(const struct pawn_list *list, struct position_ne
 void position_columns_rule_out(const struct position_columns *columns, struct position_needs needs,
                                uint8_t *games)
 {
-    uint8_t fits[CLASS_COUNT_MAX];
-    uint16_t later[CLASS_COUNT_MAX];
+    enum { UNFIT = 1 << HOME_PAWN_COUNT };
+    uint32_t unfit[CLASS_COUNT_MAX],
+        asked[CLASS_COUNT_MAX]; /* what is wrong; which home pawns must be as needed */
     for (unsigned i = 0; i < columns->first.count; i++)
-        fits[i] = (uint8_t)first_fits(&columns->first.classes[i], needs);
+        unfit[i] = first_fits(&columns->first.classes[i], needs) ? 0 : UNFIT;
     for (unsigned i = 0; i < columns->last.count; i++)
-        later[i] = may_leave_later(&columns->last.classes[i], needs);
+        asked[i] = needs.gone | (needs.home & ~(unsigned)may_leave_later(&columns->last.classes[i], needs));
     const uint8_t *white = columns->bytes[POSITION_WHITE_HOME], *black = columns->bytes[POSITION_BLACK_HOME];
     const uint8_t *men = columns->bytes[POSITION_MEN];
     const uint8_t *first = columns->bytes[POSITION_FIRST_PAWNS], *last = columns->bytes[POSITION_LAST_PAWNS];
-    for (size_t i = 0; i < columns->game_count; i++) {
+    for (size_t i = 0, count = columns->game_count; i < count; i++) {
         unsigned home = white[i] | (unsigned)black[i] << 8;
-        unsigned lost = needs.home & ~home & ~(unsigned)later[last[i]];
-        unsigned passes =
-            (men[i] <= needs.men_max) & ((home & needs.gone) == 0) & fits[first[i]] & (lost == 0);
-        games[i] &= (uint8_t)(passes | (men[i] == 0));
+        unsigned wrong = ((home ^ needs.home) & asked[last[i]]) | unfit[first[i]];
+        games[i] &= (uint8_t)(((wrong == 0) & (men[i] <= needs.men_max)) | (men[i] == 0));
     }
 }
 

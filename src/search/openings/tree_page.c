@@ -8,6 +8,7 @@
 #include "entropy/coding/mixer.h"
 #include "pgnpack.h"
 #include "util/bits.h"
+#include "util/inlined.h"
 
 /* ---- Nodes ---- */
 
@@ -258,7 +259,7 @@ struct page_coder {
     size_t move_count;
 };
 
-static unsigned code_bit(struct page_coder *coder, uint32_t *counter, unsigned bit)
+INLINED unsigned code_bit(struct page_coder *coder, uint32_t *counter, unsigned bit)
 {
     bit = bit_coder_code(&coder->bits, bit, mixer_probability(*counter >> 16));
     bit_counter_learn(counter, bit, MET_MAX);
