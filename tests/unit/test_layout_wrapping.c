@@ -17,11 +17,11 @@ static const struct token {
     enum layout_class class;
     const char *text;
     unsigned ply;
-} tokens[] = {{LAYOUT_WHITE_MOVE, "e4", 0},  {LAYOUT_COMMENT, "{some words}", 1},
-              {LAYOUT_BLACK_MOVE, "e5", 1},  {LAYOUT_OPEN, "(", 2},
-              {LAYOUT_BLACK_MOVE, "c5", 1},  {LAYOUT_CLOSE, ")", 2},
-              {LAYOUT_WHITE_MOVE, "Nf3", 2}, {LAYOUT_BLACK_MOVE, "Nc6", 3},
-              {LAYOUT_RESULT, "1-0", 4},     {LAYOUT_END, "", 4}};
+} tokens[] = {
+    {LAYOUT_TAG, "[A \"b\nc d\"]", 0},   {LAYOUT_TAG, "[E \"f\"]", 0}, {LAYOUT_WHITE_MOVE, "e4", 0},
+    {LAYOUT_COMMENT, "{some words}", 1}, {LAYOUT_BLACK_MOVE, "e5", 1}, {LAYOUT_OPEN, "(", 2},
+    {LAYOUT_BLACK_MOVE, "c5", 1},        {LAYOUT_CLOSE, ")", 2},       {LAYOUT_WHITE_MOVE, "Nf3", 2},
+    {LAYOUT_BLACK_MOVE, "Nc6", 3},       {LAYOUT_RESULT, "1-0", 4},    {LAYOUT_END, "", 4}};
 enum { TOKENS = sizeof tokens / sizeof tokens[0] };
 
 static const char *const templates[] = {
@@ -118,6 +118,13 @@ static void expect_same(struct layout *layout, const struct style *style, const 
     ck_assert_str_eq((const char *)out->data, expected);
 }
 
+static void add_tag(struct game *game, const char *name, const char *value)
+{
+    struct game_tag *tag = game_add_tag(game);
+    ck_assert_ptr_nonnull(tag);
+    *tag = (struct game_tag){.name = text_of(name), .value = text_of(value)};
+}
+
 /* _i: the first of the templates. */
 START_TEST(every_width)
 {
@@ -135,6 +142,8 @@ START_TEST(every_width)
     ck_assert_ptr_nonnull(layout);
     layout->out_limit = SIZE_MAX;
     ck_assert_int_eq(pgn_parse(&parser, game_text, sizeof game_text - 1, 1, &game), PGN_GAME);
+    add_tag(&game, "A", "b\nc d"); /* as hostile files have them */
+    add_tag(&game, "E", "f");
     set_gaps(&style, (unsigned)_i);
     static const uint32_t numbers[] = {
         1, 9, 19, 99}; /* all but the first have one digit more, or another before the last, a move later */

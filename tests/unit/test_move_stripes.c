@@ -38,14 +38,26 @@ static uint32_t length_of(unsigned game)
     return game * 37 % PLIES_MAX;
 }
 
+/* Moves, with variations, of a game that is not to be. */
+static void write_and_take_back(struct stripe_writer *writer)
+{
+    size_t size = stripe_writer_size(writer);
+    for (uint32_t start = 90; start > 0; start -= 30)
+        for (uint32_t ply = start; ply < start + 20; ply++)
+            stripe_writer_add(writer, ply, 0);
+    stripe_writer_cut(writer, size);
+}
+
 /* At least `moves` of them. Returns the number of games. */
 static unsigned write_moves(struct fixture *fixture, size_t moves)
 {
     unsigned game = 0;
     stripe_writer_clear(&fixture->writer);
-    for (size_t done = 0; done < moves; game++)
+    for (size_t done = 0; done < moves; game++) {
         for (uint32_t ply = 0; ply < length_of(game); ply++, done++)
             stripe_writer_add(&fixture->writer, ply, byte_of(game, ply));
+        write_and_take_back(&fixture->writer);
+    }
     fixture->count = stripe_writer_finish(&fixture->writer, fixture->stripes);
     ck_assert(!stripe_writer_failed(&fixture->writer));
     return game;
