@@ -271,8 +271,8 @@ KINDS = (pattern,) * 5 + (move,) * 4 + (material,) * 2 + (pawns,) * 2 + (fen,) *
 class Condition:
     """`begun`: where it is no property of a position, but of a line, when a man set out on its way there; else None."""
 
-    def __init__(self, text, holds, begun=None):
-        self.text, self.holds, self.begun, self.negated, self.tables = text, holds, begun, False, {}
+    def __init__(self, text, holds, begun=None, lead=0):
+        self.text, self.holds, self.begun, self.negated, self.tables, self.lead = text, holds, begun, False, {}, lead
 
     def table(self, game, turn):
         """For each position whether it holds; of a manoeuvre the ply of its first move, or 0."""
@@ -380,14 +380,29 @@ def row(game, turn, number):
                 return 0
             first, number = views[number].ply, game.parents[number]
         return first
-    return Condition(['--move', ' '.join(text for text, _ in words)], None, begun)
+    return Condition(['--move', ' '.join(text for text, _ in words)], None, begun, len(words) - 1)
 
 
 # ---- Questions ----
 
+def distance_words(least, most):
+    if (least, most) == (1, None):
+        return ['--then']
+    if (least, most) == (1, 1) and dice.random() < 0.5:
+        return ['--next']
+    return ['--after', f'{least}-' if most is None else f'{least}' if least == most else f'{least}-{most}']
+
+
+def random_distance(actual):
+    """That fits this one, most times."""
+    least = max(1, dice.choice((1, actual, actual - 1, actual - 3)))
+    return dice.choice(((least, None), (1, 1), (least, least), (least, min(40, max(least, actual + dice.randrange(4))))))
+
+
 class Question:
-    def __init__(self, steps, turns, variations, flags, tags):
+    def __init__(self, steps, distances, turns, variations, flags, tags):
         self.steps, self.turns, self.variations, self.flags, self.tags = steps, turns, variations, flags, tags
+        self.distances = distances  # of each step but the first: least and most half-moves behind the one before (None: any)
         self.sides = sorted({black for black, _ in turns})
 
     def arguments(self):
@@ -399,11 +414,31 @@ class Question:
             parts.append(sum(words, []))
         board = []
         for place, part in enumerate(parts):
-            board += (['--then'] if place else []) + part
+            board += (distance_words(*self.distances[place - 1]) if place else []) + part
         return self.flags + sum((tag[0] for tag in self.tags), []) + board
+
+    def ends_along(self, game, turn, path):
+        """Steps at a distance: does the last one end where the line does? Then its ply, twice."""
+        before = None
+        for i, (conditions, length) in enumerate(self.steps):
+            ends, run_length = set(), 0
+            lead = max(condition.lead for condition in conditions)
+            least, most = self.distances[i - 1] if i else (0, None)
+            for place, number in enumerate(path):
+                held = all(bool(condition.table(game, turn)[number]) != condition.negated for condition in conditions)
+                run_length = run_length + 1 if held else 0
+                begin = place - length + 1 - lead
+                if run_length >= length and (before is None or any(least <= begin - end and (most is None or begin - end <= most) for end in before)):
+                    ends.add(place)
+            before = ends
+        last = len(path) - 1
+        ply = last - self.steps[-1][1] + 1
+        return (ply, ply) if last in before else None
 
     def holds_along(self, game, turn, path):
         """Does the line come to its end exactly here? Then the plies of the first and of the last step."""
+        if any(distance != (1, None) for distance in self.distances):
+            return self.ends_along(game, turn, path)
         step = run_length = first = 0
         begin = 0
         for place, number in enumerate(path):
@@ -449,13 +484,13 @@ def random_condition(view):
     return Condition(*made)
 
 
-def make_step(game, turn, path, place):
+def make_step(game, turn, path, place, may_manoeuvre):
     """Conditions that hold at this place of the line, and for how long."""
     view, conditions = game.turned(turn)[path[place]], []
     for _ in range(dice.choice((1, 1, 2, 3))):
         condition = None
         if dice.random() < 0.35:
-            condition = dice.choice((manoeuvre, row))(game, turn, path[place])
+            condition = dice.choice((manoeuvre, row) if may_manoeuvre else (row,))(game, turn, path[place])
         if condition is None:
             condition = random_condition(view)
         if dice.random() < 0.2:  # what does not hold here, most times
@@ -522,14 +557,17 @@ def make_question():
     tries_black = reverse or any(tag[2] for tag in tags)
     turns = [(a, b) for b in ((False, True) if mirror else (False,)) for a in ((False, True) if tries_black else (False,))]
     flags = ['--variations'] * variations + ['--either'] * reverse + ['--mirrored'] * mirror
-    steps = []
+    steps, distances = [], []
     if not tags or dice.random() < 0.5:
         game, turn = dice.choice(games), dice.choice(turns)
         numbers = [number for number in range(len(game.nodes)) if variations or game.in_main[number]]
         path = game.path(max(dice.choices(numbers, k=2)))
         places = sorted(dice.sample(range(len(path)), min(len(path), dice.choice((1, 1, 2, 2, 3)))))
-        steps = [make_step(game, turn, path, place) for place in places]
-    return Question(steps, turns, variations and bool(steps), [flag for flag in flags if steps or flag == '--either'], tags)
+        if dice.random() < 0.5:
+            distances = [random_distance(min(place - before, 30)) for before, place in zip(places, places[1:])]
+        steps = [make_step(game, turn, path, place, i == 0 or all(one == (1, None) for one in distances)) for i, place in enumerate(places)]
+        distances = distances or [(1, None)] * (len(steps) - 1)
+    return Question(steps, distances, turns, variations and bool(steps), [flag for flag in flags if steps or flag == '--either'], tags)
 
 
 def ask(name, arguments):

@@ -574,7 +574,7 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
     steps_start(&state, 0);
     for (unsigned ply = 0; ply < game.count; ply++) {
         const struct board_view view = view_of(ply);
-        struct variant_state kept[STEPS_VARIANTS_MAX];
+        union variant_progress kept[STEPS_VARIANTS_MAX];
         memcpy(kept, state.variants, sizeof kept);
         int found = steps_visit(steps, STEPS_ANY_VARIANT, &state, &view);
         if (is_found && !found && expected[ply])
@@ -584,11 +584,12 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
         if (found) {
             /* On as if it had not been found: only manoeuvres know of the past. */
             for (unsigned i = 0; i < STEPS_VARIANTS_MAX; i++) {
-                state.variants[i] = (struct variant_state){.step = 0};
-                memcpy(state.variants[i].progress, kept[i].progress, sizeof kept[i].progress);
+                state.variants[i].in_order = (struct variant_state){.step = 0};
+                memcpy(state.variants[i].in_order.progress, kept[i].in_order.progress,
+                       sizeof kept[i].in_order.progress);
                 for (size_t k = 0; i < steps->variants && k < steps->steps[i].manoeuvre_count; k++)
-                    state.variants[i].progress[k] = (uint16_t)manoeuvre_follow(
-                        steps->steps[i].conditions[k].of.moves, kept[i].progress[k], &view);
+                    state.variants[i].in_order.progress[k] = (uint16_t)manoeuvre_follow(
+                        steps->steps[i].conditions[k].of.moves, kept[i].in_order.progress[k], &view);
             }
             if (!board_needs_met(&needs, view.position, ply))
                 ck_abort_msg("%s %s (%u) at ply %u: more is needed than it takes", word, text, turns, ply);

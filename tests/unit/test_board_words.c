@@ -226,6 +226,23 @@ static const struct {
 } games[] = {
     {LOPEZ, {"move", "Nb1-d2-f1-g3"}, 27, 27},
     {LOPEZ, {"move", "Nb1-d2-f1"}, 25, 25},
+    {LOPEZ, {"move", "Nf3", "next", NULL, "move", "Nc6", "next", NULL, "move", "Bb5"}, 5, 5},
+    {LOPEZ, {"move", "Nf3", "next", NULL, "move", "Bb5"}, -1, -1},
+    {LOPEZ, {"move", "Nf3", "after", "2", "move", "Bb5"}, 5, 5},
+    {LOPEZ, {"move", "Nf3", "after", "1-6", "move", "O-O"}, 9, 9},
+    {LOPEZ, {"move", "Nf3", "after", "1-5", "move", "O-O"}, -1, -1},
+    {LOPEZ, {"move", "Nf3", "after", "7-", "move", "O-O"}, 16, 16},
+    {LOPEZ, {"move", "Nf3", "after", "6-", "move", "O-O"}, 9, 9},
+    {LOPEZ, {"move", "A**", "after", "6", "move", "O-O"}, 9, 9}, /* not the first, the third one */
+    {LOPEZ, {"side", "black", "after", "3", "move", "O-O"}, 16, 16},
+    {LOPEZ, {"side", "white", "after", "3", "move", "O-O"}, 9, 9},
+    {LOPEZ, {"move", "Nf3", "after", "2", "pattern", "Bb5", "for", "2"}, 5, 5},
+    {LOPEZ, {"move", "Nf3", "after", "2", "pattern", "Bb5", "for", "3"}, -1, -1},
+    {LOPEZ, {"move", "e4", "after", "2-3", "move", "Nf3 Nc6"}, 4, 4},
+    {LOPEZ, {"move", "e4", "after", "1", "move", "Nf3 Nc6"}, -1, -1},
+    {LOPEZ, {"either", NULL, "move", "e4", "next", NULL, "move", "Nf6"}, 3, 3},
+    {LOPEZ, {"move", "Nb1-d2-f1", "after", "2", "move", "Ng3"}, 27, 27},
+    {LOPEZ, {"move", "e4", "then", NULL, "move", "Nf6", "after", "1", "move", "O-O"}, 9, 9},
     {LOPEZ, {"move", "Nf3 Nc6 Bb5"}, 5, 5},
     {LOPEZ, {"move", "Nf3 Nc6 Ba4"}, -1, -1},
     {LOPEZ, {"move", "Nf3 * Bb5 * * Nf6 O-O"}, 9, 9},
@@ -481,6 +498,12 @@ static const struct {
     {"move", "N-d2-f1", "one square"},
     {"move", "Na1-b3-a1-b3-a1-b3-a1-b3-a1-b3-a1-b3-a1-b3-a1-b3-a1", "write moves"},
     {"move", "Nd5 Nf", "write moves"},
+    {"after", "0", "from 1 to 60"},
+    {"after", "3-2", "from 1 to 60"},
+    {"after", "61", "from 1 to 60"},
+    {"after", "2-61", "from 1 to 60"},
+    {"after", "2 3", "from 1 to 60"},
+    {"after", "few", "from 1 to 60"},
     {"move", "Nd5|", "no move behind"},
     {"move", "|Nd5", "write moves"},
     {"move", "Nd5||Nf3", "write moves"},
@@ -676,6 +699,49 @@ START_TEST(without_memory)
         ck_assert_uint_eq(count.outstanding, 0);
     }
     pgnpack_free(reader);
+}
+END_TEST
+
+/* Steps at a distance that cannot be asked are told when the query is whole. */
+START_TEST(distant_steps_refused)
+{
+    static const struct {
+        const char *words[16], *cause;
+    } distant[] = {
+        {{"check", NULL, "next", NULL, "move", "Nb1-d2-f1"}, "only come first"},
+        {{"check", NULL, "after", "2", "check", NULL, "then", NULL, "move", "Nb1-d2-f1"}, "only come first"},
+        {{"check", NULL, "after", "50", "check", NULL, "for", "12"}, "within 60 half-moves"},
+        {{"check", NULL, "after", "2-", "check", NULL, "for", "60"}, "within 60 half-moves"},
+        {{"check", NULL, "after", "58-60", "move", "e4 e5"}, "within 60 half-moves"},
+        {{"check", NULL, "next", NULL, "check", NULL, "then", NULL, "check", NULL, "for", "61"}, "within 60"},
+        {{"check", NULL, "next", NULL}, "name a condition"},
+        {{"check", NULL, "after", "3", "next", NULL, "check", NULL}, "name a condition"},
+    };
+    struct pgnpack_query *query = pgnpack_query_new(NULL);
+    ck_assert_int_eq(pgnpack_query_add(query, "next", NULL), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(query)->text, "what comes later"));
+    ck_assert_int_eq(pgnpack_query_add(query, "after", "2"), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_free(query);
+    for (size_t i = 0; i < sizeof distant / sizeof distant[0]; i++) {
+        query = pgnpack_query_new(NULL);
+        for (size_t k = 0; distant[i].words[k] != NULL; k += 2)
+            ck_assert_int_eq(pgnpack_query_add(query, distant[i].words[k], distant[i].words[k + 1]),
+                             PGNPACK_OK);
+        ck_assert_int_eq(pgnpack_query_check(query), PGNPACK_ERROR_ARGUMENT);
+        ck_assert_msg(strstr(pgnpack_error(query)->text, distant[i].cause) != NULL, "%u: %s", (unsigned)i,
+                      pgnpack_error(query)->text);
+        pgnpack_free(query);
+    }
+    for (unsigned steps = 6; steps <= 7; steps++) {
+        query = pgnpack_query_new(NULL);
+        for (unsigned i = 0; i < steps; i++) {
+            if (i > 0)
+                ck_assert_int_eq(pgnpack_query_add(query, i == 1 ? "next" : "then", NULL), PGNPACK_OK);
+            ck_assert_int_eq(pgnpack_query_add(query, "check", NULL), PGNPACK_OK);
+        }
+        ck_assert_int_eq(pgnpack_query_check(query), steps == 6 ? PGNPACK_OK : PGNPACK_ERROR_ARGUMENT);
+        pgnpack_free(query);
+    }
 }
 END_TEST
 
@@ -1002,6 +1068,7 @@ Suite *board_words_suite(void)
     tcase_add_test(core, misplaced);
     tcase_add_test(core, repertoires);
     tcase_add_test(core, without_memory);
+    tcase_add_test(core, distant_steps_refused);
     tcase_add_test(core, after_a_refusal);
     tcase_add_test(core, further_games_after_a_refusal);
     tcase_add_test(core, many_positions);

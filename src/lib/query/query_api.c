@@ -97,7 +97,8 @@ static enum pgnpack_status check(const struct pgnpack_query *query, struct error
         if (query->steps.steps[i].condition_count == 0)
             return error_set(error, PGNPACK_ERROR_ARGUMENT,
                              "a query has nothing on the board before or after \"then\": name a condition");
-    return PGNPACK_OK;
+    const char *trouble = query_steps_trouble(&query->steps);
+    return trouble == NULL ? PGNPACK_OK : error_set(error, PGNPACK_ERROR_ARGUMENT, "%s", trouble);
 }
 
 enum pgnpack_status pgnpack_query_check(struct pgnpack_query *query)

@@ -7,6 +7,7 @@
 #include "lib/query/query.h"
 #include "lib/query/query_board.h"
 #include "lib/query/query_game.h"
+#include "search/conditions/square_text.h"
 #include "search/text/text_fold.h"
 
 /* ---- Words of tags, results and lengths ---- */
@@ -281,6 +282,43 @@ static enum pgnpack_status add_then(struct pgnpack_query *query, const char *val
                                                                   : error_no_memory(&query->error);
 }
 
+static enum pgnpack_status add_step(struct pgnpack_query *query, uint32_t nearest, uint32_t farthest)
+{
+    if (query->steps.count == 0)
+        return refuse(
+            query,
+            "\"after\" and \"next\" are for what comes later: name a condition on the board before them");
+    struct query_step *step = query_steps_add(&query->steps, &query->memory);
+    if (step == NULL)
+        return error_no_memory(&query->error);
+    step->nearest = nearest;
+    step->farthest = farthest;
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status add_next(struct pgnpack_query *query, const char *value)
+{
+    (void)value;
+    return add_step(query, 1, 1);
+}
+
+/* "2", "1-6", "10-". */
+static enum pgnpack_status add_after(struct pgnpack_query *query, const char *value)
+{
+    struct text_place place = text_place_of(text_of(value));
+    uint32_t nearest = 0, farthest = 0;
+    int is_read = number_read(&place, SPACED_PLIES_MAX, &nearest) && nearest != 0;
+    farthest = nearest;
+    if (is_read && place_pass(&place, '-')) {
+        farthest = STEP_ANY_DISTANCE;
+        if (!place_is_end(&place))
+            is_read = number_read(&place, SPACED_PLIES_MAX, &farthest) && farthest >= nearest;
+    }
+    if (is_read && place_is_end(&place))
+        return add_step(query, nearest, farthest);
+    return refuse_value(query, value, "half-moves behind the step before are 2, 1-6 or 10-, from 1 to 60");
+}
+
 /* ---- All of them ---- */
 
 static enum pgnpack_status add_not(struct pgnpack_query *query, const char *value)
@@ -367,6 +405,8 @@ static const struct word words[] = {
     {"tag", "NAME=PATTERN", "any tag; NAME<VALUE, NAME>=VALUE compare, NAME: it is there", .add = add_tag},
     /* all */
     {"then", NULL, "what follows holds in a later position", .add = add_then},
+    {"next", NULL, "what follows holds in the next position", .add = add_next},
+    {"after", "RANGE", "what follows holds so many half-moves later: 2, 1-6, 10-", .add = add_after},
     {"not", NULL, "the next condition does not hold", .add = add_not},
     {"variations", NULL, "look into variations, too", .add = add_variations},
 };

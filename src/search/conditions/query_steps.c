@@ -6,7 +6,8 @@ struct query_step *query_steps_add(struct query_steps *steps, struct memory *mem
 {
     if (!MEMORY_GROW(memory, steps->steps, steps->capacity, steps->count + 1))
         return NULL;
-    steps->steps[steps->count] = (struct query_step){.positions = 1};
+    steps->steps[steps->count] =
+        (struct query_step){.positions = 1, .nearest = 1, .farthest = STEP_ANY_DISTANCE};
     return &steps->steps[steps->count++];
 }
 
@@ -21,6 +22,8 @@ int query_step_add(struct query_step *step, const struct board_condition *condit
         return 0;
     step->conditions[step->condition_count++] = *condition;
     step->manoeuvre_count += (size_t)board_condition_is_followed(condition);
+    if (condition->kind == BOARD_MOVE_ROW && !condition->negated && condition->of.row->count > step->lead)
+        step->lead = (uint8_t)(condition->of.row->count - 1);
     return 1;
 }
 
@@ -71,7 +74,8 @@ static int arrange(struct query_step *step, struct memory *memory)
 static int turn_step(const struct query_step *step, unsigned turn, struct memory *memory,
                      struct query_step *turned_ret)
 {
-    *turned_ret = (struct query_step){.positions = step->positions};
+    *turned_ret = (struct query_step){
+        .positions = step->positions, .nearest = step->nearest, .farthest = step->farthest};
     for (size_t i = 0; i < step->condition_count; i++) {
         struct board_condition condition;
         if (!board_condition_turn(&step->conditions[i], turn, memory, &condition))
@@ -114,6 +118,51 @@ static int add_variant(struct query_steps *steps, unsigned variant, struct memor
     return 1;
 }
 
+static int is_spaced(const struct query_step *step)
+{
+    return step->nearest != 1 || step->farthest != STEP_ANY_DISTANCE;
+}
+
+static int are_spaced(const struct query_steps *steps)
+{
+    for (size_t i = 1; i < steps->count; i++)
+        if (is_spaced(&steps->steps[i]))
+            return 1;
+    return 0;
+}
+
+/* From the end of the step before to the end of this one at the least. */
+static uint32_t length_of(const struct query_step *step)
+{
+    return step->positions - 1 + step->lead;
+}
+
+static int follows_manoeuvres(const struct query_step *step)
+{
+    for (size_t i = 0; i < step->condition_count; i++)
+        if (step->conditions[i].kind == BOARD_MANOEUVRE)
+            return 1;
+    return 0;
+}
+
+const char *query_steps_trouble(const struct query_steps *steps)
+{
+    if (!are_spaced(steps))
+        return NULL;
+    if (steps->count > SPACED_STEPS_MAX)
+        return "with \"after\" or \"next\" a query has 6 steps at most";
+    for (size_t i = 1; i < steps->count; i++) {
+        const struct query_step *step = &steps->steps[i];
+        uint32_t distance = step->farthest == STEP_ANY_DISTANCE ? step->nearest : step->farthest;
+        if (follows_manoeuvres(step))
+            return "in a query with \"after\" or \"next\" a manoeuvre can only come first";
+        if (step->positions > SPACED_PLIES_MAX || distance + length_of(step) > SPACED_PLIES_MAX)
+            return "with \"after\" or \"next\" steps end within 60 half-moves of each other, those of "
+                   "\"for\" included";
+    }
+    return NULL;
+}
+
 static struct board_needs step_needs(const struct query_step *step)
 {
     struct board_needs needs = BOARD_NEEDS_NOTHING;
@@ -152,28 +201,29 @@ int query_steps_finish(struct query_steps *steps, struct memory *memory)
             return 0;
     for (size_t i = 0; i < steps->count; i++)
         steps->steps[i].needs = needs_of(steps, i);
+    steps->are_spaced = are_spaced(steps);
     return 1;
 }
 
 /* ---- Asking ---- */
 
-/* Manoeuvres go on, whatever the other conditions say. Returns 1 if all of those that are asked for end here. */
-static int follow_manoeuvres(const struct query_step *step, struct variant_state *state,
-                             const struct board_view *view)
+/* Manoeuvres and rows go on, whatever the other conditions say. Returns 1 if all of those that are asked for end here. */
+static int follow(const struct query_step *step, uint16_t progress[STEP_MANOEUVRES_MAX],
+                  const struct board_view *view)
 {
     int all = 1;
     for (size_t i = 0; i < step->manoeuvre_count; i++) {
         const struct board_condition *condition = &step->conditions[i];
-        unsigned progress = board_condition_follow(condition, state->progress[i], view);
-        state->progress[i] = (uint16_t)progress;
-        all &= ((progress & MANOEUVRE_DONE) != 0) != condition->negated;
+        progress[i] = (uint16_t)board_condition_follow(condition, progress[i], view);
+        all &= ((progress[i] & MANOEUVRE_DONE) != 0) != condition->negated;
     }
     return all;
 }
 
-static int holds(const struct query_step *step, struct variant_state *state, const struct board_view *view)
+static int holds(const struct query_step *step, uint16_t progress[STEP_MANOEUVRES_MAX],
+                 const struct board_view *view)
 {
-    if (step->manoeuvre_count != 0 && !follow_manoeuvres(step, state, view))
+    if (step->manoeuvre_count != 0 && !follow(step, progress, view))
         return 0;
     for (size_t i = step->manoeuvre_count; i < step->condition_count; i++)
         if (!board_condition_holds(&step->conditions[i], view))
@@ -187,7 +237,7 @@ static int visit(const struct query_step *steps, size_t count, struct variant_st
 {
     const struct query_step *step = &steps[state->step];
     if (!state->is_known || (step->depends_on & ~(unsigned)view->unchanged) != 0)
-        state->held = (uint8_t)holds(step, state, view);
+        state->held = (uint8_t)holds(step, state->progress, view);
     state->is_known = 1;
     if (!state->held) {
         state->since = 0;
@@ -200,19 +250,94 @@ static int visit(const struct query_step *steps, size_t count, struct variant_st
     return state->step == count;
 }
 
+/* ---- Steps at a distance ---- */
+
+/* Another half-move: all that ended did so one longer ago. */
+static void pass_half_move(struct spaced_state *state, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        state->long_ago |= (uint8_t)((state->ended[i] >> 63) << i);
+        state->ended[i] <<= 1;
+    }
+}
+
+static int has_ended(const struct spaced_state *state, size_t i)
+{
+    return state->ended[i] != 0 || (state->long_ago >> i & 1) != 0;
+}
+
+/* Did the step before end where this one, which ends here, wants it? */
+static int is_at_distance(const struct query_step *step, const struct spaced_state *state, size_t i)
+{
+    const uint32_t near = step->nearest + length_of(step);
+    uint64_t wanted = ~UINT64_C(0) << near;
+    if (step->farthest == STEP_ANY_DISTANCE && (state->long_ago >> (i - 1) & 1) != 0)
+        return 1;
+    if (step->farthest != STEP_ANY_DISTANCE)
+        wanted &= (UINT64_C(2) << (step->farthest + length_of(step))) - 1;
+    return (state->ended[i - 1] & wanted) != 0;
+}
+
+/* Does step `i` end here, as far as its own conditions say? */
+static int ends_here(const struct query_step *step, struct spaced_state *state, size_t i,
+                     const struct board_view *view)
+{
+    const uint8_t bit = (uint8_t)(1u << i);
+    if ((state->known & bit) == 0 || (step->depends_on & ~(unsigned)view->unchanged) != 0) {
+        state->held &= (uint8_t)~bit;
+        if (holds(step, state->progress[i], view))
+            state->held |= bit;
+    }
+    state->known |= bit;
+    state->since[i] = (state->held & bit) != 0 ? state->since[i] + 1 : 0;
+    return state->since[i] >= step->positions;
+}
+
+/* As visit(). The later steps first: what ends here is no beginning for them yet. */
+static int visit_spaced(const struct query_step *steps, size_t count, struct spaced_state *state,
+                        const struct board_view *view)
+{
+    int is_fulfilled = 0;
+    if (view->ply != 0)
+        pass_half_move(state, count);
+    for (size_t i = count; i-- > 0;) {
+        if (i > 0 && !has_ended(state, i - 1) && steps[i].manoeuvre_count == 0) {
+            state->since[i] = 0; /* nothing counts before the step before it has ended */
+            state->known &= (uint8_t) ~(1u << i);
+            continue;
+        }
+        if (!ends_here(&steps[i], state, i, view) || (i > 0 && !is_at_distance(&steps[i], state, i)))
+            continue;
+        state->ended[i] |= 1;
+        is_fulfilled |= i + 1 == count;
+    }
+    return is_fulfilled;
+}
+
+/* ---- All variants ---- */
+
+static int visit_variant(const struct query_steps *steps, unsigned i, struct steps_state *state,
+                         const struct board_view *view)
+{
+    const struct query_step *variant = &steps->steps[i * steps->count];
+    union variant_progress *progress = &state->variants[i];
+    uint32_t last_ply = view->ply - (variant[steps->count - 1].positions - 1);
+    if (steps->are_spaced ? !visit_spaced(variant, steps->count, &progress->spaced, view)
+                          : !visit(variant, steps->count, &progress->in_order, view))
+        return 0;
+    state->first_ply = steps->are_spaced ? last_ply : progress->in_order.first_ply;
+    state->last_ply = last_ply;
+    return 1;
+}
+
 int steps_visit(const struct query_steps *steps, unsigned which, struct steps_state *state,
                 const struct board_view *view)
 {
     const int asks_all = which == STEPS_ANY_VARIANT;
     const unsigned end = asks_all ? steps->variants : which + 1;
-    for (unsigned i = asks_all ? 0 : which; i < end; i++) {
-        const struct query_step *variant = &steps->steps[i * steps->count];
-        if ((state->left_out >> i & 1) != 0 || !visit(variant, steps->count, &state->variants[i], view))
-            continue;
-        state->first_ply = state->variants[i].first_ply;
-        state->last_ply = view->ply - (variant[steps->count - 1].positions - 1);
-        return 1;
-    }
+    for (unsigned i = asks_all ? 0 : which; i < end; i++)
+        if ((state->left_out >> i & 1) == 0 && visit_variant(steps, i, state, view))
+            return 1;
     return 0;
 }
 

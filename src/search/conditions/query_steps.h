@@ -10,13 +10,20 @@
 
 enum { STEP_MANOEUVRES_MAX = 4, STEPS_VARIANTS_MAX = 4 };
 
+/* Of steps at a distance: so many of them, and half-moves from the end of one to the end of the next. */
+enum { SPACED_STEPS_MAX = 6, SPACED_PLIES_MAX = 60 };
+
+#define STEP_ANY_DISTANCE UINT32_MAX
+
 /* All conditions hold in one position, and in the next ones, `positions` in all. */
 struct query_step {
     struct board_condition *conditions; /* manoeuvres first, then by kind, once the steps are finished */
     size_t condition_count, condition_capacity;
     size_t manoeuvre_count;
-    uint32_t positions; /* at least 1 */
+    uint32_t positions;         /* at least 1 */
+    uint32_t nearest, farthest; /* half-moves from the end of the step before; "then": 1, STEP_ANY_DISTANCE */
     uint8_t positions_are_told;
+    uint8_t lead; /* half-moves that led to its first position and belong to it: those of rows but one */
     uint8_t depends_on;       /* bits of enum board_change */
     struct board_needs needs; /* of the first variant: what a position must have to fulfil the step, in any */
 };
@@ -26,10 +33,14 @@ struct query_steps {
     size_t count, capacity;   /* of one variant */
     unsigned turns;           /* bits of enum board_turn: the other way round, too */
     unsigned variants;        /* 0: the steps are not finished */
+    int are_spaced;           /* a step is wanted at a distance */
 };
 
 /* Returns the last step, making the first one if there is none; NULL: there is no memory. */
 struct query_step *query_steps_last(struct query_steps *steps, struct memory *memory);
+
+/* Can these steps be asked? NULL: yes; else the reason. */
+const char *query_steps_trouble(const struct query_steps *steps);
 
 /* A further step. NULL: there is no memory. */
 struct query_step *query_steps_add(struct query_steps *steps, struct memory *memory);
@@ -54,10 +65,23 @@ struct variant_state {
     uint8_t is_known, held;                 /* what the step's conditions said of the last position */
 };
 
+/* The same of steps at a distance, of which any end may be the one that counts: all of the last half-moves. */
+struct spaced_state {
+    uint64_t ended[SPACED_STEPS_MAX]; /* by step: bit n: it ended n half-moves ago */
+    uint32_t since[SPACED_STEPS_MAX];
+    uint16_t progress[SPACED_STEPS_MAX][STEP_MANOEUVRES_MAX];
+    uint8_t long_ago, known, held; /* bits by step; it ended more than 63 half-moves ago */
+};
+
+union variant_progress {
+    struct variant_state in_order;
+    struct spaced_state spaced;
+};
+
 struct steps_state {
     uint32_t first_ply, last_ply; /* of a hit */
     unsigned left_out;            /* variants that are not asked, a bit each */
-    struct variant_state variants[STEPS_VARIANTS_MAX];
+    union variant_progress variants[STEPS_VARIANTS_MAX];
 };
 
 /* Bits of variants, for `left_out`: those of the board as it is, and of the board with colours exchanged. */
@@ -72,7 +96,8 @@ enum { STEPS_ANY_VARIANT = STEPS_VARIANTS_MAX };
 
 /*
  * The line's next position, of finished steps, in one variant or all of them. Returns 1 when the last step is fulfilled; then
- * state's plies are those of a hit: of the first position that fulfilled the first step, and the last step.
+ * state's plies are those of a hit: of the first position that fulfilled the first step, and the last step. Of steps at a distance both are
+ * the last one's, as the first may be of several.
  */
 int steps_visit(const struct query_steps *steps, unsigned variant, struct steps_state *state,
                 const struct board_view *view);
