@@ -24,7 +24,7 @@ int query_holds(const struct pgnpack_query *query, const struct position *positi
 {
     const struct board_view view = {.position = position, .mover = NO_MAN, .is_last = 1};
     struct steps_state state;
-    steps_start(&state, 0);
+    steps_start(&query->steps, &state, 0);
     return steps_visit(&query->steps, STEPS_ANY_VARIANT, &state, &view);
 }
 
@@ -36,7 +36,7 @@ int query_follow(const struct pgnpack_query *query, const char *fen, const char 
     position_start(&position);
     if (fen != NULL)
         ck_assert_int_eq(fen_parse(fen, strlen(fen), &position, NULL), FEN_OK);
-    steps_start(&state, 0);
+    steps_start(&query->steps, &state, 0);
     for (;; moves += strspn(moves, " ")) {
         size_t size = strcspn(moves, " ");
         view.is_last = size == 0;

@@ -571,10 +571,10 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
     unsigned depends_on = steps->steps[0].depends_on, is_found = 0, first = 0;
     while (first < game.count && !expected[first])
         first++;
-    steps_start(&state, 0);
+    steps_start(steps, &state, 0);
     for (unsigned ply = 0; ply < game.count; ply++) {
         const struct board_view view = view_of(ply);
-        union variant_progress kept[STEPS_VARIANTS_MAX];
+        struct variant_state kept[STEPS_VARIANTS_MAX];
         memcpy(kept, state.variants, sizeof kept);
         int found = steps_visit(steps, STEPS_ANY_VARIANT, &state, &view);
         if (is_found && !found && expected[ply])
@@ -584,12 +584,11 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
         if (found) {
             /* On as if it had not been found: only manoeuvres know of the past. */
             for (unsigned i = 0; i < STEPS_VARIANTS_MAX; i++) {
-                state.variants[i].in_order = (struct variant_state){.step = 0};
-                memcpy(state.variants[i].in_order.progress, kept[i].in_order.progress,
-                       sizeof kept[i].in_order.progress);
+                state.variants[i] = (struct variant_state){.step = 0};
+                memcpy(state.variants[i].progress, kept[i].progress, sizeof kept[i].progress);
                 for (size_t k = 0; i < steps->variants && k < steps->steps[i].manoeuvre_count; k++)
-                    state.variants[i].in_order.progress[k] = (uint16_t)manoeuvre_follow(
-                        steps->steps[i].conditions[k].of.moves, kept[i].in_order.progress[k], &view);
+                    state.variants[i].progress[k] = (uint16_t)manoeuvre_follow(
+                        steps->steps[i].conditions[k].of.moves, kept[i].progress[k], &view);
             }
             if (!board_needs_met(&needs, view.position, ply))
                 ck_abort_msg("%s %s (%u) at ply %u: more is needed than it takes", word, text, turns, ply);
@@ -600,7 +599,7 @@ static void compare(const char *word, const char *text, unsigned turns, const ui
                          ply);
     }
     /* The first one, by a state of its own that is left to itself. */
-    steps_start(&alone, 0);
+    steps_start(steps, &alone, 0);
     for (unsigned ply = 0; ply < game.count && !is_found; ply++) {
         const struct board_view view = view_of(ply);
         is_found = (unsigned)steps_visit(steps, STEPS_ANY_VARIANT, &alone, &view);

@@ -392,7 +392,7 @@ START_TEST(dropped_where_one_was_taken)
                  {0, 0, 0, NO_MAN},
                  {35, 27, MOVE_QUIET, 3}};
     position_start(&position);
-    steps_start(&state, 0);
+    steps_start(&query->steps, &state, 0);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         view.ply = (uint32_t)i + 1;
         view.move = move_of(moves[i].from, moves[i].to, moves[i].flag);
@@ -416,7 +416,7 @@ START_TEST(no_end_before_the_end)
         struct board_view view = {.position = &position, .mover = NO_MAN};
         struct steps_state state;
         walk_position(ends[i].fen, &position);
-        steps_start(&state, 0);
+        steps_start(&query->steps, &state, 0);
         ck_assert_int_eq(steps_visit(&query->steps, STEPS_ANY_VARIANT, &state, &view), 0);
         view.is_last = 1;
         ck_assert_int_eq(steps_visit(&query->steps, STEPS_ANY_VARIANT, &state, &view), 1);

@@ -51,7 +51,7 @@ static int visit(struct search_line *search, struct walk_place *place, chess_mov
                                     .is_last = (uint8_t)is_last(place, search),
                                     .unchanged =
                                         (uint8_t)(move == NO_MOVE ? 0 : board_unchanged_by(move, mover))};
-    place->before = place->state;
+    steps_copy(place->steps, &place->before, &place->state);
     return steps_visit(place->steps, place->variant, &place->state, &view);
 }
 
@@ -82,8 +82,9 @@ static int open_variation(struct search_line *search, struct walk_place *place)
     unsigned depth = search->line.walk.depth;
     if (!MEMORY_GROW(search->line.memory, search->states, search->state_capacity, depth + (size_t)1))
         return 0;
-    search->states[depth] = (struct line_states){place->state, place->before};
-    place->state = place->before;
+    steps_copy(place->steps, &search->states[depth].state, &place->state);
+    steps_copy(place->steps, &search->states[depth].before, &place->before);
+    steps_copy(place->steps, &place->state, &place->before);
     return line_stack_open(&search->line) == LINE_OK;
 }
 
@@ -91,8 +92,9 @@ static void close_variation(struct search_line *search, struct walk_place *place
 {
     line_stack_close(&search->line);
     const struct line_states *states = &search->states[search->line.walk.depth];
-    place->state = states->state;
-    place->before = states->before; /* of the last half-move, to which there may be further alternatives */
+    steps_copy(place->steps, &place->state, &states->state);
+    steps_copy(place->steps, &place->before,
+               &states->before); /* of the last half-move, to which there may be further alternatives */
 }
 
 /* Finds item `i` behind which the variation that begins there ends. */
@@ -145,7 +147,7 @@ static int find_variant(struct search_line *search, const struct query_steps *st
     if (!game->has_start)
         position_start(&start);
     line_stack_start(&search->line, &start, LINE_BOARDS);
-    steps_start(&place.state, search->left_out);
+    steps_start(steps, &place.state, search->left_out);
     if (visit(search, &place, NO_MOVE, NO_MAN))
         return set_place(search, &place, 0, place_ret);
     for (; place.item < game->item_count; place.item++) {

@@ -200,13 +200,13 @@ static enum index_seek visit_prefix(struct visit *visit, const struct index_visi
     struct search_replay *replay = visit->replay;
     struct replay_prefix *prefix = enter_prefix(replay, bytes, PREFIX_PLIES_VISITED);
     if (prefix->turn == replay->turn) {
-        visit->state = prefix->steps;
+        memcpy(&visit->state, prefix->steps, sizeof prefix->steps);
         return (enum index_seek)prefix->end;
     }
     enum index_seek end = visit_on(visit, seen, bytes, PREFIX_PLIES_VISITED);
     if (end == INDEX_SEEK_ON || end == INDEX_SEEK_LEFT) {
         keep_prefix(replay, prefix, end);
-        prefix->steps = visit->state;
+        memcpy(prefix->steps, &visit->state, sizeof prefix->steps);
     }
     return end;
 }
@@ -225,10 +225,12 @@ static struct index_visit index_visit_of(struct visit *visit, const struct query
 }
 
 /* First plies are kept of walks that ask all variants. */
-static int has_prefix(const struct search_replay *replay, unsigned variant, size_t count)
+static int has_prefix(const struct search_replay *replay, const struct query_steps *steps, unsigned variant,
+                      size_t count)
 {
-    return variant == STEPS_ANY_VARIANT && replay->ply == 0 && count >= PREFIX_PLIES_VISITED &&
-           replay->prefixes != NULL && replay->ply_count > PREFIX_PLIES_VISITED;
+    return variant == STEPS_ANY_VARIANT && !steps->are_spaced && replay->ply == 0 &&
+           count >= PREFIX_PLIES_VISITED && replay->prefixes != NULL &&
+           replay->ply_count > PREFIX_PLIES_VISITED;
 }
 
 static enum replay_result visit_variant(struct search_replay *replay, const struct query_steps *steps,
@@ -240,7 +242,7 @@ static enum replay_result visit_variant(struct search_replay *replay, const stru
     const struct board_view start = {
         .position = &replay->position, .move = NO_MOVE, .mover = NO_MAN, .is_last = replay->ply_count == 0};
     enum index_seek end = INDEX_SEEK_ON;
-    steps_start(&visit.state, replay->left_out);
+    steps_start(steps, &visit.state, replay->left_out);
     visit.is_found = steps_visit(steps, variant, &visit.state, &start);
     while (!visit.is_found) {
         size_t count;
@@ -251,8 +253,8 @@ static enum replay_result visit_variant(struct search_replay *replay, const stru
             return replay->is_broken ? REPLAY_FAILED : REPLAY_NOT_FOUND;
         if (count > screens->ply_max - replay->ply)
             count = screens->ply_max - replay->ply;
-        end = has_prefix(replay, variant, count) ? visit_prefix(&visit, &seen, bytes)
-                                                 : visit_on(&visit, &seen, bytes, count);
+        end = has_prefix(replay, steps, variant, count) ? visit_prefix(&visit, &seen, bytes)
+                                                        : visit_on(&visit, &seen, bytes, count);
         if (end == INDEX_SEEK_BROKEN) {
             replay->is_broken = 1;
             return REPLAY_FAILED;

@@ -23,7 +23,7 @@ struct replay_prefix {
     uint8_t plies;
     struct position position;
     struct index_run_state state;
-    struct steps_state steps; /* not of one position that is sought */
+    uint8_t steps[STEPS_STATE_IN_ORDER]; /* of a struct steps_state; not of one position that is sought */
 };
 
 struct search_replay {

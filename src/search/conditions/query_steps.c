@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "util/inlined.h"
+
 struct query_step *query_steps_add(struct query_steps *steps, struct memory *memory)
 {
     if (!MEMORY_GROW(memory, steps->steps, steps->capacity, steps->count + 1))
@@ -220,8 +222,8 @@ static int follow(const struct query_step *step, uint16_t progress[STEP_MANOEUVR
     return all;
 }
 
-static int holds(const struct query_step *step, uint16_t progress[STEP_MANOEUVRES_MAX],
-                 const struct board_view *view)
+INLINED int holds(const struct query_step *step, uint16_t progress[STEP_MANOEUVRES_MAX],
+                  const struct board_view *view)
 {
     if (step->manoeuvre_count != 0 && !follow(step, progress, view))
         return 0;
@@ -232,8 +234,8 @@ static int holds(const struct query_step *step, uint16_t progress[STEP_MANOEUVRE
 }
 
 /* Returns 1 when the variant's last step is fulfilled. */
-static int visit(const struct query_step *steps, size_t count, struct variant_state *state,
-                 const struct board_view *view)
+INLINED int visit(const struct query_step *steps, size_t count, struct variant_state *state,
+                  const struct board_view *view)
 {
     const struct query_step *step = &steps[state->step];
     if (!state->is_known || (step->depends_on & ~(unsigned)view->unchanged) != 0)
@@ -314,30 +316,37 @@ static int visit_spaced(const struct query_step *steps, size_t count, struct spa
     return is_fulfilled;
 }
 
-/* ---- All variants ---- */
-
-static int visit_variant(const struct query_steps *steps, unsigned i, struct steps_state *state,
-                         const struct board_view *view)
+static __attribute__((noinline)) int visit_all_spaced(const struct query_steps *steps, unsigned from,
+                                                      unsigned end, struct steps_state *state,
+                                                      const struct board_view *view)
 {
-    const struct query_step *variant = &steps->steps[i * steps->count];
-    union variant_progress *progress = &state->variants[i];
-    uint32_t last_ply = view->ply - (variant[steps->count - 1].positions - 1);
-    if (steps->are_spaced ? !visit_spaced(variant, steps->count, &progress->spaced, view)
-                          : !visit(variant, steps->count, &progress->in_order, view))
-        return 0;
-    state->first_ply = steps->are_spaced ? last_ply : progress->in_order.first_ply;
-    state->last_ply = last_ply;
-    return 1;
+    for (unsigned i = from; i < end; i++) {
+        const struct query_step *variant = &steps->steps[i * steps->count];
+        if ((state->left_out >> i & 1) != 0 || !visit_spaced(variant, steps->count, &state->spaced[i], view))
+            continue;
+        state->first_ply = state->last_ply = view->ply - (variant[steps->count - 1].positions - 1);
+        return 1;
+    }
+    return 0;
 }
+
+/* ---- All variants ---- */
 
 int steps_visit(const struct query_steps *steps, unsigned which, struct steps_state *state,
                 const struct board_view *view)
 {
     const int asks_all = which == STEPS_ANY_VARIANT;
-    const unsigned end = asks_all ? steps->variants : which + 1;
-    for (unsigned i = asks_all ? 0 : which; i < end; i++)
-        if ((state->left_out >> i & 1) == 0 && visit_variant(steps, i, state, view))
-            return 1;
+    const unsigned from = asks_all ? 0 : which, end = asks_all ? steps->variants : which + 1;
+    if (steps->are_spaced)
+        return visit_all_spaced(steps, from, end, state, view);
+    for (unsigned i = from; i < end; i++) {
+        const struct query_step *variant = &steps->steps[i * steps->count];
+        if ((state->left_out >> i & 1) != 0 || !visit(variant, steps->count, &state->variants[i], view))
+            continue;
+        state->first_ply = state->variants[i].first_ply;
+        state->last_ply = view->ply - (variant[steps->count - 1].positions - 1);
+        return 1;
+    }
     return 0;
 }
 

@@ -6,6 +6,9 @@
 #ifndef PGNPACK_SEARCH_CONDITIONS_QUERY_STEPS_H
 #define PGNPACK_SEARCH_CONDITIONS_QUERY_STEPS_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "search/conditions/board_condition.h"
 
 enum { STEP_MANOEUVRES_MAX = 4, STEPS_VARIANTS_MAX = 4 };
@@ -73,23 +76,34 @@ struct spaced_state {
     uint8_t long_ago, known, held; /* bits by step; it ended more than 63 half-moves ago */
 };
 
-union variant_progress {
-    struct variant_state in_order;
-    struct spaced_state spaced;
-};
-
 struct steps_state {
     uint32_t first_ply, last_ply; /* of a hit */
     unsigned left_out;            /* variants that are not asked, a bit each */
-    union variant_progress variants[STEPS_VARIANTS_MAX];
+    struct variant_state variants[STEPS_VARIANTS_MAX];
+    struct spaced_state
+        spaced[STEPS_VARIANTS_MAX]; /* of steps at a distance only: else nobody writes or reads it */
 };
 
 /* Bits of variants, for `left_out`: those of the board as it is, and of the board with colours exchanged. */
 unsigned steps_variants(const struct query_steps *steps, int are_reversed);
 
-static inline void steps_start(struct steps_state *state, unsigned left_out)
+/* What is there of a state where no step is wanted at a distance: it is small, and copied for each game. */
+#define STEPS_STATE_IN_ORDER offsetof(struct steps_state, spaced)
+
+static inline void steps_start(const struct query_steps *steps, struct steps_state *state, unsigned left_out)
 {
-    *state = (struct steps_state){.left_out = left_out};
+    memset(state, 0, STEPS_STATE_IN_ORDER);
+    if (steps->are_spaced)
+        memset(state->spaced, 0, sizeof state->spaced);
+    state->left_out = left_out;
+}
+
+static inline void steps_copy(const struct query_steps *steps, struct steps_state *to,
+                              const struct steps_state *from)
+{
+    memcpy(to, from, STEPS_STATE_IN_ORDER);
+    if (steps->are_spaced)
+        memcpy(to->spaced, from->spaced, sizeof to->spaced);
 }
 
 enum { STEPS_ANY_VARIANT = STEPS_VARIANTS_MAX };
