@@ -4,6 +4,7 @@ import io
 import os
 import pickle
 import shutil
+import threading
 import unittest
 
 import files
@@ -245,6 +246,19 @@ class Objects(unittest.TestCase):
             def read(self, size=-1):
                 return super().read(min(size, 7))
         self.assertEqual(remote.ObjectFile(Slow(self.bytes)).read_at(5, 100), self.bytes[5:105])
+
+    def test_object_file_made_while_another_one_reads(self):
+        """Both stand on one object: the second one must not move its place in between."""
+        class Entered(io.BytesIO):
+            def read(self, size=-1):
+                self.other = threading.Thread(target=lambda: remote.ObjectFile(self))
+                self.other.start()
+                self.other.join(0.2)
+                return super().read(size)
+
+        shared = Entered(self.bytes)
+        self.assertEqual(remote.ObjectFile(shared).read_at(5, 100), self.bytes[5:105])
+        shared.other.join()
 
     def test_shorter_than_it_was(self):
         file = io.BytesIO(self.bytes)

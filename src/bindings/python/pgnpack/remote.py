@@ -257,8 +257,9 @@ class ObjectFile(RangeFile):
 
     def __init__(self, file: Any, *, name: Optional[str] = None, read_ahead: int = 0, gap: int = GAP) -> None:
         found = name or getattr(file, 'name', None) or getattr(file, 'path', None)
-        RangeFile.__init__(self, found if isinstance(found, str) else None, int(file.seek(0, os.SEEK_END)), read_ahead,
-                           gap)
+        with self._turn:
+            size = int(file.seek(0, os.SEEK_END))
+        RangeFile.__init__(self, found if isinstance(found, str) else None, size, read_ahead, gap)
         self._file = file
 
     def _fetch(self, offset: int, size: int) -> bytes:
