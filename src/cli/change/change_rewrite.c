@@ -355,3 +355,20 @@ int game_is_marked(const uint8_t *marks, uint64_t number)
 {
     return marks == NULL || (marks[number / 8] >> number % 8 & 1) != 0;
 }
+
+enum exit_status rewrite_each_marked(struct rewrite *rewrite, struct pgnpack_batch *batch,
+                                     const struct pgnpack_columns *columns, const uint8_t *marks,
+                                     rewrite_row_function take, void *opaque)
+{
+    size_t count;
+    enum pgnpack_status found;
+    while ((found = pgnpack_batch_next(batch, columns, &count)) == PGNPACK_OK)
+        for (size_t row = 0; row < count; row++) {
+            enum exit_status status =
+                game_is_marked(marks, columns->numbers[row]) ? take(opaque, row) : EXIT_FINE;
+            if (status != EXIT_FINE)
+                return status;
+        }
+    return found == PGNPACK_END ? EXIT_FINE
+                                : command_report_path(rewrite->context, rewrite->name, pgnpack_error(batch));
+}

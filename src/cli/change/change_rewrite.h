@@ -50,4 +50,15 @@ void rewrite_warn_of_deleted(const struct command_context *context, const char *
 /* Games count from 1. */
 int game_is_marked(const uint8_t *marks, uint64_t number);
 
+/* Of a row of columns. Any status but EXIT_FINE ends the walk. */
+typedef enum exit_status (*rewrite_row_function)(void *opaque, size_t row);
+
+/*
+ * Calls `take` with each row of a batch's games that are marked; the columns, `numbers` among them, have that row then. Returns the status
+ * of the first failure, which was reported.
+ */
+enum exit_status rewrite_each_marked(struct rewrite *rewrite, struct pgnpack_batch *batch,
+                                     const struct pgnpack_columns *columns, const uint8_t *marks,
+                                     rewrite_row_function take, void *opaque);
+
 #endif

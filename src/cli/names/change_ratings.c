@@ -154,8 +154,10 @@ static enum exit_status set_tags(struct scan *scan, uint64_t number, const struc
     return rewrite_put(scan->rewrite);
 }
 
-static enum exit_status look_at_game(struct scan *scan, size_t row)
+/* A rewrite_row_function. */
+static enum exit_status look_at_game(void *opaque, size_t row)
 {
+    struct scan *scan = opaque;
     struct edits edits = {.values = {NULL}};
     struct rated_player player;
     unsigned year, month, count = 0;
@@ -175,19 +177,9 @@ static enum exit_status look_at_game(struct scan *scan, size_t row)
 
 static enum exit_status look_at_games(struct scan *scan)
 {
-    struct pgnpack_columns columns = {
+    const struct pgnpack_columns columns = {
         .size = sizeof columns, .capacity = ROWS, .numbers = scan->numbers, .views = scan->views};
-    size_t count;
-    enum pgnpack_status found;
-    while ((found = pgnpack_batch_next(scan->batch, &columns, &count)) == PGNPACK_OK)
-        for (size_t row = 0; row < count; row++) {
-            enum exit_status status =
-                game_is_marked(scan->marks, scan->numbers[row]) ? look_at_game(scan, row) : EXIT_FINE;
-            if (status != EXIT_FINE)
-                return status;
-        }
-    return found == PGNPACK_END ? EXIT_FINE
-                                : command_report_path(scan->context, scan->name, pgnpack_error(scan->batch));
+    return rewrite_each_marked(scan->rewrite, scan->batch, &columns, scan->marks, look_at_game, scan);
 }
 
 static void tell(const struct scan *scan)

@@ -46,8 +46,10 @@ static struct pgnpack_text find_new(struct scan *scan, size_t tag, struct pgnpac
 
 /* ---- A game ---- */
 
-static enum exit_status rename_game(struct scan *scan, size_t row)
+/* A rewrite_row_function. */
+static enum exit_status rename_game(void *opaque, size_t row)
 {
+    struct scan *scan = opaque;
     enum exit_status status = EXIT_FINE;
     struct pgnpack_editor *editor = NULL;
     for (size_t tag = 0; tag < scan->tag_count && status == EXIT_FINE; tag++) {
@@ -64,19 +66,9 @@ static enum exit_status rename_game(struct scan *scan, size_t row)
 
 static enum exit_status rename_games(struct scan *scan)
 {
-    struct pgnpack_columns columns = {
+    const struct pgnpack_columns columns = {
         .size = sizeof columns, .capacity = ROWS, .numbers = scan->numbers, .views = scan->views};
-    size_t count;
-    enum pgnpack_status found;
-    while ((found = pgnpack_batch_next(scan->batch, &columns, &count)) == PGNPACK_OK)
-        for (size_t row = 0; row < count; row++) {
-            enum exit_status status =
-                game_is_marked(scan->marks, scan->numbers[row]) ? rename_game(scan, row) : EXIT_FINE;
-            if (status != EXIT_FINE)
-                return status;
-        }
-    return found == PGNPACK_END ? EXIT_FINE
-                                : command_report_path(scan->context, scan->name, pgnpack_error(scan->batch));
+    return rewrite_each_marked(scan->rewrite, scan->batch, &columns, scan->marks, rename_game, scan);
 }
 
 /* ---- A database ---- */
