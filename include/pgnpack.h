@@ -1666,6 +1666,8 @@ struct pgnpack_hit {
         item; /* with {"variations", NULL}: the game's items before it, where it is in a variation; else 0 */
     /* The half-move that the game plays in the last step's position, as in struct pgnpack_item; 0: none, or a null move. */
     uint16_t move;
+    /* 1: what is asked of "us", or of the board with "either", is fulfilled by Black there; 0: by White, or by both. */
+    uint8_t as_black;
 };
 
 /* What a search has done so far. */
@@ -1780,6 +1782,12 @@ PGNPACK_API enum pgnpack_status pgnpack_tree_add(struct pgnpack_tree *tree, cons
  */
 PGNPACK_API enum pgnpack_status pgnpack_tree_add_move(struct pgnpack_tree *tree,
                                                       const struct pgnpack_tree_move *move);
+
+/*
+ * Sets the means and the performance of counts whose sums the caller made, of games from one side's view. Sums that cannot be those of
+ * so many games have none. Needs no handle; any thread may call it.
+ */
+PGNPACK_API void pgnpack_tree_counts_finish(struct pgnpack_tree_counts *counts);
 
 /*
  * Row `i`, from 0: the move with most games first, of as many the smaller number; last the games without one, if there are any, as

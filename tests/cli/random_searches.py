@@ -7,6 +7,7 @@ last plies, counts) must be those of this file: each line is looked at from its 
 tests/format/chess.py, and it is those that are turned for --either and --mirrored, not the conditions. What the conditions mean is in
 docs/QUERIES.md. Prints "QUESTIONS questions of SEED: N answers with M games, F faults".
 """
+import json
 import os
 import re
 import subprocess
@@ -459,7 +460,7 @@ class Question:
         return None
 
     def answer(self, game):
-        """The plies of the first place in the text; where the board may be turned, of the turn in which they are least."""
+        """The plies of the first place in the text; where the board may be turned, of the turn in which they are least; and whether we are Black."""
         sides = [black for black in self.sides if all(tag[1](game, black) for tag in self.tags)]
         if not sides:
             return None
@@ -470,10 +471,10 @@ class Question:
                     continue
                 plies = self.holds_along(game, turn, game.path(number))
                 if plies:
-                    found.append(plies)
+                    found.append((*plies, number, turn[0]))
                     break
         if not self.steps:
-            return 0, 0
+            return 0, 0, 0, sides[0]
         return min(found) if found else None
 
 
@@ -586,7 +587,8 @@ def main():
         question = make_question()
         arguments = question.arguments()
         wanted = {number: question.answer(game) for number, game in enumerate(games, 1)}
-        wanted = {number: plies for number, plies in wanted.items() if plies is not None}
+        colours = [COLOURS[answer[3]] for answer in wanted.values() if answer is not None]
+        wanted = {number: answer[:2] for number, answer in wanted.items() if answer is not None}
         for name in DATABASES:
             got = ask(name, arguments)
             answers += 1
@@ -596,10 +598,10 @@ def main():
                 different = sorted(number for number in set(got) | set(wanted) if got.get(number) != wanted.get(number))
                 print(f'seed {SEED}: {name}: {arguments}: {len(different)} games differ:',
                       [(number, got.get(number), wanted.get(number)) for number in different[:5]], '(number, got, wanted)')
-        count = int(run(PGNFIND, '-q', '--count', *arguments, dice.choice(list(DATABASES))))
-        if count != len(wanted):
+        rows = json.loads(run(PGNFIND, '-q', '--table=Colour', '--json', *arguments, dice.choice(list(DATABASES))))
+        if [(row['Colour'], row['games']) for row in rows] != [(colour, colours.count(colour)) for colour in COLOURS if colour in colours]:
             faults += 1
-            print(f'seed {SEED}: {arguments}: counted {count}, not {len(wanted)}')
+            print(f'seed {SEED}: {arguments}: {rows}, not {colours}')
     print(f'{QUESTIONS} questions of {SEED}: {answers} answers with {hits} games, {faults} faults')
     sys.exit(faults != 0)
 

@@ -18,7 +18,7 @@ status "of none" 0 "$PGNFIND" --html --player 'nobody at all' -q games.bcgn
 check "of none: a page all the same" sh -c 'grep -q "</html>" out && ! grep -q "^[0-9]" out'
 refuses() {
     status "$1" 1 "$PGNFIND" --html "${@:2}" games.bcgn
-    says "$1: it says so" "the option '--html' makes a page of games that are found, or of --tree|exclude|goes with"
+    says "$1: it says so" "the option '--html' makes a page of games that are found, of --tree or of --table|exclude|goes with"
 }
 refuses "with --csv" --csv
 refuses "with -c" -c

@@ -118,7 +118,7 @@ refuses "a tree of nonsense" "--tree: 'e4 e9' is no position" "$PGNFIND" --tree=
 refuses "a tree of a wrong FEN" "--tree: '8/8' is no position" "$PGNFIND" --tree=8/8 games.bcgn
 refuses "--depth 0" "'0' is no number of levels" "$PGNFIND" --tree --depth 0 games.bcgn
 refuses "--depth alone" "'--depth' goes with --tree" "$PGNFIND" --depth 2 games.bcgn
-refuses "--html --stats" "'--html' makes a page of games that are found, or of --tree" "$PGNFIND" --html --stats games.bcgn
+refuses "--html --stats" "'--html' makes a page of games that are found, of --tree or of --table" "$PGNFIND" --html --stats games.bcgn
 refuses "--html --json" "'--html' makes a page of games" "$PGNFIND" --tree --html --json games.bcgn
 refuses "--of alone" "'--of' goes with --names" "$PGNFIND" --of Event games.bcgn
 for task in --tree --names=* --stats; do

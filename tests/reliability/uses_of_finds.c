@@ -199,7 +199,8 @@ static void count_positions(struct failing *run, struct pgnpack_tree *tree)
 static void add_trees(struct failing *run, struct pgnpack_tree *tree, struct pgnpack_tree *other)
 {
     struct pgnpack_board *board = pgnpack_board_new(NULL);
-    const struct pgnpack_tree_move move = {.move = 77, .counts = {.games = 3, .white_wins = 1, .draws = 2}};
+    struct pgnpack_tree_move move = {.move = 77, .counts = {.games = 3, .white_wins = 1, .draws = 2}};
+    pgnpack_tree_counts_finish(&move.counts);
     if (GO(run, pgnpack_tree_range(tree, 1, 30), pgnpack_error(tree)) &&
         GO(run, pgnpack_tree_position(tree, board), pgnpack_error(tree)) &&
         GO(run, pgnpack_tree_range(other, 31, 30), pgnpack_error(other)) &&

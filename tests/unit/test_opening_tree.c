@@ -291,6 +291,10 @@ START_TEST(wrong_rows_are_refused)
         const struct pgnpack_tree_move row = {.move = 796, .counts = wrong[i]};
         ck_assert_int_eq(pgnpack_tree_add_move(tree, &row), PGNPACK_ERROR_ARGUMENT);
         ck_assert_ptr_nonnull(strstr(pgnpack_error(tree)->text, "numbers"));
+        struct pgnpack_tree_counts counts = wrong[i];
+        counts.rating = counts.opponent_mean = counts.performance = 7;
+        pgnpack_tree_counts_finish(&counts);
+        ck_assert_uint_eq(counts.rating + counts.opponent_mean + counts.performance, 0);
     }
     ck_assert_int_eq(pgnpack_tree_add_move(tree, NULL), PGNPACK_ERROR_ARGUMENT);
     ck_assert_uint_eq(count_rows(tree), 0);
@@ -305,6 +309,11 @@ START_TEST(wrong_rows_are_refused)
                                                       .last_year = 9999}};
     ck_assert_int_eq(pgnpack_tree_add_move(tree, &fits), PGNPACK_OK);
     ck_assert_uint_eq(count_rows(tree), 1);
+    struct pgnpack_tree_counts finished = fits.counts;
+    pgnpack_tree_counts_finish(&finished);
+    ck_assert_uint_eq(finished.rating, 9999);
+    ck_assert_uint_eq(finished.opponent_mean, 9999);
+    ck_assert_uint_eq(finished.performance, 0);
     pgnpack_free(tree);
     pgnpack_free(reader);
 }

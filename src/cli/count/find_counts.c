@@ -3,6 +3,7 @@
 #include "cli/search/find_databases.h"
 #include "cli/count/find_names.h"
 #include "cli/count/opening_names.h"
+#include "cli/count/played_openings.h"
 #include "cli/search/find_search.h"
 #include "cli/count/find_stats.h"
 #include "pgnpack_extra.h"
@@ -114,7 +115,7 @@ static enum exit_status count_names(struct find_run *run, struct database *datab
 enum exit_status find_name_counts(struct find_run *run)
 {
     struct counting counting = {.run = run};
-    if (opening_names_have(run->options->name_tag)) {
+    if (played_openings_have(run->options->name_tag)) {
         counting.openings = opening_names_new(run);
         if (counting.openings == NULL)
             return EXIT_FAILED;

@@ -1,46 +1,32 @@
 #include "cli/count/find_tree.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "cli/forms/figure_text.h"
 #include "cli/forms/json.h"
 #include "cli/forms/tree_html.h"
 #include "cli/forms/tree_outline.h"
 
 /* ---- The table ---- */
 
-enum { NUMBER_SIZE = 24, MOVE_WIDTH = 18 };
-
-/* "12.3" */
-static const char *percent(unsigned per_mille, char text[NUMBER_SIZE])
-{
-    snprintf(text, NUMBER_SIZE, "%u.%u", per_mille / 10, per_mille % 10);
-    return text;
-}
-
-/* A number that may be unknown. */
-static const char *known(uint32_t number, char text[NUMBER_SIZE])
-{
-    snprintf(text, NUMBER_SIZE, number != 0 ? "%" PRIu32 : "-", number);
-    return text;
-}
+enum { MOVE_WIDTH = 18 };
 
 static void put_line(struct tree_outline *outline, unsigned level, const char *label,
                      const struct pgnpack_tree_counts *counts, uint64_t games, enum pgnpack_side side)
 {
-    char texts[8][NUMBER_SIZE];
+    char texts[8][FIGURE_SIZE];
     uint64_t with_result = counts->white_wins + counts->draws + counts->black_wins;
     int indent = (int)(2 * level), width = indent < MOVE_WIDTH ? MOVE_WIDTH - indent : 1;
     view_text_print(outline->text, "%*s%-*s %10" PRIu64 " %6s", indent, "", width, label, counts->games,
-                    percent(tree_per_mille(counts->games, games), texts[0]));
+                    figure_percent(tree_per_mille(counts->games, games), texts[0]));
     view_text_print(outline->text, " %6s %6s %6s %6s %6s %5s %4s\n",
-                    with_result != 0 ? percent(tree_score(counts, side), texts[1]) : "-",
-                    percent(tree_per_mille(counts->white_wins, counts->games), texts[2]),
-                    percent(tree_per_mille(counts->draws, counts->games), texts[3]),
-                    percent(tree_per_mille(counts->black_wins, counts->games), texts[4]),
-                    known(counts->rating, texts[5]), known(counts->performance, texts[6]),
-                    known(counts->last_year, texts[7]));
+                    with_result != 0 ? figure_percent(tree_score(counts, side), texts[1]) : "-",
+                    figure_percent(tree_per_mille(counts->white_wins, counts->games), texts[2]),
+                    figure_percent(tree_per_mille(counts->draws, counts->games), texts[3]),
+                    figure_percent(tree_per_mille(counts->black_wins, counts->games), texts[4]),
+                    figure_known(counts->rating, texts[5]), figure_known(counts->performance, texts[6]),
+                    figure_known(counts->last_year, texts[7]));
 }
 
 static void table_position(struct tree_outline *outline, unsigned level, const struct tree_position *position)
@@ -82,10 +68,10 @@ static void csv_begin(struct tree_outline *outline)
 static void csv_counts(struct tree_outline *outline, const struct pgnpack_tree_counts *counts, uint64_t games,
                        enum pgnpack_side side)
 {
-    char texts[2][NUMBER_SIZE];
+    char texts[2][FIGURE_SIZE];
     view_text_print(outline->text, "%" PRIu64 ",%s,%s,", counts->games,
-                    percent(tree_per_mille(counts->games, games), texts[0]),
-                    percent(tree_score(counts, side), texts[1]));
+                    figure_percent(tree_per_mille(counts->games, games), texts[0]),
+                    figure_percent(tree_score(counts, side), texts[1]));
     view_text_print(outline->text, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", counts->white_wins,
                     counts->draws, counts->black_wins, counts->unknown);
     view_text_print(outline->text,

@@ -1,4 +1,4 @@
-/* Games that have no tag for their opening, counted by the last of their positions that the table built in names. */
+/* Games that have no tag for their opening, counted as names by the last of their positions that a table names. */
 #ifndef PGNPACK_CLI_COUNT_OPENING_NAMES_H
 #define PGNPACK_CLI_COUNT_OPENING_NAMES_H
 
@@ -6,9 +6,6 @@
 #include "pgnpack_extra.h"
 
 struct opening_names;
-
-/* Are the values of this tag, which may be NULL, names or codes of openings? */
-int opening_names_have(const char *tag);
 
 /* For the names of run->options->name_tag. NULL: failures were reported. */
 struct opening_names *opening_names_new(struct find_run *run);

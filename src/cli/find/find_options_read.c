@@ -18,6 +18,7 @@
 #include "cli/run/rows.h"
 #include "cli/search/find_options.h"
 #include "cli/search/find_position.h"
+#include "cli/table/table_keys.h"
 #include "pgnpack.h"
 #include "system/commands.h"
 
@@ -40,6 +41,7 @@ enum find_option_code {
     FIND_OPTION_NAMES,
     FIND_OPTION_OF,
     FIND_OPTION_STATS,
+    FIND_OPTION_TABLE,
     FIND_OPTION_INDEX,
     FIND_OPTION_ID,
     FIND_OPTION_CONDITION = 1000 /* that one and those behind it: the condition of that number */
@@ -74,13 +76,15 @@ static const struct option_entry own_options[] = {
      "what was played behind these moves, or in a FEN; as a table, or --csv, --json, --html"},
     {FIND_OPTION_DEPTH, "depth", required_argument, "N", 1, "levels of moves (the default is 1)"},
     {OPTION_HTML, "html", no_argument, NULL, 1,
-     "a page: of the tree, or of games that are found, with boards"},
+     "a page: of the tree, the table, or games that are found, with boards"},
     {FIND_OPTION_NAMES, "names", required_argument, "NAME", 1,
      "players of that name ('*': all) with their games; or --csv, --json"},
     {FIND_OPTION_OF, "of", required_argument, "TAG", 1,
      "the values of that tag instead: Event, Site, ECO, ..."},
     {FIND_OPTION_STATS, "stats", no_argument, NULL, 1,
      "results, lengths, ratings, years, players and openings; or --csv, --json"},
+    {FIND_OPTION_TABLE, "table", required_argument, "KEYS", 1,
+     "games by Year, EloBand, ECO, Score, ..., a tag, or up to four: ECO,Year; or --csv, --json, --html"},
     {FIND_OPTION_INDEX, "index", no_argument, NULL, 1,
      "write FILE.idx, which makes searches in FILE fast, instead of searching"},
 
@@ -314,6 +318,19 @@ static enum options_outcome set_names(struct find_reader *reader, const char *wo
     return set_task(reader, FIND_NAMES);
 }
 
+static enum options_outcome set_table(struct find_reader *reader, const char *list)
+{
+    struct table_keys keys;
+    const char *word, *trouble = table_keys_read(&keys, list, &word);
+    if (trouble != NULL) {
+        message_error(reader->common.messages, NULL, "--table: '%s' %s%s%s", list, trouble,
+                      word != NULL ? " " : "", word != NULL ? word : "");
+        return OPTIONS_FAILED;
+    }
+    reader->options->table = list;
+    return set_task(reader, FIND_TABLE);
+}
+
 /* ---- All options ---- */
 
 static enum options_outcome apply_value(struct find_reader *reader, int code, const char *argument)
@@ -332,6 +349,8 @@ static enum options_outcome apply_value(struct find_reader *reader, int code, co
         return set_depth(reader, argument);
     case FIND_OPTION_NAMES:
         return set_names(reader, argument);
+    case FIND_OPTION_TABLE:
+        return set_table(reader, argument);
     case FIND_OPTION_OF:
         reader->options->name_tag = argument;
         return OPTIONS_RUN;
@@ -381,13 +400,24 @@ static enum options_outcome find_options_set(struct options_reader *common, int 
 
 /* ---- What the options say together ---- */
 
+/* Does a condition ask for one side, with either colour? */
+static int speaks_for_us(const struct find_reader *reader)
+{
+    static const char *const words[] = {"us", "them", "either"};
+    for (size_t i = 0; i < reader->condition_count; i++)
+        for (size_t j = 0; j < sizeof words / sizeof words[0]; j++)
+            if (strcmp(reader->conditions[i].name, words[j]) == 0)
+                return 1;
+    return 0;
+}
+
 /* Of what is counted in place of games. */
 static enum options_outcome check_task(const struct find_reader *reader)
 {
     const struct find_options *options = reader->options;
     int is_task = options->task != FIND_GAMES;
     if (reader->tasks > 1)
-        return options_fail(&reader->common, "--tree, --names, --stats and ", "--index",
+        return options_fail(&reader->common, "--tree, --names, --stats, --table and ", "--index",
                             " exclude each other");
     if (options->task == FIND_INDEX &&
         (options->form != FIND_AS_TEXT || options->common.output != NULL || reader->condition_count != 0))
@@ -396,12 +426,12 @@ static enum options_outcome check_task(const struct find_reader *reader)
     if (options->depth != 0 && options->task != FIND_TREE)
         return options_fail(&reader->common, "the option ", "--depth", " goes with --tree");
     if (options->common.view.html &&
-        ((is_task && options->task != FIND_TREE) || options->form != FIND_AS_TEXT || options->exports ||
-         options->mark != NULL || options->packs))
+        ((is_task && options->task != FIND_TREE && options->task != FIND_TABLE) ||
+         options->form != FIND_AS_TEXT || options->exports || options->mark != NULL || options->packs))
         return options_fail(
             &reader->common, "the option ", "--html",
-            " makes a page of games that are found, or of --tree, and goes with no other form");
-    if (options->common.view.html && !is_task)
+            " makes a page of games that are found, of --tree or of --table, and goes with no other form");
+    if (options->common.view.html && options->task != FIND_TREE)
         reader->options->form = FIND_AS_PAGE;
     if (options->name_tag != NULL && options->task != FIND_NAMES)
         return options_fail(&reader->common, "the option ", "--of", " goes with --names");
@@ -441,6 +471,7 @@ static enum options_outcome check_all(struct find_reader *reader)
     if (options->reverse)
         find_keys_reverse(&options->sort);
     options->has_conditions = reader->condition_count != 0;
+    options->is_ours = speaks_for_us(reader);
     return check_task(reader);
 }
 

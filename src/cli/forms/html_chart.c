@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/forms/tree_outline.h"
+
 enum { AXIS_LABELS_MAX = 8, PLOT_HEIGHT = 1000, LABEL_SIZE = 60 };
 
 /* ---- Bars ---- */
@@ -136,4 +138,24 @@ void html_columns(struct view_text *page, const char *id, const struct chart_ran
     print_plot(page, range, largest);
     print_axis(page, range);
     print_figures(page, id, range);
+}
+
+/* ---- Results ---- */
+
+void html_results_bar(struct view_text *page, const struct pgnpack_tree_counts *counts, int is_ours)
+{
+    unsigned won = tree_per_mille(counts->white_wins, counts->games);
+    unsigned draws = tree_per_mille(counts->draws, counts->games);
+    unsigned lost = tree_per_mille(counts->black_wins, counts->games);
+    view_text_print(
+        page,
+        "<td class=\"bar\"><svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" role=\"img\">"
+        "<title>%u.%u %% %s, %u.%u %% draws, %u.%u %% %s</title>",
+        won / 10, won % 10, is_ours ? "won" : "white", draws / 10, draws % 10, lost / 10, lost % 10,
+        is_ours ? "lost" : "black");
+    view_text_print(page,
+                    "<rect width=\"%u\" height=\"10\" fill=\"%s\"/><rect x=\"%u\" width=\"%u\" height=\"10\" "
+                    "fill=\"#9a9a9a\"/><rect x=\"%u\" width=\"%u\" height=\"10\" fill=\"%s\"/></svg></td>",
+                    won, is_ours ? "#3f8f5b" : "#fff", won, draws, won + draws, lost,
+                    is_ours ? "#b4473f" : "#2a2724");
 }

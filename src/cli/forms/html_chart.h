@@ -28,4 +28,7 @@ struct chart_range {
 
 void html_columns(struct view_text *page, const char *id, const struct chart_range *range);
 
+/* A cell with a bar of results: white's, or with `is_ours` ours, first. Needs a style for td.bar and its svg. */
+void html_results_bar(struct view_text *page, const struct pgnpack_tree_counts *counts, int is_ours);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/forms/html_board.h"
+#include "cli/forms/html_chart.h"
 
 static const char style[] =
     ":root{color-scheme:light dark;--ink:#1c1f23;--soft:#5b636d;--line:#d9dde2;--back:#fff}\n"
@@ -60,23 +61,6 @@ static void print_known(struct view_text *page, uint32_t number)
         view_text_print(page, "<td>&ndash;</td>");
 }
 
-static void print_bar(struct view_text *page, const struct pgnpack_tree_counts *counts)
-{
-    unsigned white = tree_per_mille(counts->white_wins, counts->games);
-    unsigned draws = tree_per_mille(counts->draws, counts->games);
-    unsigned black = tree_per_mille(counts->black_wins, counts->games);
-    view_text_print(
-        page,
-        "<td class=\"bar\"><svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" role=\"img\">"
-        "<title>%u.%u %% white, %u.%u %% draws, %u.%u %% black</title>",
-        white / 10, white % 10, draws / 10, draws % 10, black / 10, black % 10);
-    view_text_print(
-        page,
-        "<rect width=\"%u\" height=\"10\" fill=\"#fff\"/><rect x=\"%u\" width=\"%u\" height=\"10\" "
-        "fill=\"#9a9a9a\"/><rect x=\"%u\" width=\"%u\" height=\"10\" fill=\"#2a2724\"/></svg></td>",
-        white, white, draws, white + draws, black);
-}
-
 static void print_counts(struct view_text *page, const struct pgnpack_tree_counts *counts, uint64_t games,
                          enum pgnpack_side side)
 {
@@ -84,7 +68,7 @@ static void print_counts(struct view_text *page, const struct pgnpack_tree_count
     html_count(page, counts->games);
     view_text_print(page, "</td>");
     print_percent(page, tree_per_mille(counts->games, games));
-    print_bar(page, counts);
+    html_results_bar(page, counts, 0);
     if (counts->unknown == counts->games)
         print_known(page, 0);
     else

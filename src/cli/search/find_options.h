@@ -7,7 +7,7 @@
 #include "cli/run/options.h"
 
 /* What is done with the query and the databases. */
-enum find_task { FIND_GAMES, FIND_TREE, FIND_NAMES, FIND_STATS, FIND_INDEX };
+enum find_task { FIND_GAMES, FIND_TREE, FIND_NAMES, FIND_STATS, FIND_TABLE, FIND_INDEX };
 
 /* How games that are found are written: as text they are PGN, and what is counted is a table. */
 enum find_form {
@@ -36,6 +36,8 @@ struct find_options {
     unsigned depth;           /* the same: levels of moves; 0: 1 */
     const char *name_pattern; /* FIND_NAMES; NULL: all names */
     const char *name_tag;     /* the same: of this tag; NULL: of players */
+    const char *table;        /* FIND_TABLE: its keys, which can be read */
+    int is_ours;              /* the query speaks for one side, with either colour */
 };
 
 #endif

@@ -363,11 +363,16 @@ static enum pgnpack_status decode_game(struct pgnpack_search *search, struct sea
     return end(search, PGNPACK_OK);
 }
 
+/* Who "us" may be in a game, as far as its tags say: bits of search_tags_sides(). */
+static unsigned sides_of(const struct pgnpack_search *search, uint32_t game)
+{
+    return search_tags_are_none(&search->tags) ? 3 : search_tags_sides(&search->tags, game);
+}
+
 /* What is asked of the board with colours exchanged is asked where we are Black. */
-static void leave_out_sides(struct pgnpack_search *search, uint32_t game)
+static void leave_out_sides(struct pgnpack_search *search, unsigned sides)
 {
     const struct query_steps *steps = &search->query->steps;
-    unsigned sides = search_tags_are_none(&search->tags) ? 3 : search_tags_sides(&search->tags, game);
     search->line.left_out = search->replay.left_out =
         (sides & 1 ? 0 : steps_variants(steps, 0)) | (sides & 2 ? 0 : steps_variants(steps, 1));
 }
@@ -377,12 +382,13 @@ static enum pgnpack_status look_at_game(struct pgnpack_search *search, struct pg
                                         int *found_ret)
 {
     struct error trouble;
-    struct search_place place = {0};
     struct search_replay *replay = &search->replay;
     uint32_t game = (uint32_t)(search->next - search->entry->games_before);
+    const unsigned sides = sides_of(search, game);
+    struct search_place place = {.as_black = (sides & 1) == 0};
     enum pgnpack_status status = PGNPACK_OK;
     *found_ret = 1;
-    leave_out_sides(search, game);
+    leave_out_sides(search, sides);
     if (search->query->steps.count != 0 && is_replayed(search, game)) {
         uint64_t plies = replay->plies;
         error_clear(&trouble);
@@ -403,7 +409,8 @@ static enum pgnpack_status look_at_game(struct pgnpack_search *search, struct pg
                                 .ply = place.ply,
                                 .last_ply = place.last_ply,
                                 .item = place.item,
-                                .move = place.move};
+                                .move = place.move,
+                                .as_black = place.as_black};
     return status;
 }
 

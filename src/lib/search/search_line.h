@@ -23,15 +23,18 @@ struct search_place {
     uint32_t item; /* 0: of the main line; else the items before it */
     chess_move
         move; /* or drop that is played in the position of the last step; NO_MOVE: none, or a null move */
+    uint8_t as_black; /* as in struct pgnpack_hit */
 };
 
 void search_line_init(struct search_line *search, struct memory *memory);
 void search_line_free(struct search_line *search);
 
-/* Does hit `a` begin before `b`, or where it does and end before it? */
+/* Does hit `a` begin before `b`, or where it does and end before it, or as early and come first in the text? */
 static inline int search_place_is_earlier(const struct search_place *a, const struct search_place *b)
 {
-    return a->ply != b->ply ? a->ply < b->ply : a->last_ply < b->last_ply;
+    if (a->ply != b->ply)
+        return a->ply < b->ply;
+    return a->last_ply != b->last_ply ? a->last_ply < b->last_ply : a->item < b->item;
 }
 
 /*

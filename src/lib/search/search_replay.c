@@ -260,7 +260,10 @@ static enum replay_result visit_variant(struct search_replay *replay, const stru
             return REPLAY_FAILED;
         }
     }
-    return found_at(replay, visit.state.first_ply, visit.state.last_ply, place_ret, error);
+    enum replay_result result =
+        found_at(replay, visit.state.first_ply, visit.state.last_ply, place_ret, error);
+    place_ret->as_black = (uint8_t)steps_hit_is_reversed(steps, &visit.state);
+    return result;
 }
 
 static void go_to_start(struct search_replay *replay)

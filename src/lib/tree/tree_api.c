@@ -395,6 +395,15 @@ static void export_counts(const struct opening_counts *counts, struct pgnpack_tr
     };
 }
 
+void pgnpack_tree_counts_finish(struct pgnpack_tree_counts *counts)
+{
+    const struct opening_counts sums = import_counts(counts);
+    int is_fine = is_sound(counts);
+    counts->rating = is_fine ? opening_counts_rating(&sums) : 0;
+    counts->opponent_mean = is_fine ? opening_counts_opponents(&sums) : 0;
+    counts->performance = is_fine ? opening_counts_performance(&sums) : 0;
+}
+
 int pgnpack_tree_move(const struct pgnpack_tree *tree, size_t i, struct pgnpack_tree_move *move_ret)
 {
     if (i >= tree->node.count)

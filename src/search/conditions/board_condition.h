@@ -106,9 +106,10 @@ struct move_row *board_condition_make_row(struct board_condition *condition, str
 struct number_ranges *board_condition_make_ranges(struct board_condition *condition, uint8_t kind,
                                                   struct memory *memory);
 
+/* In this order variants are asked: those of White first. */
 enum board_turn {
-    BOARD_REVERSED = 1, /* the colours are exchanged and the board is turned */
-    BOARD_MIRRORED = 2  /* left and right are exchanged */
+    BOARD_MIRRORED = 1, /* left and right are exchanged */
+    BOARD_REVERSED = 2  /* the colours are exchanged and the board is turned */
 };
 
 /*

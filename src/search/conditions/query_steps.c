@@ -325,6 +325,7 @@ static __attribute__((noinline)) int visit_all_spaced(const struct query_steps *
         if ((state->left_out >> i & 1) != 0 || !visit_spaced(variant, steps->count, &state->spaced[i], view))
             continue;
         state->first_ply = state->last_ply = view->ply - (variant[steps->count - 1].positions - 1);
+        state->variant = i;
         return 1;
     }
     return 0;
@@ -343,6 +344,7 @@ int steps_visit(const struct query_steps *steps, unsigned which, struct steps_st
         const struct query_step *variant = &steps->steps[i * steps->count];
         if ((state->left_out >> i & 1) != 0 || !visit(variant, steps->count, &state->variants[i], view))
             continue;
+        state->variant = i;
         state->first_ply = state->variants[i].first_ply;
         state->last_ply = view->ply - (variant[steps->count - 1].positions - 1);
         return 1;

@@ -78,6 +78,7 @@ struct spaced_state {
 
 struct steps_state {
     uint32_t first_ply, last_ply; /* of a hit */
+    unsigned variant;             /* the same: that was fulfilled */
     unsigned left_out;            /* variants that are not asked, a bit each */
     struct variant_state variants[STEPS_VARIANTS_MAX];
     struct spaced_state
@@ -86,6 +87,12 @@ struct steps_state {
 
 /* Bits of variants, for `left_out`: those of the board as it is, and of the board with colours exchanged. */
 unsigned steps_variants(const struct query_steps *steps, int are_reversed);
+
+/* Is the variant of a hit that of the board with colours exchanged? */
+static inline int steps_hit_is_reversed(const struct query_steps *steps, const struct steps_state *state)
+{
+    return (int)(steps_variants(steps, 1) >> state->variant & 1);
+}
 
 /* What is there of a state where no step is wanted at a distance: it is small, and copied for each game. */
 #define STEPS_STATE_IN_ORDER offsetof(struct steps_state, spaced)
@@ -110,7 +117,7 @@ enum { STEPS_ANY_VARIANT = STEPS_VARIANTS_MAX };
 
 /*
  * The line's next position, of finished steps, in one variant or all of them. Returns 1 when the last step is fulfilled; then
- * state's plies are those of a hit: of the first position that fulfilled the first step, and the last step. Of steps at a distance both are
+ * state's plies and variant are those of a hit: of the first position that fulfilled the first step, and the last step. Of steps at a distance both are
  * the last one's, as the first may be of several.
  */
 int steps_visit(const struct query_steps *steps, unsigned variant, struct steps_state *state,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint, c_uint16, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
 from typing import Any, Dict, List, Optional, Tuple, Type
 
 from ._errors import ClosedError, PgnpackError, error_of
@@ -130,7 +130,8 @@ class QueryWord(ctypes.Structure):
 
 
 class Hit(ctypes.Structure):
-    _fields_ = [('game', c_uint64), ('ply', c_uint32), ('last_ply', c_uint32), ('item', c_uint32), ('move', c_uint16)]
+    _fields_ = [('game', c_uint64), ('ply', c_uint32), ('last_ply', c_uint32), ('item', c_uint32), ('move', c_uint16),
+                ('as_black', c_uint8)]
 
 
 class SearchCounts(ctypes.Structure):
@@ -304,7 +305,7 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('tree_games_to_search', _Q, [_P, _P]), ('tree_position', c_int, [_P, _P]),
     ('tree_add', c_int, [_P, _P]), ('tree_add_move', c_int, [_P, POINTER(TreeMove)]),
     ('tree_move', c_int, [_P, _S, POINTER(TreeMove)]),
-    ('tree_totals', None, [_P, POINTER(TreeCounts)]),
+    ('tree_totals', None, [_P, POINTER(TreeCounts)]), ('tree_counts_finish', None, [POINTER(TreeCounts)]),
     ('names_new', _P, [_P, _C, _C]), ('names_add', c_int, [_P, _Q, _Q]), ('names_go_to', c_int, [_P, _P]),
     ('names_next', c_int, [_P, POINTER(Name)]),
     ('duplicates_new', _P, [POINTER(Options), POINTER(DuplicatesOptions)]), ('duplicates_add_reader', c_int, [_P, _P, c_int]),
