@@ -1,273 +1,56 @@
 #include "cli/count/find_table.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "cli/base/growth.h"
-#include "cli/count/played_openings.h"
+#include "cli/count/table_count.h"
 #include "cli/count/table_write.h"
 #include "cli/search/find_databases.h"
 #include "cli/search/find_search.h"
 
-enum { ROWS = 512 };
-
-/* A game that was found, and who we are in it. */
-struct found {
-    uint64_t *numbers;
-    uint8_t *as_black;
-    size_t count, capacity, side_capacity;
-};
-
-/* Games are counted block by block, so that damage costs no other. */
-struct counting {
-    struct find_run *run;
-    struct table_keys keys;
-    struct game_table *table;
-    struct database *database;
-    struct pgnpack_batch *batch;    /* of the database */
-    struct played_openings *played; /* NULL: no openings are asked for */
-    struct found found, unnamed;    /* of a block; those of them without a tag for their opening */
-    struct pgnpack_text values[TABLE_TAGS_MAX][ROWS];
-    uint64_t numbers[ROWS];
-    uint32_t plies[ROWS];
-    uint8_t results[ROWS];
-};
-
-/* ---- Games ---- */
-
-static int add_found(struct found *found, uint64_t number, int as_black)
-{
-    if (!GROW(found->numbers, found->capacity, found->count + 1) ||
-        !GROW(found->as_black, found->side_capacity, found->count + 1))
-        return 0;
-    found->numbers[found->count] = number;
-    found->as_black[found->count++] = (uint8_t)as_black;
-    return 1;
-}
-
-/* Who we are in one of the games, whose numbers ascend. */
-static int side_in(const struct found *found, uint64_t number)
-{
-    size_t first = 0, end = found->count;
-    while (end - first > 1) {
-        size_t middle = first + (end - first) / 2;
-        *(found->numbers[middle] <= number ? &first : &end) = middle;
-    }
-    return found->as_black[first];
-}
-
-static void read_columns(struct counting *counting, struct pgnpack_text *views[TABLE_TAGS_MAX],
-                         struct pgnpack_columns *columns)
-{
-    for (size_t i = 0; i < counting->keys.tag_count; i++)
-        views[i] = counting->values[i];
-    *columns = (struct pgnpack_columns){.size = sizeof *columns,
-                                        .capacity = ROWS,
-                                        .numbers = counting->numbers,
-                                        .plies = counting->plies,
-                                        .results = counting->results,
-                                        .views = views};
-}
-
-/* `opening`: by its positions; NULL: none. `tags` has room for the game's. */
-static void set_game(const struct counting *counting, size_t row, int as_black, const struct opening *opening,
-                     struct pgnpack_text tags[TABLE_TAGS_MAX], struct table_game *game)
-{
-    for (size_t i = 0; i < counting->keys.tag_count; i++)
-        tags[i] = counting->values[i][row];
-    *game = (struct table_game){.tags = tags,
-                                .plies = counting->plies[row],
-                                .result = (enum pgnpack_result)counting->results[row],
-                                .as_black = as_black};
-    if (opening != NULL) {
-        game->eco = opening->eco;
-        game->name = opening->name;
-    }
-}
-
-static enum exit_status judge(struct counting *counting, enum pgnpack_status status)
-{
-    return status == PGNPACK_OK || status == PGNPACK_END
-               ? EXIT_FINE
-               : find_run_judge(counting->run, counting->database, pgnpack_error(counting->batch));
-}
-
-static enum exit_status count_row(struct counting *counting, size_t row, int as_black)
-{
-    struct pgnpack_text tags[TABLE_TAGS_MAX];
-    struct table_game game;
-    set_game(counting, row, as_black, NULL, tags, &game);
-    int is_done = counting->played != NULL && table_keys_lack_opening(&counting->keys, &game)
-                      ? add_found(&counting->unnamed, counting->numbers[row], as_black)
-                      : game_table_add(counting->table, &game);
-    return is_done ? EXIT_FINE : command_no_memory(counting->run->context);
-}
-
-/* A played_openings_function: a game without a tag for its opening, read once more. */
-static enum exit_status count_unnamed(void *opaque, uint64_t number, const struct opening *opening)
-{
-    struct counting *counting = opaque;
-    struct pgnpack_text *views[TABLE_TAGS_MAX], tags[TABLE_TAGS_MAX];
-    struct pgnpack_columns columns;
-    struct table_game game;
-    size_t count;
-    read_columns(counting, views, &columns);
-    enum pgnpack_status status = pgnpack_batch_pick(counting->batch, &number, 1);
-    if (status == PGNPACK_OK)
-        status = pgnpack_batch_next(counting->batch, &columns, &count);
-    if (status != PGNPACK_OK)
-        return judge(counting, status);
-    set_game(counting, 0, side_in(&counting->unnamed, number), opening, tags, &game);
-    return game_table_add(counting->table, &game) ? EXIT_FINE : command_no_memory(counting->run->context);
-}
-
-/* The games of one block that were found. */
-static enum exit_status count_found(struct counting *counting)
-{
-    struct pgnpack_text *views[TABLE_TAGS_MAX];
-    struct pgnpack_columns columns;
-    struct found *found = &counting->found;
-    size_t count;
-    enum exit_status status = EXIT_FINE;
-    read_columns(counting, views, &columns);
-    counting->unnamed.count = 0;
-    enum pgnpack_status read = pgnpack_batch_pick(counting->batch, found->numbers, found->count);
-    while (read == PGNPACK_OK && status == EXIT_FINE &&
-           (read = pgnpack_batch_next(counting->batch, &columns, &count)) == PGNPACK_OK)
-        for (size_t i = 0; i < count && status == EXIT_FINE; i++)
-            status = count_row(counting, i, side_in(found, counting->numbers[i]));
-    found->count = 0;
-    if (status == EXIT_FINE)
-        status = judge(counting, read);
-    return status == EXIT_FINE && counting->unnamed.count != 0
-               ? played_openings_find(counting->played, counting->unnamed.numbers, counting->unnamed.count,
-                                      count_unnamed, counting)
-               : status;
-}
-
-/* ---- Databases ---- */
-
-/* A find_take_function. */
-static enum exit_status take_hits(void *opaque, const struct pgnpack_hit *hits, size_t count)
-{
-    struct counting *counting = opaque;
-    const struct pgnpack_reader *reader = counting->database->reader;
-    struct pgnpack_block_info info;
-    enum exit_status status = EXIT_FINE;
-    for (size_t i = 0; i < count && status == EXIT_FINE;) {
-        if (!pgnpack_reader_block(reader, pgnpack_reader_find_block(reader, hits[i].game), &info))
-            return EXIT_FAULT;
-        for (; i < count && hits[i].game < info.first_game + info.game_count; i++)
-            if (!add_found(&counting->found, hits[i].game, hits[i].as_black))
-                return command_no_memory(counting->run->context);
-        status = count_found(counting);
-    }
-    return status;
-}
-
-/* We are White. */
-static enum exit_status count_all(struct counting *counting)
-{
-    struct pgnpack_block_info info;
-    enum exit_status status = EXIT_FINE;
-    for (uint64_t i = 0; status == EXIT_FINE && pgnpack_reader_block(counting->database->reader, i, &info);
-         i++) {
-        for (uint64_t j = 0; j < info.game_count; j++)
-            if (!add_found(&counting->found, info.first_game + j, 0))
-                return command_no_memory(counting->run->context);
-        status = info.game_count != 0 ? count_found(counting) : EXIT_FINE;
-        progress_add(&counting->run->context->progress, info.size);
-    }
-    return status;
-}
-
 /* A find_database_function. */
 static enum exit_status count_games(struct find_run *run, struct database *database, void *opaque)
 {
-    struct counting *counting = opaque;
-    const struct pgnpack_batch_options options = {.size = sizeof options,
-                                                  .tags = counting->keys.tags,
-                                                  .tag_count = counting->keys.tag_count,
-                                                  .parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS};
-    enum exit_status status = EXIT_FINE;
-    counting->database = database;
-    counting->batch = pgnpack_batch_new(database->reader, &options);
-    if (counting->batch == NULL)
-        return command_no_memory(run->context);
-    if (counting->played != NULL)
-        status = played_openings_begin(counting->played, database);
+    struct table_count *counting = opaque;
+    enum exit_status status = table_count_begin(counting, database);
     if (status == EXIT_FINE)
-        status = run->options->has_conditions ? find_search(run, database, UINT64_MAX, take_hits, counting)
-                                              : count_all(counting);
-    if (counting->played != NULL)
-        played_openings_end(counting->played);
-    pgnpack_free(counting->batch);
-    counting->batch = NULL;
-    counting->found.count = 0;
+        status = run->options->has_conditions
+                     ? find_search(run, database, UINT64_MAX, table_count_hits, counting)
+                     : table_count_all(counting, 0);
+    table_count_end(counting);
     return status;
 }
 
-/* ---- The table ---- */
-
 /* A name of a tag that no game has would be a table of nothing, and nothing said. */
-static void warn_of_tags(const struct counting *counting)
+static void warn_of_tags(const struct find_run *run, const struct table_keys *keys,
+                         const struct game_table *table)
 {
-    const struct table_keys *keys = &counting->keys;
-    for (size_t i = 0; i < keys->count && game_table_size(counting->table) != 0; i++)
-        if (keys->keys[i].kind == TABLE_TAG && !game_table_knows(counting->table, i))
-            command_warn_of_tag(counting->run->context, "--table", keys->keys[i].name, NULL);
+    for (size_t i = 0; i < keys->count && game_table_size(table) != 0; i++)
+        if (keys->keys[i].kind == TABLE_TAG && !game_table_knows(table, i))
+            command_warn_of_tag(run->context, "--table", keys->keys[i].name, NULL);
 }
 
-static enum exit_status write_table(const struct counting *counting)
+static enum exit_status write_table(struct find_run *run, const struct table_keys *keys,
+                                    struct table_count *counting)
 {
-    struct find_run *run = counting->run;
     const struct find_options *options = run->options;
-    if (!game_table_finish(counting->table))
-        return command_no_memory(run->context);
-    warn_of_tags(counting);
-    table_write(counting->table, &counting->keys, options->form, options->common.view.limit, options->is_ours,
-                &run->text);
-    if (counting->played != NULL)
-        played_openings_tell(counting->played, "of an opening");
-    return view_text_flush(&run->text);
-}
-
-static int asks_for_openings(const struct table_keys *keys)
-{
-    for (size_t i = 0; i < keys->count; i++)
-        if (keys->keys[i].kind == TABLE_ECO || keys->keys[i].kind == TABLE_OPENING)
-            return 1;
-    return 0;
-}
-
-static enum exit_status count_and_write(struct counting *counting)
-{
-    counting->table = game_table_new(&counting->keys);
-    if (counting->table == NULL)
-        return command_no_memory(counting->run->context);
-    if (asks_for_openings(&counting->keys) && (counting->played = played_openings_new(counting->run)) == NULL)
+    const struct game_table *table = table_count_finish(counting);
+    if (table == NULL)
         return EXIT_FAILED;
-    enum exit_status status = find_each_database(counting->run, count_games, counting);
-    enum exit_status written = write_table(counting);
-    return status == EXIT_FINE ? written : status;
+    warn_of_tags(run, keys, table);
+    table_write(table, keys, options->form, options->common.view.limit, options->is_ours, &run->text);
+    table_count_tell(counting);
+    return view_text_flush(&run->text);
 }
 
 enum exit_status find_table(struct find_run *run)
 {
-    struct counting *counting = calloc(1, sizeof *counting);
-    if (counting == NULL)
-        return command_no_memory(run->context);
-    counting->run = run;
+    struct table_keys keys;
     const char *word;
-    enum exit_status status = table_keys_read(&counting->keys, run->options->table, &word) == NULL
-                                  ? count_and_write(counting)
-                                  : EXIT_FAULT; /* the options have read them */
-    played_openings_free(counting->played);
-    game_table_free(counting->table);
-    free(counting->found.numbers);
-    free(counting->found.as_black);
-    free(counting->unnamed.numbers);
-    free(counting->unnamed.as_black);
-    free(counting);
-    return status;
+    if (table_keys_read(&keys, run->options->table, &word) != NULL)
+        return EXIT_FAULT; /* the options have read them */
+    struct table_count *counting = table_count_new(run, &keys);
+    if (counting == NULL)
+        return EXIT_FAILED;
+    enum exit_status status = find_each_database(run, count_games, counting);
+    enum exit_status written = write_table(run, &keys, counting);
+    table_count_free(counting);
+    return status == EXIT_FINE ? written : status;
 }

@@ -10,39 +10,48 @@
 
 /* ---- The page ---- */
 
-static const char style[] =
-    ":root{color-scheme:light dark;--ink:#1c1f23;--soft:#5b636d;--line:#d9dde2;--back:#fff;--card:#f6f7f9}\n"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#9aa4b0;--line:#343a41;--back:#15181c;"
-    "--card:#1d2126}}\n"
-    "*{box-sizing:border-box}body{margin:0 auto;max-width:80rem;padding:1rem;background:var(--back);"
-    "color:var(--ink);font:16px/1.4 system-ui,sans-serif}h1{font-size:1.4rem}\n"
+static const char page_style[] = "body{max-width:80rem;line-height:1.4}\n";
+
+const char html_cards_style[] =
     "#cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr));gap:1rem}\n"
     "article{border:1px solid var(--line);border-radius:.4rem;background:var(--card);padding:.6rem;"
     "overflow-wrap:anywhere}article:focus{outline:3px solid #3b82c4}\n"
-    "h2{font-size:1rem;margin:.4rem 0 .1rem}article p{margin:.1rem 0;color:var(--soft);font-size:.85rem}"
+    "article h2{font-size:1rem;margin:.4rem 0 .1rem}article p{margin:.1rem 0;color:var(--soft);font-size:.85rem}"
     ".move{color:var(--ink)!important;font-weight:600;min-height:1.4em}\n"
-    "button{font:inherit;min-width:2.2rem;padding:.15rem .4rem;margin:.1rem .1rem .1rem 0;color:inherit;"
+    "article button,nav button{font:inherit;min-width:2.2rem;padding:.15rem .4rem;margin:.1rem .1rem .1rem 0;color:inherit;"
     "background:var(--back);border:1px solid var(--line);border-radius:.3rem;cursor:pointer}"
-    "button:disabled{opacity:.4;cursor:default}nav{margin:1rem 0}nav:empty{display:none}\n"
+    "article button:disabled{opacity:.4;cursor:default}nav{margin:1rem 0}nav:empty{display:none}\n"
     ".last{fill:#f5d547;opacity:.55}\n"
     "@media print{nav,button{display:none}article{break-inside:avoid}}\n";
 
 void html_cards_begin(struct view_text *page)
 {
-    html_begin(page, "Games found", style, html_board_style);
+    static const char *const styles[] = {page_style, html_cards_style, html_board_style, NULL};
+    html_begin(page, "Games found", styles);
     html_board_men(page);
     html_title(page, "Games found");
+    html_cards_begin_part(page);
+}
+
+void html_cards_begin_part(struct view_text *page)
+{
     view_text_string(page,
                      "<noscript><p>Boards are drawn by a script in this page, which needs no network: allow "
                      "it.</p></noscript>\n<nav></nav>\n<main id=\"cards\"></main>\n<nav></nav>\n"
                      "<pre id=\"games\" hidden>\n");
 }
 
-void html_cards_end(struct view_text *page)
+void html_cards_end_part(struct view_text *page)
 {
     view_text_string(page, "</pre>\n<script>\n");
     view_text_put(page, (const char *)cards_script, cards_script_size);
-    view_text_string(page, "</script>\n</body>\n</html>\n");
+    view_text_string(page, "</script>\n");
+}
+
+void html_cards_end(struct view_text *page)
+{
+    html_cards_end_part(page);
+    view_text_string(page, "</body>\n</html>\n");
 }
 
 /* ---- Games ---- */

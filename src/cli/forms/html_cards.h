@@ -9,6 +9,11 @@
 void html_cards_begin(struct view_text *page);
 void html_cards_end(struct view_text *page);
 
+/* The same of cards that are a part of a page, with its style and that of boards; the page has their men. */
+extern const char html_cards_style[];
+void html_cards_begin_part(struct view_text *page);
+void html_cards_end_part(struct view_text *page);
+
 /* Games of a database. */
 struct html_cards;
 

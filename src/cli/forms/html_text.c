@@ -45,15 +45,25 @@ void html_count(struct view_text *page, uint64_t count)
     view_text_string(page, number_text(count, digits));
 }
 
-void html_begin(struct view_text *page, const char *title, const char *style, const char *more_style)
+static const char style_of_all[] =
+    ":root{color-scheme:light dark;--ink:#1c1f23;--soft:#5b636d;--line:#d9dde2;--back:#fff;--card:#f6f7f9;"
+    "--bar:#3b6ea5;--score:#b0562b}\n"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#9aa4b0;--line:#343a41;--back:#15181c;"
+    "--card:#1d2126;--bar:#6ea3dc;--score:#f0a070}}\n"
+    "*{box-sizing:border-box}body{margin:0 auto;max-width:60rem;padding:1rem;background:var(--back);"
+    "color:var(--ink);font:16px/1.45 system-ui,sans-serif}h1{font-size:1.4rem;line-height:1.2;"
+    "overflow-wrap:anywhere}\n";
+
+void html_begin(struct view_text *page, const char *title, const char *const *styles)
 {
     view_text_string(page,
                      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
     html_text(page, title, strlen(title));
     view_text_string(page, "</title>\n<style>\n");
-    view_text_string(page, style);
-    view_text_string(page, more_style);
+    view_text_string(page, style_of_all);
+    for (; *styles != NULL; styles++)
+        view_text_string(page, *styles);
     view_text_string(page, "</style>\n</head>\n<body>\n");
 }
 

@@ -7,8 +7,8 @@
 /* Any bytes as text: markup is escaped, and what may not be shown becomes U+FFFD. */
 void html_text(struct view_text *page, const char *text, size_t size);
 
-/* A page up to its body, and its first heading; the title may have any bytes. */
-void html_begin(struct view_text *page, const char *title, const char *style, const char *more_style);
+/* A page up to its body, with the colours that all pages have and with these styles, up to NULL; and its first heading. The title may have any bytes. */
+void html_begin(struct view_text *page, const char *title, const char *const *styles);
 void html_title(struct view_text *page, const char *title);
 
 /* "1,234,567" */

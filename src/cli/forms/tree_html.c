@@ -7,13 +7,10 @@
 #include "cli/forms/html_board.h"
 #include "cli/forms/html_chart.h"
 
-static const char style[] =
-    ":root{color-scheme:light dark;--ink:#1c1f23;--soft:#5b636d;--line:#d9dde2;--back:#fff}\n"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#9aa4b0;--line:#343a41;--back:#15181c}}\n"
-    "*{box-sizing:border-box}\n"
-    "body{margin:0 auto;max-width:70rem;padding:1rem;background:var(--back);color:var(--ink);"
-    "font:16px/1.45 system-ui,sans-serif}\n"
-    "h1{font-size:1.4rem;overflow-wrap:anywhere}code{overflow-wrap:anywhere;color:var(--soft)}\n"
+static const char page_style[] = "body{max-width:70rem}\n";
+
+const char tree_html_style[] =
+    "code{overflow-wrap:anywhere;color:var(--soft)}\n"
     ".node{display:grid;grid-template-columns:minmax(8rem,20rem) minmax(0,1fr);gap:1rem;margin:.5rem 0}"
     ".node .node{grid-template-columns:minmax(0,1fr);gap:.3rem}.node .node .board{max-width:8rem}\n"
     "table{border-collapse:collapse;width:100%}th,td{padding:.12rem .5rem .12rem 0;text-align:right;"
@@ -28,7 +25,8 @@ static const char style[] =
 static void begin(struct tree_outline *outline)
 {
     const char *title = outline->options->title != NULL ? outline->options->title : "Opening tree";
-    html_begin(outline->text, title, style, html_board_style);
+    static const char *const styles[] = {page_style, tree_html_style, html_board_style, NULL};
+    html_begin(outline->text, title, styles);
     html_board_men(outline->text);
     html_title(outline->text, title);
 }

@@ -25,12 +25,6 @@ struct html_list {
 /* ---- Frame ---- */
 
 static const char style[] =
-    ":root{color-scheme:light dark;--ink:#1c1f23;--soft:#5b636d;--line:#d9dde2;--back:#fff;--bar:#3b6ea5}\n"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#9aa4b0;--line:#343a41;--back:#15181c;"
-    "--bar:#6ea3dc}}\n"
-    "*{box-sizing:border-box}\n"
-    "body{margin:0 auto;max-width:60rem;padding:1rem;background:var(--back);color:var(--ink);"
-    "font:16px/1.45 system-ui,sans-serif}\n"
     "h1,h2{overflow-wrap:anywhere;line-height:1.2}\n"
     "h1{font-size:1.6rem}h2{font-size:1.3rem;margin-top:2.5rem;border-top:1px solid var(--line);"
     "padding-top:1rem}h3{font-size:1rem;margin:1.8rem 0 .4rem}\n"
@@ -64,7 +58,8 @@ static void begin_page(struct html_list *list)
     char several[40];
     snprintf(several, sizeof several, "%u databases", (unsigned)inputs->count);
     const char *title = inputs->count == 1 ? base_name(inputs->names[0]) : several;
-    html_begin(list->page, title, style, "");
+    static const char *const styles[] = {style, NULL};
+    html_begin(list->page, title, styles);
     html_title(list->page, title);
 }
 

@@ -90,6 +90,7 @@ static enum exit_status find_command(struct command_context *context, const stru
     request.is_binary = options->packs;
     run->context = context;
     run->options = options;
+    run->query = options->query;
     run->text.context = context;
     run->text.output = &output;
     share_memory(run);

@@ -10,6 +10,7 @@
 struct find_run {
     struct command_context *context;
     const struct find_options *options;
+    struct pgnpack_query *query; /* that searches ask: the options', but while a report asks its own */
     unsigned workers;         /* threads that search */
     struct view_text text;    /* of the games, on its way out */
     struct rows *rows;        /* of --csv: those of all databases; NULL: another form */

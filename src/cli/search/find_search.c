@@ -161,7 +161,7 @@ void find_notice_of_games(struct find_run *run, struct database *database, uint6
 static void find_notice_of_query(struct find_run *run, struct database *database)
 {
     const struct find_options *options = run->options;
-    unsigned needs = pgnpack_query_needs(options->query);
+    unsigned needs = pgnpack_query_needs(run->query);
     if (needs & PGNPACK_QUERY_NEEDS_MOVES)
         find_notice_of_games(run, database, UINT64_MAX,
                              options->common.view.limit != UINT64_MAX ||
@@ -346,7 +346,7 @@ static enum exit_status collect(struct search *search, struct database *database
 static int open_searches(struct search *search)
 {
     for (unsigned i = 0; i < search->worker_count; i++) {
-        search->searches[i] = pgnpack_search_new(search->reader, search->run->options->query);
+        search->searches[i] = pgnpack_search_new(search->reader, search->run->query);
         if (search->searches[i] == NULL)
             return 0;
     }

@@ -21,14 +21,6 @@ const char table_html_style[] =
     "stroke-width:2;vector-effect:non-scaling-stroke}.key{color:var(--soft);font-size:.85rem}"
     ".axis{display:flex;justify-content:space-between;color:var(--soft);font-size:.85rem}\n";
 
-static const char page_style[] =
-    ":root{color-scheme:light dark;--ink:#1c1f23;--soft:#5b636d;--line:#d9dde2;--back:#fff;--bar:#3b6ea5;"
-    "--score:#b0562b}\n"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#9aa4b0;--line:#343a41;--back:#15181c;"
-    "--bar:#6ea3dc;--score:#f0a070}}\n"
-    "*{box-sizing:border-box}body{margin:0 auto;max-width:60rem;padding:1rem;background:var(--back);"
-    "color:var(--ink);font:16px/1.45 system-ui,sans-serif}h1{font-size:1.4rem;overflow-wrap:anywhere}\n";
-
 struct part {
     const struct game_table *table;
     const struct table_keys *keys;
@@ -182,7 +174,8 @@ void table_html_part(const struct game_table *table, const struct table_keys *ke
 void table_html_write(const struct game_table *table, const struct table_keys *keys, uint64_t rows,
                       int is_ours, struct view_text *page)
 {
-    html_begin(page, "Table of games", page_style, table_html_style);
+    static const char *const styles[] = {table_html_style, NULL};
+    html_begin(page, "Table of games", styles);
     html_title(page, "Table of games");
     table_html_part(table, keys, rows, is_ours, page);
     view_text_string(page,

@@ -1,0 +1,253 @@
+#include "cli/count/table_count.h"
+
+#include <stdlib.h>
+
+#include "cli/base/growth.h"
+#include "cli/count/played_openings.h"
+
+enum { ROWS = 512 };
+
+/* A game that was found, and who we are in it. */
+struct found {
+    uint64_t *numbers;
+    uint8_t *as_black;
+    size_t count, capacity, side_capacity;
+};
+
+/* Games are counted block by block, so that damage costs no other. */
+struct table_count {
+    struct find_run *run;
+    const struct table_keys *keys;
+    struct game_table *table;
+    struct database *database;
+    struct pgnpack_batch *batch;    /* of the database */
+    struct played_openings *played; /* NULL: no openings are asked for */
+    struct found found, unnamed;    /* of a block; those of them without a tag for their opening */
+    struct pgnpack_text values[TABLE_TAGS_MAX][ROWS];
+    uint64_t numbers[ROWS];
+    uint32_t plies[ROWS];
+    uint8_t results[ROWS];
+};
+
+/* ---- Games ---- */
+
+static int add_found(struct found *found, uint64_t number, int as_black)
+{
+    if (!GROW(found->numbers, found->capacity, found->count + 1) ||
+        !GROW(found->as_black, found->side_capacity, found->count + 1))
+        return 0;
+    found->numbers[found->count] = number;
+    found->as_black[found->count++] = (uint8_t)as_black;
+    return 1;
+}
+
+/* Who we are in one of the games, whose numbers ascend. */
+static int side_in(const struct found *found, uint64_t number)
+{
+    size_t first = 0, end = found->count;
+    while (end - first > 1) {
+        size_t middle = first + (end - first) / 2;
+        *(found->numbers[middle] <= number ? &first : &end) = middle;
+    }
+    return found->as_black[first];
+}
+
+static void read_columns(struct table_count *counting, struct pgnpack_text *views[TABLE_TAGS_MAX],
+                         struct pgnpack_columns *columns)
+{
+    for (size_t i = 0; i < counting->keys->tag_count; i++)
+        views[i] = counting->values[i];
+    *columns = (struct pgnpack_columns){.size = sizeof *columns,
+                                        .capacity = ROWS,
+                                        .numbers = counting->numbers,
+                                        .plies = counting->plies,
+                                        .results = counting->results,
+                                        .views = views};
+}
+
+/* `opening`: by its positions; NULL: none. `tags` has room for the game's. */
+static void set_game(const struct table_count *counting, size_t row, int as_black, const struct opening *opening,
+                     struct pgnpack_text tags[TABLE_TAGS_MAX], struct table_game *game)
+{
+    for (size_t i = 0; i < counting->keys->tag_count; i++)
+        tags[i] = counting->values[i][row];
+    *game = (struct table_game){.tags = tags,
+                                .plies = counting->plies[row],
+                                .result = (enum pgnpack_result)counting->results[row],
+                                .as_black = as_black};
+    if (opening != NULL) {
+        game->eco = opening->eco;
+        game->name = opening->name;
+    }
+}
+
+static enum exit_status judge(struct table_count *counting, enum pgnpack_status status)
+{
+    return status == PGNPACK_OK || status == PGNPACK_END
+               ? EXIT_FINE
+               : find_run_judge(counting->run, counting->database, pgnpack_error(counting->batch));
+}
+
+static enum exit_status count_row(struct table_count *counting, size_t row, int as_black)
+{
+    struct pgnpack_text tags[TABLE_TAGS_MAX];
+    struct table_game game;
+    set_game(counting, row, as_black, NULL, tags, &game);
+    int is_done = counting->played != NULL && table_keys_lack_opening(counting->keys, &game)
+                      ? add_found(&counting->unnamed, counting->numbers[row], as_black)
+                      : game_table_add(counting->table, &game);
+    return is_done ? EXIT_FINE : command_no_memory(counting->run->context);
+}
+
+/* A played_openings_function: a game without a tag for its opening, read once more. */
+static enum exit_status count_unnamed(void *opaque, uint64_t number, const struct opening *opening)
+{
+    struct table_count *counting = opaque;
+    struct pgnpack_text *views[TABLE_TAGS_MAX], tags[TABLE_TAGS_MAX];
+    struct pgnpack_columns columns;
+    struct table_game game;
+    size_t count;
+    read_columns(counting, views, &columns);
+    enum pgnpack_status status = pgnpack_batch_pick(counting->batch, &number, 1);
+    if (status == PGNPACK_OK)
+        status = pgnpack_batch_next(counting->batch, &columns, &count);
+    if (status != PGNPACK_OK)
+        return judge(counting, status);
+    set_game(counting, 0, side_in(&counting->unnamed, number), opening, tags, &game);
+    return game_table_add(counting->table, &game) ? EXIT_FINE : command_no_memory(counting->run->context);
+}
+
+/* The games of one block that were found. */
+static enum exit_status count_found(struct table_count *counting)
+{
+    struct pgnpack_text *views[TABLE_TAGS_MAX];
+    struct pgnpack_columns columns;
+    struct found *found = &counting->found;
+    size_t count;
+    enum exit_status status = EXIT_FINE;
+    read_columns(counting, views, &columns);
+    counting->unnamed.count = 0;
+    enum pgnpack_status read = pgnpack_batch_pick(counting->batch, found->numbers, found->count);
+    while (read == PGNPACK_OK && status == EXIT_FINE &&
+           (read = pgnpack_batch_next(counting->batch, &columns, &count)) == PGNPACK_OK)
+        for (size_t i = 0; i < count && status == EXIT_FINE; i++)
+            status = count_row(counting, i, side_in(found, counting->numbers[i]));
+    found->count = 0;
+    if (status == EXIT_FINE)
+        status = judge(counting, read);
+    return status == EXIT_FINE && counting->unnamed.count != 0
+               ? played_openings_find(counting->played, counting->unnamed.numbers, counting->unnamed.count,
+                                      count_unnamed, counting)
+               : status;
+}
+
+/* ---- Databases ---- */
+
+static int asks_for_openings(const struct table_keys *keys)
+{
+    for (size_t i = 0; i < keys->count; i++)
+        if (keys->keys[i].kind == TABLE_ECO || keys->keys[i].kind == TABLE_OPENING)
+            return 1;
+    return 0;
+}
+
+struct table_count *table_count_new(struct find_run *run, const struct table_keys *keys)
+{
+    struct table_count *counting = calloc(1, sizeof *counting);
+    if (counting != NULL)
+        counting->table = game_table_new(keys);
+    if (counting == NULL || counting->table == NULL) {
+        free(counting);
+        command_no_memory(run->context);
+        return NULL;
+    }
+    counting->run = run;
+    counting->keys = keys;
+    if (!asks_for_openings(keys) || (counting->played = played_openings_new(run)) != NULL)
+        return counting;
+    table_count_free(counting);
+    return NULL;
+}
+
+void table_count_end(struct table_count *counting)
+{
+    if (counting->played != NULL)
+        played_openings_end(counting->played);
+    pgnpack_free(counting->batch);
+    counting->batch = NULL;
+    counting->found.count = 0;
+}
+
+void table_count_free(struct table_count *counting)
+{
+    if (counting == NULL)
+        return;
+    table_count_end(counting);
+    played_openings_free(counting->played);
+    game_table_free(counting->table);
+    free(counting->found.numbers);
+    free(counting->found.as_black);
+    free(counting->unnamed.numbers);
+    free(counting->unnamed.as_black);
+    free(counting);
+}
+
+enum exit_status table_count_begin(struct table_count *counting, struct database *database)
+{
+    const struct pgnpack_batch_options options = {.size = sizeof options,
+                                                  .tags = counting->keys->tags,
+                                                  .tag_count = counting->keys->tag_count,
+                                                  .parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS};
+    table_count_end(counting);
+    counting->database = database;
+    counting->batch = pgnpack_batch_new(database->reader, &options);
+    if (counting->batch == NULL)
+        return command_no_memory(counting->run->context);
+    return counting->played != NULL ? played_openings_begin(counting->played, database) : EXIT_FINE;
+}
+
+enum exit_status table_count_hits(void *opaque, const struct pgnpack_hit *hits, size_t count)
+{
+    struct table_count *counting = opaque;
+    const struct pgnpack_reader *reader = counting->database->reader;
+    struct pgnpack_block_info info;
+    enum exit_status status = EXIT_FINE;
+    for (size_t i = 0; i < count && status == EXIT_FINE;) {
+        if (!pgnpack_reader_block(reader, pgnpack_reader_find_block(reader, hits[i].game), &info))
+            return EXIT_FAULT;
+        for (; i < count && hits[i].game < info.first_game + info.game_count; i++)
+            if (!add_found(&counting->found, hits[i].game, hits[i].as_black))
+                return command_no_memory(counting->run->context);
+        status = count_found(counting);
+    }
+    return status;
+}
+
+enum exit_status table_count_all(struct table_count *counting, int as_black)
+{
+    struct pgnpack_block_info info;
+    enum exit_status status = EXIT_FINE;
+    for (uint64_t i = 0;
+         status == EXIT_FINE && pgnpack_reader_block(counting->database->reader, i, &info); i++) {
+        for (uint64_t j = 0; j < info.game_count; j++)
+            if (!add_found(&counting->found, info.first_game + j, as_black))
+                return command_no_memory(counting->run->context);
+        status = info.game_count != 0 ? count_found(counting) : EXIT_FINE;
+        progress_add(&counting->run->context->progress, info.size);
+    }
+    return status;
+}
+
+const struct game_table *table_count_finish(struct table_count *counting)
+{
+    if (game_table_finish(counting->table))
+        return counting->table;
+    command_no_memory(counting->run->context);
+    return NULL;
+}
+
+void table_count_tell(const struct table_count *counting)
+{
+    if (counting->played != NULL)
+        played_openings_tell(counting->played, "of an opening");
+}
