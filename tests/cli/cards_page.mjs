@@ -17,10 +17,10 @@ class Element {
     replaceChildren(...children) { this.children = children; }
     setAttribute(name, value) { this.attributes[name] = value; }
 }
-const byId = { games: Object.assign(new Element('pre'), { textContent: data }), cards: new Element('main') };
-const heading = new Element('h1'), navs = [new Element('nav'), new Element('nav')];
+const byId = { games: Object.assign(new Element('pre'), { textContent: data }), cards: new Element('main'), found: new Element('h1') };
+const heading = byId.found, navs = [new Element('nav'), new Element('nav')];
 const document = {
-    getElementById: (id) => byId[id], querySelector: () => heading, querySelectorAll: () => navs,
+    getElementById: (id) => byId[id], querySelectorAll: () => navs,
     createElement: (name) => new Element(name), createElementNS: (_, name) => new Element(name),
 };
 const { games, place, pgnOf } = new Function('document', 'scrollTo', 'navigator', `${script}; return { games, place, pgnOf };`)(document, () => {}, {});

@@ -66,8 +66,9 @@ static void read_columns(struct table_count *counting, struct pgnpack_text *view
 }
 
 /* `opening`: by its positions; NULL: none. `tags` has room for the game's. */
-static void set_game(const struct table_count *counting, size_t row, int as_black, const struct opening *opening,
-                     struct pgnpack_text tags[TABLE_TAGS_MAX], struct table_game *game)
+static void set_game(const struct table_count *counting, size_t row, int as_black,
+                     const struct opening *opening, struct pgnpack_text tags[TABLE_TAGS_MAX],
+                     struct table_game *game)
 {
     for (size_t i = 0; i < counting->keys->tag_count; i++)
         tags[i] = counting->values[i][row];
@@ -227,8 +228,8 @@ enum exit_status table_count_all(struct table_count *counting, int as_black)
 {
     struct pgnpack_block_info info;
     enum exit_status status = EXIT_FINE;
-    for (uint64_t i = 0;
-         status == EXIT_FINE && pgnpack_reader_block(counting->database->reader, i, &info); i++) {
+    for (uint64_t i = 0; status == EXIT_FINE && pgnpack_reader_block(counting->database->reader, i, &info);
+         i++) {
         for (uint64_t j = 0; j < info.game_count; j++)
             if (!add_found(&counting->found, info.first_game + j, as_black))
                 return command_no_memory(counting->run->context);
@@ -244,6 +245,11 @@ const struct game_table *table_count_finish(struct table_count *counting)
         return counting->table;
     command_no_memory(counting->run->context);
     return NULL;
+}
+
+const struct game_table *table_count_table(const struct table_count *counting)
+{
+    return counting->table;
 }
 
 void table_count_tell(const struct table_count *counting)

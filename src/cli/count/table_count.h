@@ -24,6 +24,9 @@ enum exit_status table_count_all(struct table_count *counting, int as_black);
 /* The table, finished: nothing may be counted any more. It lives as long as what counted it. NULL: failures were reported. */
 const struct game_table *table_count_finish(struct table_count *counting);
 
+/* The same once more. */
+const struct game_table *table_count_table(const struct table_count *counting);
+
 /* Says how many games were named by their positions, if any were. */
 void table_count_tell(const struct table_count *counting);
 

@@ -42,6 +42,7 @@ enum find_option_code {
     FIND_OPTION_OF,
     FIND_OPTION_STATS,
     FIND_OPTION_TABLE,
+    FIND_OPTION_REPORT,
     FIND_OPTION_INDEX,
     FIND_OPTION_ID,
     FIND_OPTION_CONDITION = 1000 /* that one and those behind it: the condition of that number */
@@ -85,6 +86,8 @@ static const struct option_entry own_options[] = {
      "results, lengths, ratings, years, players and openings; or --csv, --json"},
     {FIND_OPTION_TABLE, "table", required_argument, "KEYS", 1,
      "games by Year, EloBand, ECO, Score, ..., a tag, or up to four: ECO,Year; or --csv, --json, --html"},
+    {FIND_OPTION_REPORT, "report", optional_argument, "PLAYER", 1,
+     "a page about a player, or with --moves, --eco, --event, ... about these games"},
     {FIND_OPTION_INDEX, "index", no_argument, NULL, 1,
      "write FILE.idx, which makes searches in FILE fast, instead of searching"},
 
@@ -228,23 +231,23 @@ static int find_add_condition(struct pgnpack_query *query, const char *name, con
 
 /* ---- What options set ---- */
 
-/* A condition as it was given. */
-struct find_condition {
-    const char *name, *value;
-};
-
 /* What reading the command line needs beside the options. */
 struct find_reader {
     struct options_reader common; /* its first member, as which it is known */
     struct find_options *options;
     struct option_entry entries[OPTION_TABLE_MAX];
-    struct find_condition *conditions;
-    size_t condition_count;
     int forms; /* how many of the options that choose one were given */
     int tasks; /* the same */
 };
 
 static const char default_mark[] = "pgnfind";
+
+/* There is room for one of each argument. */
+static void add_condition(struct find_reader *reader, const char *name, const char *value)
+{
+    struct find_options *options = reader->options;
+    options->conditions[options->condition_count++] = (struct find_condition){name, value};
+}
 
 /* ---- Values ---- */
 
@@ -331,6 +334,14 @@ static enum options_outcome set_table(struct find_reader *reader, const char *li
     return set_task(reader, FIND_TABLE);
 }
 
+/* A player is a condition, too. */
+static enum options_outcome set_report(struct find_reader *reader, const char *player)
+{
+    if (player != NULL)
+        add_condition(reader, "us", player);
+    return set_task(reader, FIND_REPORT);
+}
+
 /* ---- All options ---- */
 
 static enum options_outcome apply_value(struct find_reader *reader, int code, const char *argument)
@@ -351,6 +362,8 @@ static enum options_outcome apply_value(struct find_reader *reader, int code, co
         return set_names(reader, argument);
     case FIND_OPTION_TABLE:
         return set_table(reader, argument);
+    case FIND_OPTION_REPORT:
+        return set_report(reader, argument);
     case FIND_OPTION_OF:
         reader->options->name_tag = argument;
         return OPTIONS_RUN;
@@ -367,8 +380,7 @@ static enum options_outcome find_options_set(struct options_reader *common, int 
 {
     struct find_reader *reader = (struct find_reader *)common;
     if (code >= FIND_OPTION_CONDITION) {
-        reader->conditions[reader->condition_count++] =
-            (struct find_condition){common->entry->name, argument};
+        add_condition(reader, common->entry->name, argument);
         return OPTIONS_RUN;
     }
     switch (code) {
@@ -404,9 +416,9 @@ static enum options_outcome find_options_set(struct options_reader *common, int 
 static int speaks_for_us(const struct find_reader *reader)
 {
     static const char *const words[] = {"us", "them", "either"};
-    for (size_t i = 0; i < reader->condition_count; i++)
+    for (size_t i = 0; i < reader->options->condition_count; i++)
         for (size_t j = 0; j < sizeof words / sizeof words[0]; j++)
-            if (strcmp(reader->conditions[i].name, words[j]) == 0)
+            if (strcmp(reader->options->conditions[i].name, words[j]) == 0)
                 return 1;
     return 0;
 }
@@ -417,16 +429,24 @@ static enum options_outcome check_task(const struct find_reader *reader)
     const struct find_options *options = reader->options;
     int is_task = options->task != FIND_GAMES;
     if (reader->tasks > 1)
-        return options_fail(&reader->common, "--tree, --names, --stats, --table and ", "--index",
+        return options_fail(&reader->common, "--tree, --names, --stats, --table, --report and ", "--index",
                             " exclude each other");
-    if (options->task == FIND_INDEX &&
-        (options->form != FIND_AS_TEXT || options->common.output != NULL || reader->condition_count != 0))
+    if (options->task == FIND_INDEX && (options->form != FIND_AS_TEXT || options->common.output != NULL ||
+                                        reader->options->condition_count != 0))
         return options_fail(&reader->common, "the option ", "--index",
                             " goes with FILEs only: the index of each is FILE.idx, and is of all its games");
+    if (options->task == FIND_REPORT && options->form != FIND_AS_TEXT)
+        return options_fail(&reader->common, "the option ", "--report",
+                            " makes a page, and goes with no other form");
+    if (options->task == FIND_REPORT && options->condition_count == 0)
+        return options_fail(
+            &reader->common, "the option ", "--report",
+            " needs to know what about: a player, as --report=Carlsen, or conditions such as --eco B90");
     if (options->depth != 0 && options->task != FIND_TREE)
         return options_fail(&reader->common, "the option ", "--depth", " goes with --tree");
     if (options->common.view.html &&
-        ((is_task && options->task != FIND_TREE && options->task != FIND_TABLE) ||
+        ((is_task && options->task != FIND_TREE && options->task != FIND_TABLE &&
+          options->task != FIND_REPORT) ||
          options->form != FIND_AS_TEXT || options->exports || options->mark != NULL || options->packs))
         return options_fail(
             &reader->common, "the option ", "--html",
@@ -470,7 +490,7 @@ static enum options_outcome check_all(struct find_reader *reader)
         return options_fail(&reader->common, "the option ", "--reverse", " goes with --sort");
     if (options->reverse)
         find_keys_reverse(&options->sort);
-    options->has_conditions = reader->condition_count != 0;
+    options->has_conditions = reader->options->condition_count != 0;
     options->is_ours = speaks_for_us(reader);
     return check_task(reader);
 }
@@ -485,8 +505,8 @@ static enum options_outcome make_query(struct find_reader *reader)
         message_error(reader->common.messages, NULL, "no memory");
         return OPTIONS_FAILED;
     }
-    for (size_t i = 0; i < reader->condition_count; i++) {
-        const struct find_condition *condition = &reader->conditions[i];
+    for (size_t i = 0; i < reader->options->condition_count; i++) {
+        const struct find_condition *condition = &reader->options->conditions[i];
         if (!find_add_condition(query, condition->name, condition->value, reader->common.messages))
             return OPTIONS_FAILED;
         if (!near_names_ask(near, condition->name, condition->value)) {
@@ -547,24 +567,24 @@ enum options_outcome find_options_read(struct find_options *options, int argumen
                                             .help = "pgnfind",
                                             .print_help = print_help,
                                             .set = find_options_set},
-                                 .options = options,
-                                 .conditions = calloc((size_t)argument_count + 1, sizeof *reader.conditions)};
+                                 .options = options};
     const struct option_table table = {reader.entries, find_table_fill(reader.entries), 1};
     reader.common.table = &table;
     memset(options, 0, sizeof *options);
+    options->conditions = calloc((size_t)argument_count + 1, sizeof *options->conditions);
     options_begin(&options->common, COMMAND_FIND, messages);
     options->common.salvage = 1; /* what can be had is given, whatever is damaged */
-    if (reader.conditions != NULL)
+    if (options->conditions != NULL)
         outcome = options_read_words(&reader.common, argument_count, arguments, check);
     else
         message_error(messages, NULL, "no memory");
-    free(reader.conditions);
     return outcome;
 }
 
 void find_options_free(struct find_options *options)
 {
     pgnpack_free(options->query);
+    free(options->conditions);
     if (options->near != NULL)
         near_names_free(options->near);
     free(options->near);

@@ -16,9 +16,11 @@ const char html_cards_style[] =
     "#cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr));gap:1rem}\n"
     "article{border:1px solid var(--line);border-radius:.4rem;background:var(--card);padding:.6rem;"
     "overflow-wrap:anywhere}article:focus{outline:3px solid #3b82c4}\n"
-    "article h2{font-size:1rem;margin:.4rem 0 .1rem}article p{margin:.1rem 0;color:var(--soft);font-size:.85rem}"
+    "article h2{font-size:1rem;margin:.4rem 0 .1rem}article p{margin:.1rem "
+    "0;color:var(--soft);font-size:.85rem}"
     ".move{color:var(--ink)!important;font-weight:600;min-height:1.4em}\n"
-    "article button,nav button{font:inherit;min-width:2.2rem;padding:.15rem .4rem;margin:.1rem .1rem .1rem 0;color:inherit;"
+    "article button,nav button{font:inherit;min-width:2.2rem;padding:.15rem .4rem;margin:.1rem .1rem .1rem "
+    "0;color:inherit;"
     "background:var(--back);border:1px solid var(--line);border-radius:.3rem;cursor:pointer}"
     "article button:disabled{opacity:.4;cursor:default}nav{margin:1rem 0}nav:empty{display:none}\n"
     ".last{fill:#f5d547;opacity:.55}\n"
@@ -29,7 +31,7 @@ void html_cards_begin(struct view_text *page)
     static const char *const styles[] = {page_style, html_cards_style, html_board_style, NULL};
     html_begin(page, "Games found", styles);
     html_board_men(page);
-    html_title(page, "Games found");
+    view_text_string(page, "<h1 id=\"found\">Games found</h1>\n");
     html_cards_begin_part(page);
 }
 

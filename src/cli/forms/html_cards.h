@@ -2,7 +2,7 @@
 #ifndef PGNPACK_CLI_FORMS_HTML_CARDS_H
 #define PGNPACK_CLI_FORMS_HTML_CARDS_H
 
-#include "cli/run/view_text.h"
+#include "cli/forms/html_text.h"
 #include "pgnpack.h"
 
 /* What comes before all games, and behind them. */

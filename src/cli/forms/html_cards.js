@@ -106,5 +106,6 @@ function showPage(page) {
       element('button', 'Next', { type: 'button', disabled: page === pages - 1, onclick: () => showPage(page + 1) })]));
   scrollTo(0, 0);
 }
-document.querySelector('h1').textContent = `${games.length.toLocaleString('en-US')} game${games.length === 1 ? '' : 's'} found`;
+const heading = document.getElementById('found');
+if (heading) heading.textContent = `${games.length.toLocaleString('en-US')} game${games.length === 1 ? '' : 's'} found`;
 showPage(0);

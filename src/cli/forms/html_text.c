@@ -1,9 +1,11 @@
 #include "cli/forms/html_text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/messages.h"
 #include "cli/base/safe_text.h"
+#include "cli/base/tag_text.h"
 
 /* What stands for a character; NULL: itself. */
 static const char *escape_of(uint32_t code)
@@ -37,6 +39,19 @@ void html_text(struct view_text *page, const char *text, size_t size)
         text += step;
         size -= step;
     }
+}
+
+void html_tag(struct view_text *page, struct pgnpack_text value)
+{
+    struct tag_text room = {NULL, 0};
+    const struct pgnpack_text plain = value.size != 0 ? tag_text_plain(&room, value) : value;
+    if (value.size == 0)
+        view_text_string(page, "&ndash;");
+    else if (plain.data != NULL)
+        html_text(page, plain.data, plain.size);
+    else
+        page->status = command_no_memory(page->context);
+    free(room.bytes);
 }
 
 void html_count(struct view_text *page, uint64_t count)

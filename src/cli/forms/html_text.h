@@ -11,6 +11,9 @@ void html_text(struct view_text *page, const char *text, size_t size);
 void html_begin(struct view_text *page, const char *title, const char *const *styles);
 void html_title(struct view_text *page, const char *title);
 
+/* A tag's value as it is meant; of none, or an empty one, a dash. */
+void html_tag(struct view_text *page, struct pgnpack_text value);
+
 /* "1,234,567" */
 void html_count(struct view_text *page, uint64_t count);
 

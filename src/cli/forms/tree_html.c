@@ -117,3 +117,6 @@ static void end(struct tree_outline *outline)
 
 const struct tree_printer tree_html = {begin,         print_position,     print_row,
                                        print_row_end, print_position_end, end};
+
+const struct tree_printer tree_html_part = {NULL,          print_position,     print_row,
+                                            print_row_end, print_position_end, NULL};

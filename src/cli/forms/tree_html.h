@@ -6,4 +6,8 @@
 
 extern const struct tree_printer tree_html;
 
+/* The same as a part of a page with this style and that of boards; the page has their men. */
+extern const struct tree_printer tree_html_part;
+extern const char tree_html_style[];
+
 #endif

@@ -10,6 +10,7 @@
 #include "cli/count/find_table.h"
 #include "cli/find/find_options_read.h"
 #include "cli/openings/opening_lines.h"
+#include "cli/report/find_report.h"
 #include "cli/search/find_run.h"
 #include "system/commands.h"
 #include "system/ordered_pool.h"
@@ -31,7 +32,8 @@ static enum exit_status find_indexes(struct find_run *run)
 /* What can be done: a task more is a line here, and an option that chooses it. */
 static enum exit_status (*const tasks[])(struct find_run *run) = {
     [FIND_GAMES] = find_games,      [FIND_TREE] = find_opening, [FIND_NAMES] = find_name_counts,
-    [FIND_STATS] = find_statistics, [FIND_TABLE] = find_table,  [FIND_INDEX] = find_indexes};
+    [FIND_STATS] = find_statistics, [FIND_TABLE] = find_table,  [FIND_REPORT] = find_report,
+    [FIND_INDEX] = find_indexes};
 
 /* A share for each worker, and for each of those that read games, sort and pack them. */
 static void share_memory(struct find_run *run)

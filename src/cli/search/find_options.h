@@ -7,7 +7,7 @@
 #include "cli/run/options.h"
 
 /* What is done with the query and the databases. */
-enum find_task { FIND_GAMES, FIND_TREE, FIND_NAMES, FIND_STATS, FIND_TABLE, FIND_INDEX };
+enum find_task { FIND_GAMES, FIND_TREE, FIND_NAMES, FIND_STATS, FIND_TABLE, FIND_REPORT, FIND_INDEX };
 
 /* How games that are found are written: as text they are PGN, and what is counted is a table. */
 enum find_form {
@@ -20,11 +20,18 @@ enum find_form {
     FIND_AS_PAGE
 };
 
+/* A condition as it was given; `value` NULL: it has none. */
+struct find_condition {
+    const char *name, *value;
+};
+
 struct find_options {
     struct options common; /* inputs, output, how many games, level, resources, loudness */
     struct pgnpack_query *query;
-    struct near_names *near; /* names that the query asks for; NULL: there is no memory */
-    int has_conditions;      /* 0: the query is all games */
+    struct near_names *near;           /* names that the query asks for; NULL: there is no memory */
+    struct find_condition *conditions; /* of the query, in their order */
+    size_t condition_count;
+    int has_conditions; /* 0: the query is all games */
     enum find_task task;
     enum find_form form;
     int exports;           /* PGN in export format, not the games' own bytes */

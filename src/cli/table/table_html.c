@@ -1,10 +1,8 @@
 #include "cli/table/table_html.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cli/base/tag_text.h"
 #include "cli/forms/html_chart.h"
 #include "cli/forms/tree_outline.h"
 
@@ -27,19 +25,7 @@ struct part {
     struct view_text *page;
     uint64_t rows, largest; /* that are shown; games of the largest of them */
     int is_ours;
-    struct tag_text plain;
 };
-
-static void put_value(struct part *part, struct pgnpack_text value)
-{
-    const struct pgnpack_text text = tag_text_plain(&part->plain, value);
-    if (value.size == 0)
-        view_text_string(part->page, "&ndash;");
-    else if (text.data != NULL)
-        html_text(part->page, text.data, text.size);
-    else
-        part->page->status = command_no_memory(part->page->context);
-}
 
 /* ---- The chart ---- */
 
@@ -60,7 +46,7 @@ static void put_column(struct part *part, uint64_t i, const struct table_row *ro
     unsigned height = (unsigned)(CHART_HEIGHT * row->counts.games / part->largest);
     view_text_print(part->page, "<rect x=\"%" PRIu64 ".5\" y=\"%u\" width=\"9\" height=\"%u\"><title>",
                     10 * i, CHART_HEIGHT - height, height);
-    put_value(part, row->values[0]);
+    html_tag(part->page, row->values[0]);
     view_text_string(part->page, ": ");
     html_count(part->page, row->counts.games);
     view_text_string(part->page, "</title></rect>\n");
@@ -86,10 +72,10 @@ static void put_chart(struct part *part)
                             CHART_HEIGHT - tree_score(&row.counts, PGNPACK_SIDE_WHITE));
     view_text_string(part->page, "\"/>\n</svg>\n<div class=\"axis\"><span>");
     game_table_row(part->table, 0, &row);
-    put_value(part, row.values[0]);
+    html_tag(part->page, row.values[0]);
     view_text_string(part->page, "</span><span>columns: games; line: score, of 100&nbsp;%</span><span>");
     game_table_row(part->table, rows - 1, &row);
-    put_value(part, row.values[0]);
+    html_tag(part->page, row.values[0]);
     view_text_string(part->page, "</span></div>\n");
 }
 
@@ -144,7 +130,7 @@ static void put_table(struct part *part)
         view_text_string(part->page, "<tr>");
         for (size_t j = 0; j < part->keys->count; j++) {
             view_text_string(part->page, "<th scope=\"row\">");
-            put_value(part, row.values[j]);
+            html_tag(part->page, row.values[j]);
             view_text_string(part->page, "</th>");
         }
         put_counts(part, &row.counts);
@@ -159,6 +145,8 @@ static void put_table(struct part *part)
 void table_html_part(const struct game_table *table, const struct table_keys *keys, uint64_t rows,
                      int is_ours, struct view_text *page)
 {
+    if (rows > game_table_size(table))
+        rows = game_table_size(table);
     struct part part = {
         .table = table, .keys = keys, .page = page, .rows = rows, .largest = 1, .is_ours = is_ours};
     struct table_row row;
@@ -168,7 +156,6 @@ void table_html_part(const struct game_table *table, const struct table_keys *ke
     if (keys->count == 1 && !table_key_goes_by_games(&keys->keys[0]) && chart_rows(&part) >= CHART_ROWS_MIN)
         put_chart(&part);
     put_table(&part);
-    free(part.plain.bytes);
 }
 
 void table_html_write(const struct game_table *table, const struct table_keys *keys, uint64_t rows,
