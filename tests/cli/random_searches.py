@@ -227,12 +227,16 @@ def rights_text(view):
     return text or '-'
 
 
+def board_text(view):
+    ranks = [''.join(view.board[rank * 8:rank * 8 + 8]) for rank in range(7, -1, -1)]
+    return re.sub(r'\.+', lambda dots: str(len(dots.group())), '/'.join(ranks))
+
+
 def fen(view):
     """Of the position, perhaps without its last fields, which then may be any."""
     if view.rooks is None:
         return None
-    ranks = [''.join(view.board[rank * 8:rank * 8 + 8]) for rank in range(7, -1, -1)]
-    fields = [re.sub(r'\.+', lambda dots: str(len(dots.group())), '/'.join(ranks)), 'w' if view.white else 'b', rights_text(view),
+    fields = [board_text(view), 'w' if view.white else 'b', rights_text(view),
               '-' if view.en_passant is None else chess.name(view.en_passant), '5', '40']
     count, wanted = dice.randrange(1, 7), view
 
@@ -576,6 +580,21 @@ def ask(name, arguments):
     return {row[0]: row[1:] for row in rows}
 
 
+def boards_of(answers):
+    """The places that are found, as FENs begin: in a variation those of the last step. By game."""
+    boards = {}
+    for number, (ply, _, node, _) in answers.items():
+        game = games[number - 1]
+        view = game.nodes[node if not game.in_main[node] else [i for i in range(len(game.nodes)) if game.in_main[i]][ply]]
+        boards[number] = f"{board_text(view)} {'w' if view.white else 'b'}"
+    return boards
+
+
+def ask_boards(arguments):
+    rows = [row.split(',') for row in run(PGNFIND, '-q', '--csv=GameNumber,FEN', *arguments, dice.choice(list(DATABASES))).split('\n')[1:-1]]
+    return {int(row[0]): ' '.join(row[1].split(' ')[:2]) for row in rows}
+
+
 def main():
     faults = answers = hits = 0
     with open('random.pgn', 'w', encoding='ascii', newline='') as stream:
@@ -587,6 +606,7 @@ def main():
         question = make_question()
         arguments = question.arguments()
         wanted = {number: question.answer(game) for number, game in enumerate(games, 1)}
+        boards = boards_of({number: answer for number, answer in wanted.items() if answer is not None}) if question.steps else None
         colours = [COLOURS[answer[3]] for answer in wanted.values() if answer is not None]
         wanted = {number: answer[:2] for number, answer in wanted.items() if answer is not None}
         for name in DATABASES:
@@ -598,6 +618,10 @@ def main():
                 different = sorted(number for number in set(got) | set(wanted) if got.get(number) != wanted.get(number))
                 print(f'seed {SEED}: {name}: {arguments}: {len(different)} games differ:',
                       [(number, got.get(number), wanted.get(number)) for number in different[:5]], '(number, got, wanted)')
+        got = ask_boards(arguments) if boards is not None else None
+        if got != boards:
+            faults += 1
+            print(f'seed {SEED}: {arguments}: boards:', [(number, got.get(number), board) for number, board in boards.items() if got.get(number) != board][:3])
         rows = json.loads(run(PGNFIND, '-q', '--table=Colour', '--json', *arguments, dice.choice(list(DATABASES))))
         if [(row['Colour'], row['games']) for row in rows] != [(colour, colours.count(colour)) for colour in COLOURS if colour in colours]:
             faults += 1

@@ -7,8 +7,11 @@
 #include "cli/base/growth.h"
 #include "cli/find/find_mark.h"
 #include "cli/forms/csv_games.h"
+#include "cli/forms/diagram.h"
+#include "cli/forms/hit_board.h"
 #include "cli/forms/html_cards.h"
 #include "cli/forms/json_games.h"
+#include "cli/forms/svg_board.h"
 #include "cli/run/flagless.h"
 #include "cli/run/game_choice.h"
 #include "cli/search/find_databases.h"
@@ -169,6 +172,7 @@ struct find_writer {
     struct csv *csv;
     struct json_games *json;
     struct html_cards *cards;
+    struct hit_board *board; /* NULL: none is shown */
     struct pgnpack_cursor *cursor;
     struct find_pgn *pgn;
 };
@@ -199,7 +203,7 @@ static struct rows *new_rows(struct find_run *run, const struct row_place *place
 /* What comes before all games: the head of a table, or of a page. */
 static void find_writer_head(struct find_run *run)
 {
-    static const struct row_place place = {"", 0, 0};
+    static const struct row_place place = {.file = "", .fen = "", .move = ""};
     if (run->options->form == FIND_AS_PAGE)
         html_cards_begin(&run->text);
     if (run->options->form != FIND_AS_CSV)
@@ -220,6 +224,36 @@ static void find_writer_end(struct find_run *run)
     run->rows = NULL;
     if (run->options->form == FIND_AS_PAGE)
         html_cards_end(&run->text);
+}
+
+/* Is anything asked of the board? */
+static int has_place(const struct find_run *run)
+{
+    return (pgnpack_query_needs(run->options->query) & PGNPACK_QUERY_NEEDS_MOVES) != 0;
+}
+
+static int shows_boards(const struct find_run *run)
+{
+    switch (run->options->form) {
+    case FIND_AS_CSV:
+        return run->rows != NULL && rows_ask_for_boards(run->rows);
+    case FIND_AS_JSON:
+        return has_place(run);
+    case FIND_AS_DIAGRAM:
+    case FIND_AS_PICTURES:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+static int open_board(struct find_writer *writer, struct find_run *run, const struct pgnpack_reader *reader)
+{
+    const struct pgnpack_options options = command_library_options(run->context);
+    if (!shows_boards(run))
+        return 1;
+    writer->board = hit_board_new(reader, &options);
+    return writer->board != NULL;
 }
 
 /* What the form needs. Returns 0 when there is no memory. */
@@ -247,6 +281,8 @@ static int open_form(struct find_writer *writer, struct find_run *run, const str
     case FIND_AS_COUNT:
     case FIND_AS_NUMBERS:
     case FIND_AS_IDS:
+    case FIND_AS_DIAGRAM:
+    case FIND_AS_PICTURES:
         break;
     }
     return 1;
@@ -261,6 +297,7 @@ static void find_writer_free(struct find_writer *writer)
     if (writer->json != NULL)
         json_games_free(writer->json);
     html_cards_free(writer->cards);
+    hit_board_free(writer->board);
     pgnpack_free(writer->cursor);
     find_pgn_free(writer->pgn);
     free(writer);
@@ -275,7 +312,7 @@ static struct find_writer *find_writer_new(struct find_run *run, struct database
     writer->run = run;
     writer->database = database;
     writer->place.file = database->file.name;
-    if (open_form(writer, run, database->reader))
+    if (open_form(writer, run, database->reader) && open_board(writer, run, database->reader))
         return writer;
     find_writer_free(writer);
     return NULL;
@@ -320,12 +357,25 @@ static enum exit_status put_pgn(struct find_writer *writer, const struct pgnpack
     return find_pgn_put(writer->pgn, writer->place.file, text, hit);
 }
 
+/* The board of the place, where the form shows one. Returns 0 where it cannot be read. */
+static int set_board(struct find_writer *writer, const struct pgnpack_hit *hit)
+{
+    if (writer->board == NULL || writer->run->options->form == FIND_AS_DIAGRAM)
+        return 1;
+    writer->place.fen = writer->board->fen;
+    writer->place.move = writer->board->move;
+    return hit_board_go_to(writer->board, hit, has_place(writer->run)) == PGNPACK_OK;
+}
+
 /* Damage is told, and the game left out. */
 static enum exit_status find_writer_put(struct find_writer *writer, const struct pgnpack_hit *hit)
 {
     uint64_t next;
     writer->place.ply = hit->ply;
     writer->place.last_ply = hit->last_ply;
+    writer->place.as_black = hit->as_black;
+    if (!set_board(writer, hit))
+        return judge(writer, hit_board_error(writer->board));
     switch (writer->run->options->form) {
     case FIND_AS_NUMBERS:
     case FIND_AS_IDS:
@@ -338,8 +388,15 @@ static enum exit_status find_writer_put(struct find_writer *writer, const struct
         return judge(writer, json_games_error(writer->json));
     case FIND_AS_PAGE:
         html_cards_put(writer->cards, has_several(writer->run) ? writer->place.file : "", hit,
-                       (pgnpack_query_needs(writer->run->options->query) & PGNPACK_QUERY_NEEDS_MOVES) != 0);
+                       has_place(writer->run));
         return judge(writer, html_cards_error(writer->cards));
+    case FIND_AS_DIAGRAM:
+        diagram_put(&writer->run->text, writer->board, has_several(writer->run) ? writer->place.file : "",
+                    hit, has_place(writer->run), writer->run->options->in_colour);
+        return judge(writer, hit_board_error(writer->board));
+    case FIND_AS_PICTURES:
+        return svg_board_write(writer->run->context, writer->run->options->pictures, writer->place.file,
+                               hit->game, writer->place.fen);
     case FIND_AS_TEXT:
         return put_pgn(writer, hit);
     case FIND_AS_COUNT:

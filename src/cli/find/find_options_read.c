@@ -31,6 +31,8 @@ enum find_option_code {
     FIND_OPTION_IDS,
     FIND_OPTION_CSV,
     FIND_OPTION_JSON,
+    FIND_OPTION_DIAGRAM,
+    FIND_OPTION_SVG,
     FIND_OPTION_EXPORT,
     FIND_OPTION_NO_FLAGS,
     FIND_OPTION_MARK,
@@ -56,8 +58,10 @@ static const struct option_entry own_options[] = {
     {FIND_OPTION_IDS, "ids", no_argument, NULL, 1,
      "the same with ids, which stay when the database is changed"},
     {FIND_OPTION_CSV, "csv", optional_argument, "COLUMNS", 1,
-     "as a table of tags, GameNumber, GameId, Ply, LastPly, Plies, File"},
+     "as a table of tags, GameNumber, GameId, Ply, FEN, Move, Colour, ..."},
     {FIND_OPTION_JSON, "json", no_argument, NULL, 1, "as JSON, a game a line"},
+    {FIND_OPTION_DIAGRAM, "diagram", no_argument, NULL, 1, "boards of the places, for a terminal"},
+    {FIND_OPTION_SVG, "svg", required_argument, "FOLDER", 1, "the same as pictures: a file each"},
     {FIND_OPTION_EXPORT, "export", no_argument, NULL, 1,
      "PGN in export format, instead of the games' own bytes"},
     {FIND_OPTION_NO_FLAGS, "no-flags", no_argument, NULL, 1,
@@ -362,6 +366,9 @@ static enum options_outcome apply_value(struct find_reader *reader, int code, co
         return set_names(reader, argument);
     case FIND_OPTION_TABLE:
         return set_table(reader, argument);
+    case FIND_OPTION_SVG:
+        reader->options->pictures = argument;
+        return set_form(reader, FIND_AS_PICTURES);
     case FIND_OPTION_REPORT:
         return set_report(reader, argument);
     case FIND_OPTION_OF:
@@ -392,6 +399,8 @@ static enum options_outcome find_options_set(struct options_reader *common, int 
         return set_form(reader, FIND_AS_IDS);
     case FIND_OPTION_JSON:
         return set_form(reader, FIND_AS_JSON);
+    case FIND_OPTION_DIAGRAM:
+        return set_form(reader, FIND_AS_DIAGRAM);
     case FIND_OPTION_EXPORT:
         reader->options->exports = 1;
         return OPTIONS_RUN;
@@ -456,9 +465,10 @@ static enum options_outcome check_task(const struct find_reader *reader)
     if (options->name_tag != NULL && options->task != FIND_NAMES)
         return options_fail(&reader->common, "the option ", "--of", " goes with --names");
     if (is_task && (options->form == FIND_AS_COUNT || options->form == FIND_AS_NUMBERS ||
-                    options->form == FIND_AS_IDS || options->common.view.csv_columns != NULL))
-        return options_fail(&reader->common, "-c, --numbers, --ids and columns of ", "--csv",
-                            " are about games that are found");
+                    options->form == FIND_AS_IDS || options->form == FIND_AS_DIAGRAM ||
+                    options->form == FIND_AS_PICTURES || options->common.view.csv_columns != NULL))
+        return options_fail(&reader->common, "-c, --numbers, --ids, --diagram, --svg and columns of ",
+                            "--csv", " are about games that are found");
     if (is_task && (options->sort.count != 0 || options->exports || options->mark != NULL || options->packs))
         return options_fail(&reader->common, "--sort, --export, --mark and ", "-o FILE.bcgn",
                             " are about games that are found");
@@ -470,8 +480,11 @@ static enum options_outcome check_all(struct find_reader *reader)
     struct find_options *options = reader->options;
     options->packs = options->common.output != NULL && output_name_is_bcgn(options->common.output);
     if (reader->forms > 1)
-        return options_fail(&reader->common, "-c, --numbers, --ids, --csv and ", "--json",
+        return options_fail(&reader->common, "-c, --numbers, --ids, --csv, --diagram, --svg and ", "--json",
                             " exclude each other");
+    if (options->form == FIND_AS_PICTURES && options->common.output != NULL)
+        return options_fail(&reader->common, "the option ", "--svg",
+                            " writes a file each into its folder: -o has nothing to do");
     if (options->form != FIND_AS_TEXT && options->exports)
         return options_fail(&reader->common, "the option ", "--export",
                             " is about PGN: it goes with no other form");

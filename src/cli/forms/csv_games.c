@@ -46,6 +46,15 @@ static void put_column(struct csv *csv, size_t column, size_t game)
     case ROW_LAST_PLY:
         view_text_number(text, place->last_ply);
         break;
+    case ROW_FEN:
+        csv_put_string(text, place->fen);
+        break;
+    case ROW_MOVE:
+        csv_put_string(text, place->move);
+        break;
+    case ROW_COLOUR:
+        view_text_string(text, place->as_black ? "Black" : "White");
+        break;
     case ROW_TAG:
         put_tag(csv, csv->views[csv->tags[column]][game]);
         break;

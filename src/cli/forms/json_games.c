@@ -98,6 +98,13 @@ static void put_place(struct view_text *text, const struct row_place *place)
     view_text_number(text, place->ply);
     view_text_string(text, ",\"last_ply\":");
     view_text_number(text, place->last_ply);
+    view_text_string(text, place->as_black ? ",\"colour\":\"Black\"," : ",\"colour\":\"White\",");
+    if (place->fen == NULL)
+        return;
+    view_text_string(text, "\"fen\":");
+    json_put_string(text, place->fen);
+    view_text_string(text, ",\"move\":");
+    json_put_string(text, place->move);
     view_text_string(text, ",");
 }
 

@@ -112,6 +112,14 @@ static int shows_data(const struct find_options *options)
            system_is_terminal(STANDARD_OUTPUT);
 }
 
+/* As https://no-color.org asks for. */
+static int may_be_coloured(const struct find_options *options)
+{
+    const char *refusal = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return shows_data(options) && (refusal == NULL || refusal[0] == '\0') &&
+           (terminal == NULL || strcmp(terminal, "dumb") != 0);
+}
+
 static enum exit_status find_with(const struct find_options *options, struct messages *messages)
 {
     struct command_context context = {
@@ -134,6 +142,7 @@ int main(int argument_count, char **arguments)
     cleanup_install();
     enum options_outcome outcome = find_options_read(&options, argument_count, arguments, &messages);
     options.common.openings = (struct pgnpack_text){(const char *)opening_lines, opening_lines_size};
+    options.in_colour = may_be_coloured(&options);
     if (outcome == OPTIONS_DONE)
         status = EXIT_FINE;
     if (outcome == OPTIONS_RUN)

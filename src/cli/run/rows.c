@@ -15,9 +15,10 @@ static void add_tag(struct rows *rows, const char *name)
 
 static enum row_kind kind_of(const struct rows *rows, const char *name)
 {
-    static const struct row_column others[] = {{ROW_NUMBER, ROWS_NUMBER}, {ROW_ID, ROWS_ID},
-                                               {ROW_PLIES, ROWS_PLIES},   {ROW_FILE, ROWS_FILE},
-                                               {ROW_PLY, ROWS_PLY},       {ROW_LAST_PLY, ROWS_LAST_PLY}};
+    static const struct row_column others[] = {
+        {ROW_NUMBER, ROWS_NUMBER}, {ROW_ID, ROWS_ID},     {ROW_PLIES, ROWS_PLIES},
+        {ROW_FILE, ROWS_FILE},     {ROW_PLY, ROWS_PLY},   {ROW_LAST_PLY, ROWS_LAST_PLY},
+        {ROW_FEN, ROWS_FEN},       {ROW_MOVE, ROWS_MOVE}, {ROW_COLOUR, ROWS_COLOUR}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(name, others[i].name) == 0 && (others[i].kind < ROW_FILE || rows->place != NULL))
             return others[i].kind;
@@ -58,6 +59,14 @@ void rows_warn_of_missing_tags(const struct rows *rows, const struct command_con
     for (size_t i = 0; i < rows->tag_count && rows->game_count != 0; i++)
         if (!rows->is_found[i])
             command_warn_of_tag(context, "--csv", rows->tags[i], NULL);
+}
+
+int rows_ask_for_boards(const struct rows *rows)
+{
+    for (size_t i = 0; i < rows->column_count; i++)
+        if (rows->columns[i].kind == ROW_FEN || rows->columns[i].kind == ROW_MOVE)
+            return 1;
+    return 0;
 }
 
 int rows_are_columns(const char *list)

@@ -16,12 +16,30 @@ enum { ROWS_COLUMN_COUNT_MAX = 256, ROWS_NAMES_SIZE_MAX = 8192 };
 #define ROWS_PLY "Ply"
 #define ROWS_LAST_PLY "LastPly"
 
-enum row_kind { ROW_TAG, ROW_NUMBER, ROW_ID, ROW_PLIES, ROW_FILE, ROW_PLY, ROW_LAST_PLY };
+/* The same: the position, the half-move that led there, and who "us" is. */
+#define ROWS_FEN "FEN"
+#define ROWS_MOVE "Move"
+#define ROWS_COLOUR "Colour"
+
+enum row_kind {
+    ROW_TAG,
+    ROW_NUMBER,
+    ROW_ID,
+    ROW_PLIES,
+    ROW_FILE,
+    ROW_PLY,
+    ROW_LAST_PLY,
+    ROW_FEN,
+    ROW_MOVE,
+    ROW_COLOUR
+};
 
 /* Where a game was found. */
 struct row_place {
     const char *file;
     uint32_t ply, last_ply;
+    const char *fen, *move; /* set where the columns ask for them */
+    int as_black;
 };
 
 struct row_column {
@@ -44,13 +62,16 @@ struct rows {
 
 /*
  * The columns of CSV: "White,Black,Plies"; NULL means GameNumber, White, Black, Result, WhiteElo, BlackElo, Date, ECO and
- * Plies. Where games have a place, File, Ply and LastPly are columns and no tags. Returns 0 for a list with an empty name,
+ * Plies. Where games have a place, File, Ply, LastPly, FEN, Move and Colour are columns and no tags. Returns 0 for a list with an empty name,
  * or that is too long.
  */
 int rows_set_columns(struct rows *rows, const char *list);
 
 /* A name that is written otherwise in the games would be an empty column, and nothing said. */
 void rows_warn_of_missing_tags(const struct rows *rows, const struct command_context *context);
+
+/* Is there a column of a board? */
+int rows_ask_for_boards(const struct rows *rows);
 
 /* Is it a list that can be set? */
 int rows_are_columns(const char *list);

@@ -17,7 +17,9 @@ enum find_form {
     FIND_AS_IDS,
     FIND_AS_CSV,
     FIND_AS_JSON,
-    FIND_AS_PAGE
+    FIND_AS_PAGE,
+    FIND_AS_DIAGRAM,
+    FIND_AS_PICTURES
 };
 
 /* A condition as it was given; `value` NULL: it has none. */
@@ -36,6 +38,8 @@ struct find_options {
     enum find_form form;
     int exports;           /* PGN in export format, not the games' own bytes */
     int packs;             /* the output is a database */
+    const char *pictures;  /* the folder of FIND_AS_PICTURES */
+    int in_colour;         /* boards may have the colours of a terminal */
     const char *mark;      /* the comment where the query is fulfilled; NULL: none */
     struct find_keys sort; /* none: as they come */
     int reverse;

@@ -131,7 +131,8 @@ static int set_place(const struct search_line *search, const struct walk_place *
 {
     place_ret->ply = place->state.first_ply;
     place_ret->last_ply = place->state.last_ply;
-    place_ret->item = search->line.walk.depth == 0 ? 0 : (uint32_t)place->item + 1;
+    place_ret->text = (uint32_t)next;
+    place_ret->item = search->line.walk.depth == 0 ? 0 : place_ret->text;
     place_ret->move = move_played(place->game, next);
     place_ret->as_black = (uint8_t)steps_hit_is_reversed(place->steps, &place->state);
     return 1;

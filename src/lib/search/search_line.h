@@ -21,6 +21,7 @@ struct search_line {
 struct search_place {
     uint32_t ply, last_ply;
     uint32_t item; /* 0: of the main line; else the items before it */
+    uint32_t text; /* the items before it, in any line */
     chess_move
         move; /* or drop that is played in the position of the last step; NO_MOVE: none, or a null move */
     uint8_t as_black; /* as in struct pgnpack_hit */
@@ -34,7 +35,7 @@ static inline int search_place_is_earlier(const struct search_place *a, const st
 {
     if (a->ply != b->ply)
         return a->ply < b->ply;
-    return a->last_ply != b->last_ply ? a->last_ply < b->last_ply : a->item < b->item;
+    return a->last_ply != b->last_ply ? a->last_ply < b->last_ply : a->text < b->text;
 }
 
 /*
