@@ -90,7 +90,9 @@ printf 'White,File,LastPly\nÉmile,odd.bcgn,3\n' >want
 same "--csv of columns: File and LastPly" out want
 status "--json" 0 "$PGNFIND" --json "${e4[@]}" games.bcgn
 sed -n 's/^/{"file":"games.bcgn","ply":3,"last_ply":3,/p' <("$PGNUNPACK" --json -g "$list" games.bcgn | cut -c 2-) >want.json
-same "--json: the objects and the place" out want.json
+sed 's/"colour":"White","fen":"[^"]*","move":"[^"]*",//' out >rest.json
+same "--json: the objects and the place" rest.json want.json
+check "--json: the board" test "$(grep -c '"move":"' out)" = "$(wc -l <want.json)"
 
 # Threads make no difference.
 for threads in 1 2 3 16; do
