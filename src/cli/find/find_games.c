@@ -6,6 +6,7 @@
 
 #include "cli/base/growth.h"
 #include "cli/find/find_mark.h"
+#include "cli/find/find_novel.h"
 #include "cli/forms/csv_games.h"
 #include "cli/forms/diagram.h"
 #include "cli/forms/hit_board.h"
@@ -168,7 +169,8 @@ static enum exit_status find_pgn_put(struct find_pgn *pgn, const char *file, str
 struct find_writer {
     struct find_run *run;
     struct database *database;
-    struct row_place place; /* of the game that comes */
+    struct row_place place;        /* of the game that comes */
+    const struct novelty *novelty; /* the same; NULL: there is no reference */
     struct csv *csv;
     struct json_games *json;
     struct html_cards *cards;
@@ -176,6 +178,9 @@ struct find_writer {
     struct pgnpack_cursor *cursor;
     struct find_pgn *pgn;
 };
+
+static const char novel_columns[] =
+    ROWS_FILE "," ROWS_NUMBER "," ROWS_MOVE ",White,Black,Result,Date," ROWS_KNOWN "," ROWS_LAST_KNOWN;
 
 static const char several_columns[] =
     ROWS_FILE "," ROWS_NUMBER "," ROWS_PLY ",White,Black,Result,WhiteElo,BlackElo,Date,ECO," ROWS_PLIES;
@@ -193,7 +198,8 @@ static struct rows *new_rows(struct find_run *run, const struct row_place *place
     if (rows == NULL)
         return NULL;
     if (columns == NULL)
-        columns = has_several(run) ? several_columns : several_columns + sizeof ROWS_FILE;
+        columns = (run->options->novel != NULL ? novel_columns : several_columns) +
+                  (has_several(run) ? 0 : sizeof ROWS_FILE);
     rows->text = &run->text;
     rows->place = place;
     rows_set_columns(rows, columns);
@@ -229,7 +235,8 @@ static void find_writer_end(struct find_run *run)
 /* Is anything asked of the board? */
 static int has_place(const struct find_run *run)
 {
-    return (pgnpack_query_needs(run->options->query) & PGNPACK_QUERY_NEEDS_MOVES) != 0;
+    return run->options->novel != NULL ||
+           (pgnpack_query_needs(run->options->query) & PGNPACK_QUERY_NEEDS_MOVES) != 0;
 }
 
 static int shows_boards(const struct find_run *run)
@@ -241,6 +248,7 @@ static int shows_boards(const struct find_run *run)
         return has_place(run);
     case FIND_AS_DIAGRAM:
     case FIND_AS_PICTURES:
+    case FIND_AS_LIST:
         return 1;
     default:
         return 0;
@@ -283,6 +291,7 @@ static int open_form(struct find_writer *writer, struct find_run *run, const str
     case FIND_AS_IDS:
     case FIND_AS_DIAGRAM:
     case FIND_AS_PICTURES:
+    case FIND_AS_LIST:
         break;
     }
     return 1;
@@ -370,6 +379,7 @@ static int set_board(struct find_writer *writer, const struct pgnpack_hit *hit)
 /* Damage is told, and the game left out. */
 static enum exit_status find_writer_put(struct find_writer *writer, const struct pgnpack_hit *hit)
 {
+    char move[HIT_MOVE_SIZE];
     uint64_t next;
     writer->place.ply = hit->ply;
     writer->place.last_ply = hit->last_ply;
@@ -397,6 +407,9 @@ static enum exit_status find_writer_put(struct find_writer *writer, const struct
     case FIND_AS_PICTURES:
         return svg_board_write(writer->run->context, writer->run->options->pictures, writer->place.file,
                                hit->game, writer->place.fen);
+    case FIND_AS_LIST:
+        hit_board_move_text(writer->board, move);
+        return find_novel_line(writer->run, writer->database, hit, move, writer->novelty);
     case FIND_AS_TEXT:
         return put_pgn(writer, hit);
     case FIND_AS_COUNT:
@@ -431,6 +444,16 @@ static enum exit_status take_found(void *opaque, const struct pgnpack_hit *hits,
     return status == EXIT_FINE ? flushed : status;
 }
 
+/* A find_novel_function. */
+static enum exit_status take_novel(void *opaque, const struct pgnpack_hit *hit, const struct novelty *novelty)
+{
+    struct find_writer *writer = opaque;
+    writer->novelty = novelty;
+    writer->place.known = novelty->games;
+    writer->place.last_known = novelty->last_label != NULL ? novelty->last_label : "";
+    return find_writer_put(writer, hit);
+}
+
 static void put_count(struct find_run *run, const char *name, uint64_t count)
 {
     view_text_number(&run->text, count);
@@ -453,10 +476,13 @@ static enum exit_status find_in_file(struct find_run *run, struct database *data
     (void)unused;
     uint64_t before = run->found;
     struct counted counted = {run, find_writer_new(run, database)};
-    enum exit_status status =
-        counted.writer == NULL
-            ? command_no_memory(run->context)
-            : find_search(run, database, run->options->common.view.limit - before, take_found, &counted);
+    enum exit_status status = EXIT_FINE;
+    if (counted.writer == NULL)
+        status = command_no_memory(run->context);
+    else if (run->options->novel != NULL)
+        status = find_novel_games(run, database, take_novel, counted.writer);
+    else
+        status = find_search(run, database, run->options->common.view.limit - before, take_found, &counted);
     if (status == EXIT_FINE && may_tell_names(run))
         near_names_look(run->options->near, database->reader, run->found);
     if (status == EXIT_FINE && run->options->form == FIND_AS_COUNT)

@@ -33,6 +33,7 @@ enum find_option_code {
     FIND_OPTION_JSON,
     FIND_OPTION_DIAGRAM,
     FIND_OPTION_SVG,
+    FIND_OPTION_NOVEL,
     FIND_OPTION_EXPORT,
     FIND_OPTION_NO_FLAGS,
     FIND_OPTION_MARK,
@@ -96,6 +97,8 @@ static const struct option_entry own_options[] = {
      "write FILE.idx, which makes searches in FILE fast, instead of searching"},
 
     OPTION_TITLE("Which games, and in which order"),
+    {FIND_OPTION_NOVEL, "novel", required_argument, "FILE", 1,
+     "those that leave what FILE's games played before, and where: a list, or --csv, --html, --mark, ..."},
     {OPTION_LIMIT, "limit", required_argument, "N", 1, "at most N games, or names"},
     {OPTION_LIMIT, "first", required_argument, "N", 1, NULL}, /* the word until now */
     {OPTION_LIMIT, "head", required_argument, "N", 1, NULL},  /* pgnunpack has it, too */
@@ -366,6 +369,9 @@ static enum options_outcome apply_value(struct find_reader *reader, int code, co
         return set_names(reader, argument);
     case FIND_OPTION_TABLE:
         return set_table(reader, argument);
+    case FIND_OPTION_NOVEL:
+        reader->options->novel = argument;
+        return OPTIONS_RUN;
     case FIND_OPTION_SVG:
         reader->options->pictures = argument;
         return set_form(reader, FIND_AS_PICTURES);
@@ -444,6 +450,12 @@ static enum options_outcome check_task(const struct find_reader *reader)
                                         reader->options->condition_count != 0))
         return options_fail(&reader->common, "the option ", "--index",
                             " goes with FILEs only: the index of each is FILE.idx, and is of all its games");
+    if (options->novel != NULL && (is_task || options->sort.count != 0))
+        return options_fail(&reader->common, "the option ", "--novel",
+                            " goes with games that are written, in the order of their databases");
+    if (options->novel != NULL && options->form == FIND_AS_TEXT && !options->exports &&
+        options->mark == NULL && !options->packs && !options->common.view.html)
+        reader->options->form = FIND_AS_LIST;
     if (options->task == FIND_REPORT && options->form != FIND_AS_TEXT)
         return options_fail(&reader->common, "the option ", "--report",
                             " makes a page, and goes with no other form");

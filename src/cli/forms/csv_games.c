@@ -55,6 +55,13 @@ static void put_column(struct csv *csv, size_t column, size_t game)
     case ROW_COLOUR:
         view_text_string(text, place->as_black ? "Black" : "White");
         break;
+    case ROW_KNOWN:
+        if (place->last_known != NULL)
+            view_text_number(text, place->known);
+        break;
+    case ROW_LAST_KNOWN:
+        csv_put_string(text, place->last_known != NULL ? place->last_known : "");
+        break;
     case ROW_TAG:
         put_tag(csv, csv->views[csv->tags[column]][game]);
         break;

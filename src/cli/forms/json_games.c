@@ -99,6 +99,13 @@ static void put_place(struct view_text *text, const struct row_place *place)
     view_text_string(text, ",\"last_ply\":");
     view_text_number(text, place->last_ply);
     view_text_string(text, place->as_black ? ",\"colour\":\"Black\"," : ",\"colour\":\"White\",");
+    if (place->last_known != NULL) {
+        view_text_string(text, "\"known\":");
+        view_text_number(text, place->known);
+        view_text_string(text, ",\"last_known\":");
+        json_put_string(text, place->last_known);
+        view_text_string(text, ",");
+    }
     if (place->fen == NULL)
         return;
     view_text_string(text, "\"fen\":");

@@ -15,10 +15,17 @@ static void add_tag(struct rows *rows, const char *name)
 
 static enum row_kind kind_of(const struct rows *rows, const char *name)
 {
-    static const struct row_column others[] = {
-        {ROW_NUMBER, ROWS_NUMBER}, {ROW_ID, ROWS_ID},     {ROW_PLIES, ROWS_PLIES},
-        {ROW_FILE, ROWS_FILE},     {ROW_PLY, ROWS_PLY},   {ROW_LAST_PLY, ROWS_LAST_PLY},
-        {ROW_FEN, ROWS_FEN},       {ROW_MOVE, ROWS_MOVE}, {ROW_COLOUR, ROWS_COLOUR}};
+    static const struct row_column others[] = {{ROW_NUMBER, ROWS_NUMBER},
+                                               {ROW_ID, ROWS_ID},
+                                               {ROW_PLIES, ROWS_PLIES},
+                                               {ROW_FILE, ROWS_FILE},
+                                               {ROW_PLY, ROWS_PLY},
+                                               {ROW_LAST_PLY, ROWS_LAST_PLY},
+                                               {ROW_FEN, ROWS_FEN},
+                                               {ROW_MOVE, ROWS_MOVE},
+                                               {ROW_COLOUR, ROWS_COLOUR},
+                                               {ROW_KNOWN, ROWS_KNOWN},
+                                               {ROW_LAST_KNOWN, ROWS_LAST_KNOWN}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (strcmp(name, others[i].name) == 0 && (others[i].kind < ROW_FILE || rows->place != NULL))
             return others[i].kind;

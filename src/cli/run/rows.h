@@ -21,6 +21,10 @@ enum { ROWS_COLUMN_COUNT_MAX = 256, ROWS_NAMES_SIZE_MAX = 8192 };
 #define ROWS_MOVE "Move"
 #define ROWS_COLOUR "Colour"
 
+/* The same with a reference: how many games of it had the position before, and the last of them. */
+#define ROWS_KNOWN "Known"
+#define ROWS_LAST_KNOWN "LastKnown"
+
 enum row_kind {
     ROW_TAG,
     ROW_NUMBER,
@@ -31,7 +35,9 @@ enum row_kind {
     ROW_LAST_PLY,
     ROW_FEN,
     ROW_MOVE,
-    ROW_COLOUR
+    ROW_COLOUR,
+    ROW_KNOWN,
+    ROW_LAST_KNOWN
 };
 
 /* Where a game was found. */
@@ -40,6 +46,8 @@ struct row_place {
     uint32_t ply, last_ply;
     const char *fen, *move; /* set where the columns ask for them */
     int as_black;
+    uint64_t known;
+    const char *last_known; /* NULL: there is no reference */
 };
 
 struct row_column {
@@ -62,7 +70,7 @@ struct rows {
 
 /*
  * The columns of CSV: "White,Black,Plies"; NULL means GameNumber, White, Black, Result, WhiteElo, BlackElo, Date, ECO and
- * Plies. Where games have a place, File, Ply, LastPly, FEN, Move and Colour are columns and no tags. Returns 0 for a list with an empty name,
+ * Plies. Where games have a place, File, Ply, LastPly, FEN, Move, Colour, Known and LastKnown are columns and no tags. Returns 0 for a list with an empty name,
  * or that is too long.
  */
 int rows_set_columns(struct rows *rows, const char *list);

@@ -19,7 +19,8 @@ enum find_form {
     FIND_AS_JSON,
     FIND_AS_PAGE,
     FIND_AS_DIAGRAM,
-    FIND_AS_PICTURES
+    FIND_AS_PICTURES,
+    FIND_AS_LIST /* of novelties */
 };
 
 /* A condition as it was given; `value` NULL: it has none. */
@@ -38,6 +39,7 @@ struct find_options {
     enum find_form form;
     int exports;           /* PGN in export format, not the games' own bytes */
     int packs;             /* the output is a database */
+    const char *novel;     /* a reference: games by where they leave it; NULL: all */
     const char *pictures;  /* the folder of FIND_AS_PICTURES */
     int in_colour;         /* boards may have the colours of a terminal */
     const char *mark;      /* the comment where the query is fulfilled; NULL: none */
