@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "cli/base/find_key.h"
+#include "cli/base/growth.h"
 #include "cli/base/messages.h"
 #include "cli/base/option_values.h"
 #include "cli/count/find_tree.h"
+#include "cli/find/find_query.h"
+#include "cli/find/query_file.h"
 #include "cli/options/options_check.h"
 #include "cli/options/options_set.h"
 #include "cli/options/options_table.h"
@@ -34,6 +37,7 @@ enum find_option_code {
     FIND_OPTION_DIAGRAM,
     FIND_OPTION_SVG,
     FIND_OPTION_NOVEL,
+    FIND_OPTION_QUERY,
     FIND_OPTION_EXPORT,
     FIND_OPTION_NO_FLAGS,
     FIND_OPTION_MARK,
@@ -109,6 +113,8 @@ static const struct option_entry own_options[] = {
     {OPTION_WITH_DELETED, "with-deleted", no_argument, NULL, 1, "include deleted games"},
 
     OPTION_TITLE("What is read"),
+    {FIND_OPTION_QUERY, "query", required_argument, "FILE", 1,
+     "take the conditions in FILE, one a line; FILE#NAME is one of several queries"},
     {OPTION_RECURSIVE, "recursive", no_argument, NULL, 1, "take the databases in folders"},
     {OPTION_FILE_LIST, "filelist", required_argument, "FILE", 1,
      "take the databases named in FILE, one a line"},
@@ -176,66 +182,6 @@ static int find_table_print(const struct option_table *all, FILE *stream)
                  stream);
 }
 
-/* ---- Conditions whose value is a file ---- */
-
-/* The library's words for texts of PGN. */
-static int takes_file(const char *name)
-{
-    return strcmp(name, "pgn") == 0 || strcmp(name, "pgn-final") == 0;
-}
-
-static int fail(struct messages *messages, const char *name, const char *text)
-{
-    message_error(messages, NULL, "--%s: %s", name, text);
-    return 0;
-}
-
-/* All games of a file are one condition. */
-static int add_games(struct pgnpack_query *query, const char *name, const char *file,
-                     struct pgnpack_pgn_reader *reader, struct messages *messages)
-{
-    const struct pgnpack_game *game;
-    unsigned flags = strcmp(name, "pgn") == 0 ? 0 : PGNPACK_QUERY_GAME_ENDS;
-    unsigned is_first = PGNPACK_QUERY_GAME_NEW;
-    enum pgnpack_status status;
-    while ((status = pgnpack_pgn_reader_next(reader, &game)) == PGNPACK_OK) {
-        if (pgnpack_query_add_game(query, game, flags | is_first) != PGNPACK_OK) {
-            struct pgnpack_place place;
-            pgnpack_pgn_reader_place(reader, 0, &place);
-            message_error(messages, IN_FILE(file), "game %llu: %s", (unsigned long long)place.game,
-                          pgnpack_error(query)->text);
-            return 0;
-        }
-        is_first = 0;
-    }
-    if (status != PGNPACK_END)
-        return fail(messages, name, pgnpack_error(reader)->text);
-    return is_first == 0 ? 1 : fail(messages, name, "the file has no game");
-}
-
-static int add_file(struct pgnpack_query *query, const char *name, const char *file,
-                    struct messages *messages)
-{
-    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
-    if (reader == NULL)
-        return fail(messages, name, "no memory");
-    int is_added = pgnpack_pgn_reader_open(reader, PGNPACK_FROM_PATH(file)) == PGNPACK_OK
-                       ? add_games(query, name, file, reader, messages)
-                       : fail(messages, name, pgnpack_error(reader)->text);
-    pgnpack_free(reader);
-    return is_added;
-}
-
-/* Adds a condition. `value` NULL: it has none. Returns 0 when it cannot, which was reported. */
-static int find_add_condition(struct pgnpack_query *query, const char *name, const char *value,
-                              struct messages *messages)
-{
-    if (takes_file(name))
-        return add_file(query, name, value, messages);
-    return pgnpack_query_add(query, name, value) == PGNPACK_OK ||
-           fail(messages, name, pgnpack_error(query)->text);
-}
-
 /* ---- What options set ---- */
 
 /* What reading the command line needs beside the options. */
@@ -249,11 +195,15 @@ struct find_reader {
 
 static const char default_mark[] = "pgnfind";
 
-/* There is room for one of each argument. */
-static void add_condition(struct find_reader *reader, const char *name, const char *value)
+static enum options_outcome add_condition(struct find_reader *reader, const char *name, const char *value)
 {
     struct find_options *options = reader->options;
-    options->conditions[options->condition_count++] = (struct find_condition){name, value};
+    if (!GROW(options->conditions, options->condition_capacity, options->condition_count + 1)) {
+        message_error(reader->common.messages, NULL, "no memory");
+        return OPTIONS_FAILED;
+    }
+    options->conditions[options->condition_count++] = (struct find_condition){.name = name, .value = value};
+    return OPTIONS_RUN;
 }
 
 /* ---- Values ---- */
@@ -344,9 +294,8 @@ static enum options_outcome set_table(struct find_reader *reader, const char *li
 /* A player is a condition, too. */
 static enum options_outcome set_report(struct find_reader *reader, const char *player)
 {
-    if (player != NULL)
-        add_condition(reader, "us", player);
-    return set_task(reader, FIND_REPORT);
+    set_task(reader, FIND_REPORT);
+    return player != NULL ? add_condition(reader, "us", player) : OPTIONS_RUN;
 }
 
 /* ---- All options ---- */
@@ -369,6 +318,9 @@ static enum options_outcome apply_value(struct find_reader *reader, int code, co
         return set_names(reader, argument);
     case FIND_OPTION_TABLE:
         return set_table(reader, argument);
+    case FIND_OPTION_QUERY:
+        return query_file_add(reader->options, argument, reader->common.messages) ? OPTIONS_RUN
+                                                                                  : OPTIONS_FAILED;
     case FIND_OPTION_NOVEL:
         reader->options->novel = argument;
         return OPTIONS_RUN;
@@ -393,8 +345,7 @@ static enum options_outcome find_options_set(struct options_reader *common, int 
 {
     struct find_reader *reader = (struct find_reader *)common;
     if (code >= FIND_OPTION_CONDITION) {
-        add_condition(reader, common->entry->name, argument);
-        return OPTIONS_RUN;
+        return add_condition(reader, common->entry->name, argument);
     }
     switch (code) {
     case FIND_OPTION_COUNT:
@@ -520,28 +471,6 @@ static enum options_outcome check_all(struct find_reader *reader)
     return check_task(reader);
 }
 
-static enum options_outcome make_query(struct find_reader *reader)
-{
-    const struct pgnpack_options options = {.size = sizeof options,
-                                            .memory_limit = (size_t)reader->options->common.memory_limit};
-    struct pgnpack_query *query = reader->options->query = pgnpack_query_new(&options);
-    struct near_names *near = reader->options->near = calloc(1, sizeof *near);
-    if (query == NULL || near == NULL) {
-        message_error(reader->common.messages, NULL, "no memory");
-        return OPTIONS_FAILED;
-    }
-    for (size_t i = 0; i < reader->options->condition_count; i++) {
-        const struct find_condition *condition = &reader->options->conditions[i];
-        if (!find_add_condition(query, condition->name, condition->value, reader->common.messages))
-            return OPTIONS_FAILED;
-        if (!near_names_ask(near, condition->name, condition->value)) {
-            message_error(reader->common.messages, NULL, "no memory");
-            return OPTIONS_FAILED;
-        }
-    }
-    return OPTIONS_RUN;
-}
-
 static int print_help(const struct options_reader *reader, FILE *stream)
 {
     return find_table_print(reader->table, stream);
@@ -573,7 +502,7 @@ static enum options_outcome check(struct options_reader *common)
     struct file_facts facts;
     enum options_outcome outcome = check_all(reader);
     if (outcome == OPTIONS_RUN)
-        outcome = make_query(reader);
+        outcome = find_query_make(reader->options, reader->common.messages) ? OPTIONS_RUN : OPTIONS_FAILED;
     if (outcome == OPTIONS_RUN && common->operand_count + common->list_count == 0 &&
         (!input_facts("-", &facts) || facts.kind != FILE_REGULAR))
         return options_fail(common, "no database given: name one, as ", "games.bcgn",
@@ -586,7 +515,7 @@ static enum options_outcome check(struct options_reader *common)
 enum options_outcome find_options_read(struct find_options *options, int argument_count, char **arguments,
                                        struct messages *messages)
 {
-    enum options_outcome outcome = OPTIONS_FAILED;
+    enum options_outcome outcome;
     struct find_reader reader = {.common = {.options = &options->common,
                                             .messages = messages,
                                             .help = "pgnfind",
@@ -596,13 +525,9 @@ enum options_outcome find_options_read(struct find_options *options, int argumen
     const struct option_table table = {reader.entries, find_table_fill(reader.entries), 1};
     reader.common.table = &table;
     memset(options, 0, sizeof *options);
-    options->conditions = calloc((size_t)argument_count + 1, sizeof *options->conditions);
     options_begin(&options->common, COMMAND_FIND, messages);
     options->common.salvage = 1; /* what can be had is given, whatever is damaged */
-    if (options->conditions != NULL)
-        outcome = options_read_words(&reader.common, argument_count, arguments, check);
-    else
-        message_error(messages, NULL, "no memory");
+    outcome = options_read_words(&reader.common, argument_count, arguments, check);
     return outcome;
 }
 
@@ -610,6 +535,9 @@ void find_options_free(struct find_options *options)
 {
     pgnpack_free(options->query);
     free(options->conditions);
+    for (size_t i = 0; i < options->text_count; i++)
+        free(options->texts[i]);
+    free(options->texts);
     if (options->near != NULL)
         near_names_free(options->near);
     free(options->near);

@@ -23,9 +23,11 @@ enum find_form {
     FIND_AS_LIST /* of novelties */
 };
 
-/* A condition as it was given; `value` NULL: it has none. */
+/* A condition as it was given; `value` NULL: it has none. `file` NULL: it is of the command line. */
 struct find_condition {
     const char *name, *value;
+    const char *file;
+    uint64_t line;
 };
 
 struct find_options {
@@ -33,7 +35,9 @@ struct find_options {
     struct pgnpack_query *query;
     struct near_names *near;           /* names that the query asks for; NULL: there is no memory */
     struct find_condition *conditions; /* of the query, in their order */
-    size_t condition_count;
+    size_t condition_count, condition_capacity;
+    char **texts; /* that they point into */
+    size_t text_count, text_capacity;
     int has_conditions; /* 0: the query is all games */
     enum find_task task;
     enum find_form form;
