@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/base/growth.h"
-#include "cli/novel/position_set.h"
+#include "cli/novel/met_positions.h"
 #include "cli/novel/reference_games.h"
 
 /* A game that is looked at. */
@@ -21,8 +21,8 @@ struct search {
     size_t count, capacity;
     uint64_t *keys; /* of all positions, game by game */
     size_t key_count, key_capacity;
-    struct position_set *positions; /* all of these, with the earliest date that the reference has each at */
-    struct position_set *leaving;   /* those from which games go on to what is new */
+    struct met_positions *positions; /* all of these, with the earliest date that the reference has each at */
+    struct met_positions *leaving;   /* those from which games go on to what is new */
     struct leaving_game *left;      /* games by such a position */
     size_t left_count;
 };
@@ -70,7 +70,7 @@ static enum exit_status read_games(struct search *search, struct database *datab
         game_lines_pick(&search->lines, search->run, database, numbers, count, take_game, search);
     free(numbers);
     if (status == EXIT_FINE)
-        search->positions = position_set_new(search->keys, search->key_count);
+        search->positions = met_positions_new(search->keys, search->key_count);
     return status != EXIT_FINE || search->positions != NULL ? status : no_memory(search);
 }
 
@@ -83,13 +83,13 @@ static enum exit_status note_game(void *opaque, uint64_t number, uint32_t date, 
     struct search *search = opaque;
     (void)number;
     for (size_t i = 0; i < count; i++)
-        position_set_note(search->positions, keys[i], date);
+        met_positions_note(search->positions, keys[i], date);
     return EXIT_FINE;
 }
 
 static int is_known(const struct search *search, size_t key, uint32_t date)
 {
-    uint32_t earliest = position_set_earliest(search->positions, search->keys[key]);
+    uint32_t earliest = met_positions_earliest(search->positions, search->keys[key]);
     return earliest != POSITION_NEVER && (date == 0 || earliest < date);
 }
 
@@ -133,9 +133,9 @@ static enum exit_status gather_left(struct search *search, const struct pgnpack_
         search->left[key_count++] = (struct leaving_game){.date = game->date, .novelty = &novelties[hit]};
     }
     search->left_count = key_count;
-    search->leaving = position_set_new(keys, key_count);
+    search->leaving = met_positions_new(keys, key_count);
     for (size_t i = 0; i < key_count && search->leaving != NULL; i++)
-        search->left[i].slot = position_set_slot(search->leaving, keys[i]);
+        search->left[i].slot = met_positions_slot(search->leaving, keys[i]);
     free(keys);
     qsort(search->left, search->left_count, sizeof *search->left, compare_left);
     return search->leaving != NULL ? EXIT_FINE : no_memory(search);
@@ -174,8 +174,8 @@ static enum exit_status count_game(void *opaque, uint64_t number, uint32_t date,
 {
     struct search *search = opaque;
     for (size_t i = 0; i < count; i++) {
-        size_t slot = position_set_slot(search->leaving, keys[i]);
-        if (slot == POSITION_NONE || !position_set_first_of(search->leaving, slot, number))
+        size_t slot = met_positions_slot(search->leaving, keys[i]);
+        if (slot == POSITION_NONE || !met_positions_first_of(search->leaving, slot, number))
             continue;
         for (size_t j = first_left(search, slot); j < search->left_count && search->left[j].slot == slot; j++)
             count_for(&search->left[j], number, date);
@@ -210,8 +210,8 @@ enum exit_status novelties_find(struct find_run *run, struct database *reference
                                   ? find(&search, reference, database, hits, novelties, count)
                                   : command_no_memory(run->context);
     game_lines_free(&search.lines);
-    position_set_free(search.positions);
-    position_set_free(search.leaving);
+    met_positions_free(search.positions);
+    met_positions_free(search.leaving);
     free(search.left);
     free(search.games);
     free(search.keys);

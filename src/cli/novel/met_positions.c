@@ -1,4 +1,4 @@
-#include "cli/novel/position_set.h"
+#include "cli/novel/met_positions.h"
 
 #include <stdlib.h>
 
@@ -10,12 +10,12 @@ struct slot {
     uint32_t is_taken;
 };
 
-struct position_set {
+struct met_positions {
     struct slot *slots;
     size_t mask; /* slots, a power of two, less one */
 };
 
-static size_t find(const struct position_set *set, uint64_t key)
+static size_t find(const struct met_positions *set, uint64_t key)
 {
     size_t i = (size_t)key & set->mask;
     while (set->slots[i].is_taken && set->slots[i].key != key)
@@ -23,16 +23,16 @@ static size_t find(const struct position_set *set, uint64_t key)
     return i;
 }
 
-struct position_set *position_set_new(const uint64_t *keys, size_t count)
+struct met_positions *met_positions_new(const uint64_t *keys, size_t count)
 {
-    struct position_set *set = calloc(1, sizeof *set);
+    struct met_positions *set = calloc(1, sizeof *set);
     size_t slots = 64;
     while (slots < SIZE_MAX / 4 && slots / 2 < count)
         slots *= 2;
     if (set != NULL)
         set->slots = calloc(slots, sizeof *set->slots);
     if (set == NULL || set->slots == NULL) {
-        position_set_free(set);
+        met_positions_free(set);
         return NULL;
     }
     set->mask = slots - 1;
@@ -41,33 +41,33 @@ struct position_set *position_set_new(const uint64_t *keys, size_t count)
     return set;
 }
 
-void position_set_free(struct position_set *set)
+void met_positions_free(struct met_positions *set)
 {
     if (set != NULL)
         free(set->slots);
     free(set);
 }
 
-size_t position_set_slot(const struct position_set *set, uint64_t key)
+size_t met_positions_slot(const struct met_positions *set, uint64_t key)
 {
     size_t i = find(set, key);
     return set->slots[i].is_taken ? i : POSITION_NONE;
 }
 
-void position_set_note(struct position_set *set, uint64_t key, uint32_t date)
+void met_positions_note(struct met_positions *set, uint64_t key, uint32_t date)
 {
     struct slot *slot = &set->slots[find(set, key)];
     if (slot->is_taken && date < slot->earliest)
         slot->earliest = date;
 }
 
-uint32_t position_set_earliest(const struct position_set *set, uint64_t key)
+uint32_t met_positions_earliest(const struct met_positions *set, uint64_t key)
 {
     const struct slot *slot = &set->slots[find(set, key)];
     return slot->is_taken ? slot->earliest : POSITION_NEVER;
 }
 
-int position_set_first_of(struct position_set *set, size_t slot, uint64_t game)
+int met_positions_first_of(struct met_positions *set, size_t slot, uint64_t game)
 {
     int is_first = set->slots[slot].game != game;
     set->slots[slot].game = game;
