@@ -224,6 +224,9 @@ void board_condition_free(struct board_condition *condition, struct memory *memo
     case BOARD_MOVE_ROW:
         memory_release(memory, condition->of.row, sizeof *condition->of.row);
         return;
+    case BOARD_WRITTEN:
+        memory_release(memory, condition->of.written, sizeof *condition->of.written);
+        return;
     case BOARD_RELATION:
         memory_release(memory, condition->of.relation, sizeof *condition->of.relation);
         return;
@@ -265,6 +268,13 @@ struct move_row *board_condition_make_row(struct board_condition *condition, str
     return condition->of.row;
 }
 
+struct written_test *board_condition_make_written(struct board_condition *condition, struct memory *memory)
+{
+    condition->kind = BOARD_WRITTEN;
+    condition->of.written = memory_get(memory, sizeof *condition->of.written);
+    return condition->of.written;
+}
+
 struct number_ranges *board_condition_make_ranges(struct board_condition *condition, uint8_t kind,
                                                   struct memory *memory)
 {
@@ -294,6 +304,10 @@ static int holds(const struct board_condition *condition, const struct board_vie
     case BOARD_MANOEUVRE:
     case BOARD_MOVE_ROW:
         return 0;
+    case BOARD_WRITTEN: /* where it is not known, neither the condition holds nor its opposite */
+        return written_test_is_known(condition->of.written, view)
+                   ? written_test_holds(condition->of.written, view)
+                   : condition->negated;
     case BOARD_CHECK:
         return board_is_check(position);
     case BOARD_MATE:
@@ -397,6 +411,18 @@ static struct move_row *turned_row(const struct move_row *row, unsigned turn, st
     return turned;
 }
 
+static struct written_test *turned_written(const struct written_test *written, unsigned turn,
+                                           struct memory *memory)
+{
+    struct written_test *turned = memory_get(memory, sizeof *turned);
+    if (turned == NULL)
+        return NULL;
+    *turned = *written;
+    if (turn & BOARD_REVERSED)
+        written_test_reverse(turned);
+    return turned;
+}
+
 int board_condition_turn(const struct board_condition *condition, unsigned turn, struct memory *memory,
                          struct board_condition *turned_ret)
 {
@@ -422,6 +448,9 @@ int board_condition_turn(const struct board_condition *condition, unsigned turn,
     case BOARD_MOVE_ROW:
         turned_ret->of.row = turned_row(condition->of.row, turn, memory);
         return turned_ret->of.row != NULL;
+    case BOARD_WRITTEN:
+        turned_ret->of.written = turned_written(condition->of.written, turn, memory);
+        return turned_ret->of.written != NULL;
     case BOARD_RELATION:
         turned_ret->of.relation = turned_relation(condition->of.relation, turn, memory);
         return turned_ret->of.relation != NULL;

@@ -11,6 +11,7 @@
 #include "search/conditions/men_test.h"
 #include "search/conditions/move_row.h"
 #include "search/conditions/relation_test.h"
+#include "search/conditions/written_test.h"
 #include "search/text/number_ranges.h"
 #include "util/memory.h"
 
@@ -59,6 +60,7 @@ enum board_condition_kind {
     BOARD_MOVE,      /* such a move led here */
     BOARD_MANOEUVRE, /* such a manoeuvre ended here: query_steps.c keeps how far it is */
     BOARD_MOVE_ROW,  /* such half-moves led here: the same */
+    BOARD_WRITTEN,   /* what was written of the move that led here, or measured */
     BOARD_CHECK,     /* the side to move is in check */
     BOARD_MATE,      /* the game ends here, by mate */
     BOARD_STALEMATE, /* the same, by stalemate */
@@ -74,6 +76,7 @@ struct board_condition {
         struct relation_test *relation; /* BOARD_RELATION */
         struct move_pattern *moves;     /* BOARD_MOVE, BOARD_MANOEUVRE */
         struct move_row *row;           /* BOARD_MOVE_ROW */
+        struct written_test *written;   /* BOARD_WRITTEN */
         struct number_ranges *ranges;   /* BOARD_PLY, BOARD_NUMBER */
         uint8_t side;                   /* BOARD_SIDE */
     } of;
@@ -103,6 +106,7 @@ struct men_tests *board_condition_make_men(struct board_condition *condition, st
 struct relation_test *board_condition_make_relation(struct board_condition *condition, struct memory *memory);
 struct move_pattern *board_condition_make_moves(struct board_condition *condition, struct memory *memory);
 struct move_row *board_condition_make_row(struct board_condition *condition, struct memory *memory);
+struct written_test *board_condition_make_written(struct board_condition *condition, struct memory *memory);
 struct number_ranges *board_condition_make_ranges(struct board_condition *condition, uint8_t kind,
                                                   struct memory *memory);
 
