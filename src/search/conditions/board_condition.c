@@ -305,9 +305,7 @@ static int holds(const struct board_condition *condition, const struct board_vie
     case BOARD_MOVE_ROW:
         return 0;
     case BOARD_WRITTEN: /* where it is not known, neither the condition holds nor its opposite */
-        return written_test_is_known(condition->of.written, view)
-                   ? written_test_holds(condition->of.written, view)
-                   : condition->negated;
+        return written_test_holds(condition->of.written, view, condition->negated);
     case BOARD_CHECK:
         return board_is_check(position);
     case BOARD_MATE:

@@ -234,7 +234,9 @@ int query_steps_finish(struct query_steps *steps, struct memory *memory)
         if (!add_variant(steps, steps->variants, memory))
             return 0;
     steps->asks = 0;
+    steps->are_counted = 0;
     for (size_t i = 0; i < steps->count; i++) {
+        steps->are_counted |= steps->steps[i].times != 0;
         steps->steps[i].needs = needs_of(steps, i);
         steps->asks |= steps->steps[i].asks;
         if (i > 0 && steps->steps[i - 1].times != 0)
@@ -318,7 +320,7 @@ static int is_at_distance(const struct query_step *step, const struct spaced_sta
 }
 
 /* Does step `i` end here, as far as its own conditions say? */
-static int ends_here(const struct query_step *step, struct spaced_state *state, size_t i,
+INLINED int ends_here(const struct query_step *step, struct spaced_state *state, size_t i,
                      const struct board_view *view)
 {
     const uint8_t bit = (uint8_t)(1u << i);
@@ -399,7 +401,7 @@ static void start_counting(const struct query_step *steps, struct spaced_state *
 /* ---- All steps at a distance ---- */
 
 /* Does it count already whether step `i` is fulfilled? Not before the step before it has ended. */
-static int is_awaited(const struct query_step *step, struct spaced_state *state, size_t i)
+INLINED int is_awaited(const struct query_step *step, struct spaced_state *state, size_t i)
 {
     if (i == 0 || has_ended(state, i - 1) || step->manoeuvre_count != 0)
         return 1;
@@ -417,43 +419,59 @@ static void visit_counted(const struct query_step *step, struct spaced_state *st
 }
 
 /* As visit(). The later steps first: what ends here is no beginning for them yet. */
-static int visit_spaced(const struct query_step *steps, size_t count, struct spaced_state *state,
-                        const struct board_view *view)
+INLINED int visit_spaced(const struct query_step *steps, size_t count, struct spaced_state *state,
+                         const struct board_view *view, int are_counted)
 {
     const struct query_step *last = &steps[count - 1];
-    if (view->ply == 0)
+    if (are_counted && view->ply == 0)
         start_counting(steps, state, view);
     pass_half_move(state, count);
     for (size_t i = count; i-- > 0;) {
         const struct query_step *step = &steps[i];
-        if (step->times != 0) {
+        if (are_counted && step->times != 0) {
             visit_counted(step, state, i, view);
         } else if (is_awaited(step, state, i) && ends_here(step, state, i, view) &&
                    (i == 0 || is_at_distance(step, state, i))) {
             state->ended[i] |= 1;
-            if (i + 1 < count && step[1].times != 0)
+            if (are_counted && i + 1 < count && step[1].times != 0)
                 count_from_here(&step[1], state, i + 1);
         }
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; are_counted && i < count; i++)
         if (steps[i].times != 0)
             end_counted(&steps[i], state, i);
-    return (state->ended[count - 1] & 1) != 0 && (last->times == 0 || view->is_last);
+    return (state->ended[count - 1] & 1) != 0 && (!are_counted || last->times == 0 || view->is_last);
+}
+
+INLINED int visit_variants(const struct query_steps *steps, unsigned from, unsigned end,
+                           struct steps_state *state, const struct board_view *view, int are_counted)
+{
+    for (unsigned i = from; i < end; i++) {
+        const struct query_step *variant = &steps->steps[i * steps->count];
+        if ((state->left_out >> i & 1) != 0 ||
+            !visit_spaced(variant, steps->count, &state->spaced[i], view, are_counted))
+            continue;
+        const struct query_step *last = &variant[steps->count - 1];
+        state->first_ply = state->last_ply =
+            view->ply - (are_counted && last->times != 0 ? 0 : last->positions - 1);
+        return 1;
+    }
+    return 0;
 }
 
 static __attribute__((noinline)) int visit_all_spaced(const struct query_steps *steps, unsigned from,
                                                       unsigned end, struct steps_state *state,
                                                       const struct board_view *view)
 {
-    for (unsigned i = from; i < end; i++) {
-        const struct query_step *variant = &steps->steps[i * steps->count];
-        if ((state->left_out >> i & 1) != 0 || !visit_spaced(variant, steps->count, &state->spaced[i], view))
-            continue;
-        const struct query_step *last = &variant[steps->count - 1];
-        state->first_ply = state->last_ply = view->ply - (last->times != 0 ? 0 : last->positions - 1);
-        return 1;
-    }
-    return 0;
+    return visit_variants(steps, from, end, state, view, 0);
+}
+
+/* The same where some are counted: apart, as the way above is the one that counts. */
+static __attribute__((noinline)) int visit_all_counted(const struct query_steps *steps, unsigned from,
+                                                       unsigned end, struct steps_state *state,
+                                                       const struct board_view *view)
+{
+    return visit_variants(steps, from, end, state, view, 1);
 }
 
 /* ---- All variants ---- */
@@ -463,6 +481,8 @@ int steps_visit(const struct query_steps *steps, unsigned which, struct steps_st
 {
     const int asks_all = which == STEPS_ANY_VARIANT;
     const unsigned from = asks_all ? 0 : which, end = asks_all ? steps->variants : which + 1;
+    if (steps->are_counted)
+        return visit_all_counted(steps, from, end, state, view);
     if (steps->are_spaced)
         return visit_all_spaced(steps, from, end, state, view);
     for (unsigned i = from; i < end; i++) {

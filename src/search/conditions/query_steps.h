@@ -43,6 +43,7 @@ struct query_steps {
     unsigned turns;           /* bits of enum board_turn: the other way round, too */
     unsigned variants;        /* 0: the steps are not finished */
     int are_spaced;           /* a step is wanted at a distance, or counted */
+    int are_counted;          /* one is counted */
     unsigned asks;            /* what was written and measured, of any step: bits of enum written_thing */
 };
 

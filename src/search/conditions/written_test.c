@@ -75,7 +75,7 @@ static int is_movers(const struct written_test *test, const struct board_view *v
            (view->ply != 0 && (test->movers >> (view->position->side ^ 1) & 1) != 0);
 }
 
-int written_test_is_known(const struct written_test *test, const struct board_view *view)
+static int is_known(const struct written_test *test, const struct board_view *view)
 {
     const struct written *written = written_of(view);
     switch ((enum written_kind)test->kind) {
@@ -94,7 +94,7 @@ int written_test_is_known(const struct written_test *test, const struct board_vi
 
 int written_test_is_measured(const struct written_test *test, const struct board_view *view)
 {
-    return test->kind > WRITTEN_SWING_IS || (is_movers(test, view) && written_test_is_known(test, view));
+    return test->kind > WRITTEN_SWING_IS || (is_movers(test, view) && is_known(test, view));
 }
 
 static int swing_holds(const struct written_test *test, const struct board_view *view)
@@ -129,10 +129,12 @@ static int fits(const struct written_test *test, const struct written *written)
     return 0;
 }
 
-int written_test_holds(const struct written_test *test, const struct board_view *view)
+int written_test_holds(const struct written_test *test, const struct board_view *view, int unknown)
 {
     const struct written *written = written_of(view);
-    if (!is_movers(test, view) || !written_test_is_known(test, view))
+    if (!is_known(test, view))
+        return unknown;
+    if (!is_movers(test, view))
         return 0;
     switch ((enum written_kind)test->kind) {
     case WRITTEN_CLOCK_IS:

@@ -86,14 +86,11 @@ void written_chances_fill(uint32_t chances[WRITTEN_CHANCES_MAX + 1]);
 /* What it has to be told: bits of enum written_thing. */
 unsigned written_test_asks(const struct written_test *test);
 
-/* Is it known what it asks for, of this half-move? Of what is no number it always is. */
-int written_test_is_known(const struct written_test *test, const struct board_view *view);
-
-/* The same, and is the half-move of those that it is about? */
+/* Is it known what it asks for, of this half-move, and is that one of those that it is about? Of what is no number it is. */
 int written_test_is_measured(const struct written_test *test, const struct board_view *view);
 
-/* Does it hold? Not where written_test_is_known() says 0. */
-int written_test_holds(const struct written_test *test, const struct board_view *view);
+/* Does it hold? `unknown`: the answer where a number is not known, whoever moved. */
+int written_test_holds(const struct written_test *test, const struct board_view *view, int unknown);
 
 /* We are the other colour. */
 void written_test_reverse(struct written_test *test);
