@@ -321,7 +321,7 @@ static int is_at_distance(const struct query_step *step, const struct spaced_sta
 
 /* Does step `i` end here, as far as its own conditions say? */
 INLINED int ends_here(const struct query_step *step, struct spaced_state *state, size_t i,
-                     const struct board_view *view)
+                      const struct board_view *view)
 {
     const uint8_t bit = (uint8_t)(1u << i);
     if ((state->known & bit) == 0 || (step->depends_on & ~(unsigned)view->unchanged) != 0) {

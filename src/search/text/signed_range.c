@@ -121,7 +121,7 @@ int signed_range_read(struct text text, const struct signed_form *form, struct s
     range->in_percent = in_percent;
     if (rest.size != 0 || (!has_low && !has_high))
         return refuse(text, form, error);
-    if (range->low <= range->high || (has_low && !has_high))
+    if (range->low <= range->high || !has_low || !has_high)
         return 1;
     error_set(error, PGNPACK_ERROR_ARGUMENT, "\"%.*s\" ends before it begins",
               (int)(text.size < 60 ? text.size : 60), text.data);
