@@ -89,6 +89,12 @@ finds "--times of runs" '1:8 2:4 ' --pattern '_e7' --for 3 --times 1
 none "--times of longer runs" --pattern '_e7' --for 8 --times 1
 finds "--times behind" '1:8 ' --move d6 --then --nag '??' --times 0
 
+# Columns of numbers are enough to know that nothing is there, but for games with variations.
+status "by columns" 0 "$PGNFIND" -v -c --clock 64- written.bcgn
+check "by columns: moves of the game with variations only" grep -q ', 4 plies$' err
+status "without columns" 0 "$PGNFIND" -v -c --clock 64- small.bcgn
+check "without columns: moves of all games" grep -q ', 14 plies$' err
+
 # What is missing is said once.
 status "no numbers" 0 "$PGNFIND" -c --swing ..-15% --clock 0- written.bcgn small.bcgn
 check "no numbers: said" test "$(grep -c 'no evaluations in 4 of the games searched' err)" = 1

@@ -350,15 +350,28 @@ static enum pgnpack_status pass_over_games(struct pgnpack_search *search)
 
 /* ---- Games ---- */
 
+/* Has the present block columns of numbers for all that is asked of what was written? Then the replay takes them. */
+static int takes_numbers(struct pgnpack_search *search)
+{
+    const unsigned told = WRITTEN_CLOCK | WRITTEN_EVAL | WRITTEN_NO_CLOCKS | WRITTEN_NO_EVALS;
+    struct error trouble;
+    error_clear(&trouble);
+    search->replay.numbers = (search->query->steps.asks & ~told) != 0
+                                 ? NULL
+                                 : search_block_numbers(&search->source, search->block, &trouble);
+    return search->replay.numbers != NULL;
+}
+
 /* Can game `game` of the present block be replayed from the stripes? */
 static int is_replayed(struct pgnpack_search *search, uint32_t game)
 {
     struct error trouble;
     struct search_block *block = search->block;
+    search->replay.numbers = NULL;
     error_clear(&trouble);
     if (block == NULL || search_block_lines(&search->source, block, &trouble) == NULL)
         return 0;
-    if (search->query->steps.asks != 0 && block->lines.has_remarks[game])
+    if (search->query->steps.asks != 0 && block->lines.has_remarks[game] && !takes_numbers(search))
         return 0;
     int has_own_start = block->starts_elsewhere && (block->columns_state != SEARCH_READ ||
                                                     block->column_bytes[POSITION_MEN].bytes[game] == 0);
@@ -401,6 +414,22 @@ static void leave_out_sides(struct pgnpack_search *search, uint32_t game)
         (sides & 1 ? 0 : steps_variants(steps, 0)) | (sides & 2 ? 0 : steps_variants(steps, 1));
 }
 
+/* Do the numbers that are asked for tell, without a move, that a game that can be replayed is none? Without remarks it has none. */
+static int is_ruled_out(const struct pgnpack_search *search, uint32_t game)
+{
+    const struct query_steps *steps = &search->query->steps;
+    const struct search_replay *replay = &search->replay;
+    if ((steps->asks & (WRITTEN_NO_CLOCKS | WRITTEN_NO_EVALS)) == 0)
+        return 0;
+    return replay->numbers == NULL || search_numbers_rule_out(replay->numbers, game, steps, replay->left_out);
+}
+
+/* What the game that is replayed has not. */
+static unsigned lacks_of(const struct search_replay *replay, uint32_t game)
+{
+    return replay->numbers == NULL ? ~0U : replay->numbers->lacks[game];
+}
+
 /* Looks at game search->next. *found_ret: does it fulfil the query? */
 static enum pgnpack_status look_at_game(struct pgnpack_search *search, struct pgnpack_hit *hit,
                                         int *found_ret)
@@ -416,15 +445,17 @@ static enum pgnpack_status look_at_game(struct pgnpack_search *search, struct pg
         uint64_t plies = replay->plies;
         error_clear(&trouble);
         enum replay_result result =
-            search_replay_find(replay, search->block, game, &search->query->steps, &search->screens,
-                               search->has_goal ? &search->goal : NULL, &place, &trouble);
+            is_ruled_out(search, game)
+                ? REPLAY_NOT_FOUND
+                : search_replay_find(replay, search->block, game, &search->query->steps, &search->screens,
+                                     search->has_goal ? &search->goal : NULL, &place, &trouble);
         *found_ret = result == REPLAY_FOUND;
         if (work_spend(&search->source.work, (replay->plies - plies) * WORK_PLY_REPLAYED, &search->error) !=
             PGNPACK_OK)
             return search->error.status;
         search->counts.games_replayed += result != REPLAY_FAILED;
-        if (result == REPLAY_NOT_FOUND)
-            count_lacks(search, search->query->steps.asks);
+        if (result == REPLAY_NOT_FOUND && search->query->steps.asks != 0)
+            count_lacks(search, search->query->steps.asks & lacks_of(replay, game));
         if (result == REPLAY_FAILED)
             status = decode_game(search, &place, found_ret);
     } else if (search->query->steps.count != 0) {

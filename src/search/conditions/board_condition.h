@@ -10,44 +10,11 @@
 #include "search/conditions/board_needs.h"
 #include "search/conditions/men_test.h"
 #include "search/conditions/move_row.h"
+#include "search/conditions/position_set.h"
 #include "search/conditions/relation_test.h"
 #include "search/conditions/written_test.h"
 #include "search/text/number_ranges.h"
 #include "util/memory.h"
-
-/* ---- Sets of positions ---- */
-
-/*
- * Positions that are looked for, one or many (a repertoire). Two positions are the same if placement, side to move, castling
- * rights and legal en passant are: what position_same() compares.
- */
-
-/* A position and a hash of its placement, which takes a few instructions of any position. */
-struct sought_position {
-    uint64_t hash;
-    struct position position;
-};
-
-struct position_set {
-    struct sought_position *positions; /* by `hash`, when the set is sorted */
-    size_t count, capacity;
-    uint64_t *marks; /* once it is sorted: a bit for each hash's first bits; NULL: the set is small */
-    size_t mark_words;
-};
-
-/* NULL: there is no memory. */
-struct position_set *position_set_new(struct memory *memory);
-void position_set_free(struct position_set *set, struct memory *memory);
-
-/* Adds one. A set of several must be sorted before it is asked. Returns 0 when there is no memory. */
-int position_set_add(struct position_set *set, const struct position *position, struct memory *memory);
-
-/* Sorts it, and drops what is there twice. Returns 0 when there is no memory. */
-int position_set_sort(struct position_set *set, struct memory *memory);
-
-int position_set_has(const struct position_set *set, const struct position *position);
-
-/* ---- Conditions ---- */
 
 /* In the order in which a step's conditions are asked: what costs little, or seldom holds, first. */
 enum board_condition_kind {
