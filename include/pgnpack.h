@@ -1672,12 +1672,14 @@ struct pgnpack_hit {
 
 /* What a search has done so far. */
 struct pgnpack_search_counts {
-    uint64_t games;          /* looked at or passed over */
-    uint64_t hits;           /* found */
-    uint64_t games_replayed; /* of which moves were made on a board */
-    uint64_t plies;          /* such moves */
-    uint64_t blocks_read;    /* of which anything but the header was read */
-    uint64_t blocks_skipped; /* that the index or the columns ruled out */
+    uint64_t games;                /* looked at or passed over */
+    uint64_t hits;                 /* found */
+    uint64_t games_replayed;       /* of which moves were made on a board */
+    uint64_t plies;                /* such moves */
+    uint64_t blocks_read;          /* of which anything but the header was read */
+    uint64_t blocks_skipped;       /* that the index or the columns ruled out */
+    uint64_t games_without_clocks; /* looked at for clocks, and they have none */
+    uint64_t games_without_evals;  /* ... for evaluations */
 };
 
 /* A search is a handle, for one thread at a time; any number may share a reader and a query, which must outlive them. */

@@ -352,6 +352,28 @@ enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const 
     return buffer_failed(&decoder->text) ? error_no_memory(error) : corrupt(error);
 }
 
+int comment_decoder_next_numbers(struct comment_decoder *decoder, int64_t numbers[COMMENT_FIELD_COUNT_MAX])
+{
+    const uint8_t id = byte_source_byte(&decoder->ids);
+    if (id == 0 || id > decoder->recipe_count)
+        return 0;
+    const struct comment_recipe *recipe = &decoder->recipes[id - 1];
+    const struct comment_part *parts = &decoder->parts[recipe->first_part];
+    int is_in_order = 1;
+    for (size_t i = 0; i < recipe->field_count; i++) {
+        struct comment_column_state *column = &decoder->columns[parts[i].column];
+        numbers[i] = 0;
+        if (comment_field_has_number(column->kind)) {
+            numbers[i] = read_field(column);
+            is_in_order &= !column->codes.tokens.failed;
+        } else {
+            byte_source_until(&column->texts, COMMENT_TEXT_END);
+            is_in_order &= !column->texts.failed;
+        }
+    }
+    return is_in_order;
+}
+
 enum pgnpack_status comment_decoder_finish(struct comment_decoder *decoder, struct error *error)
 {
     if (decoder->by_model && !comment_numbers_at_end(&decoder->numbers))

@@ -98,6 +98,12 @@ enum pgnpack_status comment_decoder_start_lists(struct comment_decoder *decoder,
 enum pgnpack_status comment_decoder_next(struct comment_decoder *decoder, const struct comment_place *place,
                                          struct error *error);
 
+/*
+ * Of a decoder without models, whose next comment has a template: the numbers of its fields, 0 for texts, which are passed over, and
+ * no text. Returns 0 where it is not in order.
+ */
+int comment_decoder_next_numbers(struct comment_decoder *decoder, int64_t numbers[COMMENT_FIELD_COUNT_MAX]);
+
 /* Behind the last comment. */
 enum pgnpack_status comment_decoder_finish(struct comment_decoder *decoder, struct error *error);
 

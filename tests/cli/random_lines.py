@@ -7,6 +7,7 @@ from collections import namedtuple
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'format'))
 import chess  # noqa: E402
+import random_written as written_texts  # noqa: E402
 
 dice = random.Random()
 
@@ -15,8 +16,8 @@ dice = random.Random()
 
 # `takes`: something. `hops`: (man, from, to) of what moves, two of them in castling, whose `wing` is K or Q, else ''.
 Move = namedtuple('Move', 'hops takes promotion wing')
-# `rooks` None: castling rights that have no mirror image. `move`: that led here; None: none did, or a null move.
-View = namedtuple('View', 'board white rooks en_passant check end last ply number move')
+# `rooks` None: castling rights that have no mirror image. `move`: that led here; None: none did, or a null move. `written`: behind it.
+View = namedtuple('View', 'board white rooks en_passant check end last ply number move written')
 
 
 def move_made(before, move):
@@ -31,13 +32,13 @@ def move_made(before, move):
     return Move(((man, source, target),), takes, promotion, '')
 
 
-def view_of(position, ply, move, last):
+def view_of(position, ply, move, last, written):
     legal = list(position.moves())
     check = position.in_check()
     passing = any(target == position.en_passant and position.board[source] in 'pP' for source, target, _ in legal)
     end = None if legal else 'mate' if check else 'stalemate'
     return View(position.board, position.white, position.rooks, position.en_passant if passing else None, check, end, last, ply,
-                position.counter // 2 + 1, move)
+                position.counter // 2 + 1, move, written)
 
 
 def turned(view, reverse, mirror):
@@ -56,16 +57,20 @@ def turned(view, reverse, mirror):
         wing = {'K': 'Q', 'Q': 'K'}.get(move.wing, '') if mirror else move.wing
         move = move._replace(hops=hops, wing=wing)
     return view._replace(board=[man(view.board[square ^ flip]) for square in range(64)], white=view.white != reverse, rooks=rooks,
-                         en_passant=None if view.en_passant is None else view.en_passant ^ flip, move=move)
+                         en_passant=None if view.en_passant is None else view.en_passant ^ flip, move=move,
+                         written=written_texts.turned_written(view.written) if reverse else view.written)
 
 
 # ---- Games ----
 
 class Node:
-    """A half-move of a line, with the lines that might be played in its place."""
+    """A half-move of a line, with the lines that might be played in its place, and what is written before it, behind it, and behind these lines."""
 
-    def __init__(self, before, move):
+    def __init__(self, before, move, habits, is_first):
         self.before, self.move, self.others = before, move, []
+        self.early = written_texts.remarks(dice, habits, 0.3) if is_first else []
+        self.nags, self.remarks = written_texts.glyphs(dice, habits), written_texts.remarks(dice, habits, 0.9)
+        self.late = written_texts.remarks(dice, habits, 0.3)
         if move is None:
             self.after, self.san = before.pass_turn(), '--'
         else:
@@ -79,16 +84,16 @@ def choose(position, moves):
     return dice.choices(moves, weights)[0]
 
 
-def make_line(position, plies, depth):
+def make_line(position, plies, depth, habits):
     line = []
     while len(line) < plies:
         moves = list(position.moves())
         if not moves:
             break
         is_null = dice.random() < 0.02 and not position.in_check()
-        node = Node(position, None if is_null else choose(position, moves))
+        node = Node(position, None if is_null else choose(position, moves), habits, depth > 0 and not line)
         for _ in range(dice.choice((0, 0, 0, 0, 1, 2, 3)) if depth < 4 else 0):
-            node.others.append(make_line(position, dice.choice((1, 1, 2, 4)), depth + 1))
+            node.others.append(make_line(position, dice.choice((1, 1, 2, 4)), depth + 1, habits))
         line.append(node)
         position = node.after
     return line
@@ -138,10 +143,15 @@ class Game:
             self.line = other.line[:dice.choice((2, 6, 12, 20))] if not other.fen else []
             position = self.line[-1].after if self.line else position
         self.start = self.line[0].before if self.line else position
-        self.line = self.line + make_line(position, dice.choice((0, 5, 15, 30, 40)), 0)
-        self.tags = {'White': dice.choice(PLAYERS), 'Black': dice.choice(PLAYERS), 'WhiteElo': dice.choice(RATINGS), 'BlackElo': dice.choice(RATINGS), 'FEN': self.fen}
+        habits = written_texts.habits_of(dice)
+        self.line = self.line + make_line(position, dice.choice((0, 5, 15, 30, 40)), 0, habits)
+        self.early, self.late = written_texts.remarks(dice, habits, 0.3), written_texts.remarks(dice, habits, 0.2)
+        self.tags = {'White': dice.choice(PLAYERS), 'Black': dice.choice(PLAYERS), 'WhiteElo': dice.choice(RATINGS), 'BlackElo': dice.choice(RATINGS), 'FEN': self.fen,
+                     'TimeControl': dice.choice(list(written_texts.TIME_CONTROLS) + ['180+2', '60', None])}
         self.result = dice.choice(('1-0', '0-1', '1/2-1/2', '*'))
-        self.nodes, self.parents, self.in_main = [view_of(self.start, 0, None, not self.line)], [None], [True]
+        late = [] if self.line else self.words_behind_result()
+        written = written_texts.written_of(self.early + late, (), False, None, None, None)
+        self.nodes, self.parents, self.in_main = [view_of(self.start, 0, None, not self.line, written)], [None], [True]
         self.number_nodes(self.line, 0, True)
         self.views = {}
 
@@ -149,13 +159,27 @@ class Game:
         """Gives all positions numbers in the order of the text."""
         for place, node in enumerate(line):
             move = None if node.move is None else move_made(node.before, node.move)
-            self.nodes.append(view_of(node.after, self.nodes[parent].ply + 1, move, place + 1 == len(line)))
+            last = place + 1 == len(line)
+            self.nodes.append(view_of(node.after, self.nodes[parent].ply + 1, move, last, self.written_behind(node, parent, last and in_main)))
             self.parents.append(parent)
             self.in_main.append(in_main)
             number = len(self.nodes) - 1
             for other in node.others:
                 self.number_nodes(other, parent, False)
             parent = number
+
+    def words_behind_result(self):
+        """Numbers there are nobody's."""
+        for remark in self.late:
+            remark.clock = remark.spent = remark.eval = None
+        return self.late
+
+    def written_behind(self, node, parent, ends_game):
+        before, grandparent = self.nodes[parent].written, self.parents[parent]
+        two_before = None if grandparent is None or self.nodes[grandparent].ply == 0 else self.nodes[grandparent].written
+        told = node.early + node.remarks + (node.late if node.others else []) + (self.words_behind_result() if ends_game else [])
+        increment = written_texts.TIME_CONTROLS.get(self.tags['TimeControl'])
+        return written_texts.written_of(told, node.nags, bool(node.others), increment, before, two_before)
 
     def path(self, number):
         path = []
@@ -171,19 +195,24 @@ class Game:
 
     def text(self):
         tags = ''.join(f'[{name} "{value}"]\n' for name, value in self.tags.items() if value is not None)
-        return f'[Event "x"]\n{tags}[Result "{self.result}"]\n\n{moves_text(self.line)}{self.result}\n\n'
+        early, late = (''.join(remark.written() for remark in remarks) for remarks in (self.early, self.late))
+        return f'[Event "x"]\n{tags}[Result "{self.result}"]\n\n{early}{moves_text(self.line)}{self.result} {late}\n\n'
 
 
 def moves_text(line):
     text, is_told = '', False
     for node in line:
+        text += ''.join(remark.written() for remark in node.early)
         number = node.before.counter // 2 + 1
         if node.before.white:
             text += f'{number}. '
         elif not is_told:
             text += f'{number}... '
-        text += node.san + ' '
+        suffix, nags = written_texts.glyph_texts(node.nags, node.move is not None)
+        text += node.san + suffix + ' ' + nags + ''.join(remark.written() for remark in node.remarks)
         is_told = not node.others
         for other in node.others:
-            text += '(' + moves_text(other).strip() + ') '
+            text += '(' + moves_text(other).strip(' ') + ') '
+        if node.others:
+            text += ''.join(remark.written() for remark in node.late)
     return text

@@ -2,7 +2,7 @@
 
 PROGRAMS is the folder of pgnpack and pgnfind. Games of random moves with nested variations, several alternatives to a move, null moves
 and other first positions are packed in several ways. Random questions are asked: conditions on the board with --not, --for, --then,
---either, --mirrored and --variations, manoeuvres, attacks, incomplete FENs, ratings as people write them, and what is asked of our side and theirs. The answers (numbers of games, plies,
+--times, --either, --mirrored and --variations, manoeuvres, what was written and measured, attacks, incomplete FENs, ratings as people write them, and what is asked of our side and theirs. The answers (numbers of games, plies,
 last plies, counts) must be those of this file: each line is looked at from its beginning for each of its positions, on the boards of
 tests/format/chess.py, and it is those that are turned for --either and --mirrored, not the conditions. What the conditions mean is in
 docs/QUERIES.md. Prints "QUESTIONS questions of SEED: N answers with M games, F faults".
@@ -14,6 +14,9 @@ import subprocess
 import sys
 
 import random_relations
+import random_written
+from collections import namedtuple
+
 from random_lines import Game, chess, dice
 
 FOLDER, SEED, GAMES, QUESTIONS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
@@ -271,13 +274,22 @@ def state(view):
 
 KINDS = (pattern,) * 5 + (move,) * 4 + (material,) * 2 + (pawns,) * 2 + (fen,) * 2 + (ply, move_number, side, side, state, state) + \
     random_relations.KINDS
+WRITTEN = tuple(lambda view, kind=kind: kind(view, dice) for kind in random_written.KINDS)
 
 
 class Condition:
-    """`begun`: where it is no property of a position, but of a line, when a man set out on its way there; else None."""
+    """
+    `holds` says None where that is not known. `begun`: where it is no property of a position, but of a line, when a man set out on its way
+    there; else None. `measures`: does it know what it asks for?
+    """
 
-    def __init__(self, text, holds, begun=None, lead=0):
+    def __init__(self, text, holds, begun=None, lead=0, measures=lambda view: True):
         self.text, self.holds, self.begun, self.negated, self.tables, self.lead = text, holds, begun, False, {}, lead
+        self.measures = measures
+
+    def is_so(self, game, turn, number):
+        value = self.table(game, turn)[number]
+        return value is not None and bool(value) != self.negated
 
     def table(self, game, turn):
         """For each position whether it holds; of a manoeuvre the ply of its first move, or 0."""
@@ -404,6 +416,17 @@ def random_distance(actual):
     return dice.choice(((least, None), (1, 1), (least, least), (least, min(40, max(least, actual + dice.randrange(4))))))
 
 
+# `is_told`: --for is, however long. `times`: how often, for a range of --times; None: it is no such step.
+Step = namedtuple('Step', 'conditions length is_told times')
+
+
+def run_count(step, held):
+    """How often a step is fulfilled, by the positions of a part of a line that fulfil its conditions."""
+    if not step.is_told:
+        return sum(held)
+    return sum(len(run) >= step.length for run in ''.join('x' if one else ' ' for one in held).split())
+
+
 class Question:
     def __init__(self, steps, distances, turns, variations, flags, tags):
         self.steps, self.turns, self.variations, self.flags, self.tags = steps, turns, variations, flags, tags
@@ -412,46 +435,63 @@ class Question:
 
     def arguments(self):
         parts = []
-        for conditions, length in self.steps:
-            words = [(['--not'] if condition.negated else []) + condition.text for condition in conditions]
-            if length > 1 or dice.random() < 0.1:
-                words.insert(dice.randrange(1, len(words) + 1), ['--for', str(length)])
+        for step in self.steps:
+            words = [(['--not'] if condition.negated else []) + condition.text for condition in step.conditions]
+            if step.is_told:
+                words.insert(dice.randrange(1, len(words) + 1), ['--for', str(step.length)])
+            if step.times:
+                words.insert(dice.randrange(1, len(words) + 1), ['--times', step.times[0]])
             parts.append(sum(words, []))
         board = []
         for place, part in enumerate(parts):
             board += (distance_words(*self.distances[place - 1]) if place else []) + part
         return self.flags + sum((tag[0] for tag in self.tags), []) + board
 
+    def counted_ends(self, step, game, turn, path, before):
+        """Places up to which a step is fulfilled as often as it should be, from right behind one of those before on."""
+        held = [all(condition.is_so(game, turn, number) for condition in step.conditions) for number in path]
+        views = game.turned(turn)
+        measured = [all(condition.measures(views[number]) for condition in step.conditions) for number in path]
+        least, most = step.times[1:]
+        return {end for end in range(-1, len(path)) if any(measured[:max(end + 1, 1)]) and any(
+            start <= end and least <= run_count(step, held[start + 1:end + 1]) and (most is None or run_count(step, held[start + 1:end + 1]) <= most)
+            for start in before)}
+
     def ends_along(self, game, turn, path):
-        """Steps at a distance: does the last one end where the line does? Then its ply, twice."""
-        before = None
-        for i, (conditions, length) in enumerate(self.steps):
+        """Steps at a distance, or counted: does the last one end where the line does? Then its ply, twice."""
+        before, last = None, len(path) - 1
+        for i, step in enumerate(self.steps):
+            if step.times:
+                before = self.counted_ends(step, game, turn, path, {-1} if before is None else before)
+                continue
             ends, run_length = set(), 0
-            lead = max(condition.lead for condition in conditions)
+            lead = max(condition.lead for condition in step.conditions)
             least, most = self.distances[i - 1] if i else (0, None)
+            if i and self.steps[i - 1].times:
+                most = 1
             for place, number in enumerate(path):
-                held = all(bool(condition.table(game, turn)[number]) != condition.negated for condition in conditions)
+                held = all(condition.is_so(game, turn, number) for condition in step.conditions)
                 run_length = run_length + 1 if held else 0
-                begin = place - length + 1 - lead
-                if run_length >= length and (before is None or any(least <= begin - end and (most is None or begin - end <= most) for end in before)):
+                begin = place - step.length + 1 - lead
+                if run_length >= step.length and (before is None or any(least <= begin - end and (most is None or begin - end <= most) for end in before)):
                     ends.add(place)
             before = ends
-        last = len(path) - 1
-        ply = last - self.steps[-1][1] + 1
-        return (ply, ply) if last in before else None
+        ends_here = last in before and (not self.steps[-1].times or game.nodes[path[-1]].last)
+        ply = last - (0 if self.steps[-1].times else self.steps[-1].length - 1)
+        return (ply, ply) if ends_here else None
 
     def holds_along(self, game, turn, path):
         """Does the line come to its end exactly here? Then the plies of the first and of the last step."""
-        if any(distance != (1, None) for distance in self.distances):
+        if any(distance != (1, None) for distance in self.distances) or any(step.times for step in self.steps):
             return self.ends_along(game, turn, path)
         step = run_length = first = 0
         begin = 0
         for place, number in enumerate(path):
-            conditions, length = self.steps[step]
+            conditions, length = self.steps[step][:2]
             run_length += 1
             for condition in conditions:
                 value = condition.table(game, turn)[number]
-                if (value > begin if condition.begun else bool(value)) == condition.negated:
+                if value is None or (value > begin if condition.begun else bool(value)) == condition.negated:
                     run_length = 0
                     break
             if run_length < length:
@@ -485,7 +525,7 @@ class Question:
 def random_condition(view):
     made = None
     while made is None:
-        made = dice.choice(KINDS)(view)
+        made = dice.choice(WRITTEN if dice.random() < 0.35 else KINDS)(view)
     return Condition(*made)
 
 
@@ -505,7 +545,23 @@ def make_step(game, turn, path, place, may_manoeuvre):
         if sum(condition.begun is not None for condition in conditions) < 4:
             conditions.append(condition)
     length = dice.choice((1, 1, 1, 2, 3, 5)) if dice.random() < 0.5 else 1
-    return conditions, length
+    return Step(conditions, length, length > 1 or dice.random() < 0.1, None)
+
+
+def counted(step, game, turn, part):
+    """The same step, asked for as often as it is fulfilled in this part of a line, or nearly."""
+    count = run_count(step, [all(condition.is_so(game, turn, number) for condition in step.conditions) for number in part])
+    least = max(0, count + dice.choice((0, 0, 0, 0, 1, -1)))
+    text, most = dice.choice(((f'{least}', least), (f'{least}-', None), (f'{least}-{least + 1}', least + 1), ('0', 0)))
+    return step._replace(times=(text, 0 if text == '0' else least, most))
+
+
+def count_some(steps, places, game, turn, path):
+    """Some steps are counted, none beside another."""
+    for i, step in enumerate(steps):
+        if dice.random() < 0.5 and (i == 0 or not steps[i - 1].times) and (i == 0 or max(condition.lead for condition in step.conditions) == 0):
+            end = places[i + 1] if i + 1 < len(steps) else len(path)
+            steps[i] = counted(step, game, turn, path[(places[i - 1] + 1 if i else 0):end])
 
 
 def rating_of(text):
@@ -568,9 +624,13 @@ def make_question():
         numbers = [number for number in range(len(game.nodes)) if variations or game.in_main[number]]
         path = game.path(max(dice.choices(numbers, k=2)))
         places = sorted(dice.sample(range(len(path)), min(len(path), dice.choice((1, 1, 2, 2, 3)))))
-        if dice.random() < 0.5:
+        counts = dice.random() < 0.3
+        if not counts and dice.random() < 0.5:
             distances = [random_distance(min(place - before, 30)) for before, place in zip(places, places[1:])]
-        steps = [make_step(game, turn, path, place, i == 0 or all(one == (1, None) for one in distances)) for i, place in enumerate(places)]
+        steps = [make_step(game, turn, path, place, i == 0 or (not counts and all(one == (1, None) for one in distances)))
+                 for i, place in enumerate(places)]
+        if counts:
+            count_some(steps, places, game, turn, path)
         distances = distances or [(1, None)] * (len(steps) - 1)
     return Question(steps, distances, turns, variations and bool(steps), [flag for flag in flags if steps or flag == '--either'], tags)
 

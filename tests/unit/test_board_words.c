@@ -221,7 +221,7 @@ END_TEST
 #define PASSING "e4 a6 e5 d5 exd6 Qxd6 d4 Qe6+ Be2"
 
 static const struct {
-    const char *moves, *words[12];
+    const char *moves, *words[18];
     int first, last;
 } games[] = {
     {LOPEZ, {"move", "Nb1-d2-f1-g3"}, 27, 27},
@@ -243,6 +243,37 @@ static const struct {
     {LOPEZ, {"either", NULL, "move", "e4", "next", NULL, "move", "Nf6"}, 3, 3},
     {LOPEZ, {"move", "Nb1-d2-f1", "after", "2", "move", "Ng3"}, 27, 27},
     {LOPEZ, {"move", "e4", "then", NULL, "move", "Nf6", "after", "1", "move", "O-O"}, 9, 9},
+    {LOPEZ, {"move", "us O-O|O-O-O", "times", "1"}, 28, 28},
+    {LOPEZ, {"move", "us O-O|O-O-O", "times", "0"}, -1, -1},
+    {LOPEZ, {"move", "us O-O|O-O-O", "times", "2-"}, -1, -1},
+    {LOPEZ, {"check", NULL, "times", "0"}, 28, 28},
+    {LOPEZ, {"move", "us A**", "times", "13"}, 28, 28},
+    {LOPEZ, {"move", "us A**", "times", "-12,14-"}, -1, -1},
+    {LOPEZ, {"move", "Bb5", "then", NULL, "move", "Nf3", "times", "0", "then", NULL, "move", "Bb3"}, 13, 13},
+    {LOPEZ, {"move", "e4", "then", NULL, "move", "Nf3", "times", "0", "then", NULL, "move", "Bb3"}, -1, -1},
+    {LOPEZ, {"move", "A**", "then", NULL, "move", "B**", "times", "1", "then", NULL, "move", "Bb3"}, 13, 13},
+    {LOPEZ, {"move", "Nf3", "times", "0", "then", NULL, "move", "Nf3"}, 3, 3},
+    {LOPEZ, {"side", "white", "times", "1", "then", NULL, "move", "e4"}, 1, 1},
+    {LOPEZ, {"side", "white", "times", "0", "then", NULL, "move", "e4"}, -1, -1},
+    {LOPEZ, {"side", "white", "times", "0", "then", NULL, "side", "white"}, 0, 0},
+    {LOPEZ, {"pattern", "Bb5", "for", "2", "times", "1"}, 28, 28},
+    {LOPEZ, {"pattern", "Bb5", "for", "3", "times", "1"}, -1, -1},
+    {LOPEZ, {"pattern", "Bb5", "times", "2"}, 28, 28},
+    {LOPEZ,
+     {"move", "Bb5", "then", NULL, "pattern", "Bb5", "for", "1", "times", "1", "then", NULL, "move", "Ba4"},
+     7,
+     7},
+    {LOPEZ,
+     {"move", "Bb5", "then", NULL, "pattern", "Bb5", "for", "2", "times", "0", "then", NULL, "move", "Ba4"},
+     7,
+     7},
+    {LOPEZ, {"ply", "0-62", "times", "29"}, 28, 28},
+    {LOPEZ, {"either", NULL, "move", "us O-O", "ply", "-10", "times", "0"}, 28, 28},
+    {LOPEZ, {"clock", "-10", "times", "0"}, -1, -1},
+    {LOPEZ, {"has", "clock", "times", "0"}, 28, 28},
+    {LOPEZ, {"nag", "$4", "times", "0"}, 28, 28},
+    {LOPEZ, {"not", NULL, "eval", "0.."}, -1, -1},
+    {LOPEZ, {"not", NULL, "comment", "x"}, 0, 0},
     {LOPEZ, {"move", "Nf3 Nc6 Bb5"}, 5, 5},
     {LOPEZ, {"move", "Nf3 Nc6 Ba4"}, -1, -1},
     {LOPEZ, {"move", "Nf3 * Bb5 * * Nf6 O-O"}, 9, 9},
@@ -525,6 +556,39 @@ static const struct {
     {"pgn", "", "an empty value"},
     {"pgn", "1. e4 e5 2. Ke3 *", "not understood"},
     {"pgn", "\xef\xbb\xbf", "has no game"},
+    {"eval", "-2", "write \"..-2\" or \"=-2\""},
+    {"eval", "2.5", "write \"2.5..\" or \"=2.5\""},
+    {"eval", "#3", "write \"#3..\" or \"=#3\""},
+    {"eval", "1-3.5", "write \"1..3.5\""},
+    {"eval", "0.123..", "two decimals"},
+    {"eval", "10000..", "up to 9999"},
+    {"eval", "..", "is no range"},
+    {"eval", "3..2", "ends before"},
+    {"eval", "#1000..", "is no range"},
+    {"eval", "us 3..", "is no range"},
+    {"eval", "3%..", "is no range"},
+    {"swing", "..-15", "\"..-15%\""},
+    {"swing", "11..", "\"11..%\""},
+    {"swing", "us ..-15", "\"..-15%\""},
+    {"swing", "..-101%", "is no range"},
+    {"swing", "..#3", "is no range"},
+    {"swing", "-15%", "write \"..-15%\" or \"=-15%\""},
+    {"clock", "60-10", "ends before it begins"},
+    {"clock", "us", "no range of seconds"},
+    {"clock", "1:30", "no range of seconds"},
+    {"spent", "-", "no range of seconds"},
+    {"nag", "???", "glyphs are"},
+    {"nag", "$65536", "glyphs are"},
+    {"nag", "$", "glyphs are"},
+    {"nag", "4", "glyphs are"},
+    {"nag", "!|", "glyphs are"},
+    {"nag", "!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!|!", "more than 32"},
+    {"comment", "us a||b", "an empty alternative"},
+    {"has", "us", "it is \"clock\""},
+    {"has", "nag|", "it is \"clock\""},
+    {"times", "x", "no number of times"},
+    {"times", "63", "62 times"},
+    {"times", "2-63", "62 times"},
     {"mate", "1", "no value"},
     {"material", NULL, "needs a value"},
 };
@@ -546,9 +610,10 @@ END_TEST
 /* Any text is understood or refused, and the query goes on. */
 START_TEST(random_texts)
 {
-    static const char *const names[] = {"material", "pawns", "pattern", "move",    "ply",
-                                        "for",      "side",  "attack",  "hanging", "balance"};
-    static const char letters_used[] = "KQRBNPkqrbnpAa_v0123456789abcdefgh*[]-+,:!@/=<>x#O. ";
+    static const char *const names[] = {"material", "pawns",  "pattern", "move",    "ply",  "for",
+                                        "side",     "attack", "hanging", "balance", "eval", "swing",
+                                        "clock",    "nag",    "comment", "times"};
+    static const char letters_used[] = "KQRBNPkqrbnpAa_v0123456789abcdefgh*[]-+,:!@/=<>x#O. .%?$|";
     uint64_t state = 7;
     unsigned understood = 0;
     struct position position;
@@ -564,7 +629,8 @@ START_TEST(random_texts)
         ck_assert_int_eq(pgnpack_query_add(query, "final", NULL), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_query_add(query, "either", NULL), PGNPACK_OK);
         ck_assert_int_eq(pgnpack_query_add(query, "mirrored", NULL), PGNPACK_OK);
-        enum pgnpack_status status = pgnpack_query_add(query, names[i % 10], text);
+        enum pgnpack_status status =
+            pgnpack_query_add(query, names[i % (sizeof names / sizeof *names)], text);
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_ARGUMENT);
         understood += status == PGNPACK_OK;
         error_clear(&error);
@@ -654,9 +720,10 @@ END_TEST
 static enum pgnpack_status build(struct pgnpack_query *query, const struct pgnpack_game *game)
 {
     static const char *const words[] = {
-        "material", "KRPkr P1", "attack", "N > k q",    "hanging", "n",    "balance",   "1..",  "pawns",
-        "iqp",      "pattern",  "Nd5",    "move",       "Bxh7",    "move", "Nb1-d2-f1", "side", "white",
-        "ply",      "3-",       "pgn",    "1. e4 e5 *", "mate",    NULL,   "fen",       START};
+        "material", "KRPkr P1", "attack",  "N > k q",    "hanging", "n",    "balance",   "1..",  "pawns",
+        "iqp",      "pattern",  "Nd5",     "move",       "Bxh7",    "move", "Nb1-d2-f1", "side", "white",
+        "ply",      "3-",       "pgn",     "1. e4 e5 *", "mate",    NULL,   "fen",       START,  "eval",
+        "3..",      "swing",    "us ..-2", "comment",    "x",       "nag",  "??"};
     enum pgnpack_status status = PGNPACK_OK;
     struct error error;
     for (unsigned step = 0; step < 2 && status == PGNPACK_OK; step++) {
@@ -714,6 +781,11 @@ START_TEST(distant_steps_refused)
         {{"check", NULL, "after", "2-", "check", NULL, "for", "60"}, "within 60 half-moves"},
         {{"check", NULL, "after", "58-60", "move", "e4 e5"}, "within 60 half-moves"},
         {{"check", NULL, "next", NULL, "check", NULL, "then", NULL, "check", NULL, "for", "61"}, "within 60"},
+        {{"check", NULL, "times", "0", "next", NULL, "check", NULL}, "put \"then\" between"},
+        {{"check", NULL, "after", "2", "check", NULL, "times", "0"}, "put \"then\" between"},
+        {{"check", NULL, "times", "0", "then", NULL, "mate", NULL, "times", "1"}, "follow each other"},
+        {{"check", NULL, "then", NULL, "move", "e4 e5", "times", "1"}, "only come first"},
+        {{"check", NULL, "times", "0", "then", NULL, "move", "Nb1-d2-f1"}, "only come first"},
         {{"check", NULL, "next", NULL}, "name a condition"},
         {{"check", NULL, "after", "3", "next", NULL, "check", NULL}, "name a condition"},
     };

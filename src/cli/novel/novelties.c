@@ -23,7 +23,7 @@ struct search {
     size_t key_count, key_capacity;
     struct met_positions *positions; /* all of these, with the earliest date that the reference has each at */
     struct met_positions *leaving;   /* those from which games go on to what is new */
-    struct leaving_game *left;      /* games by such a position */
+    struct leaving_game *left;       /* games by such a position */
     size_t left_count;
 };
 

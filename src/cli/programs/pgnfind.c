@@ -12,6 +12,7 @@
 #include "cli/openings/opening_lines.h"
 #include "cli/report/find_report.h"
 #include "cli/search/find_run.h"
+#include "cli/search/find_search.h"
 #include "system/commands.h"
 #include "system/ordered_pool.h"
 
@@ -73,6 +74,7 @@ static enum exit_status run_task(struct find_run *run)
     enum exit_status status = run->options->packs ? begin_packing(run) : EXIT_FINE;
     if (status == EXIT_FINE)
         status = tasks[run->options->task](run);
+    find_tell_lacks(run);
     if (status == EXIT_FINE && run->options->packs)
         status = end_packing(run);
     if (run->text.packer != NULL)

@@ -387,6 +387,8 @@ static void add_counts(struct pgnpack_search_counts *sum, const struct pgnpack_s
     sum->plies += counts.plies;
     sum->blocks_read += counts.blocks_read;
     sum->blocks_skipped += counts.blocks_skipped;
+    sum->games_without_clocks += counts.games_without_clocks;
+    sum->games_without_evals += counts.games_without_evals;
 }
 
 static void free_search(struct search *search)
@@ -419,4 +421,18 @@ enum exit_status find_search(struct find_run *run, struct database *database, ui
                                   : command_no_memory(run->context);
     free_search(search);
     return status;
+}
+
+static void tell_lack(const struct find_run *run, const char *numbers, uint64_t games)
+{
+    char count[NUMBER_TEXT_SIZE];
+    if (games != 0)
+        message_notice(run->context->messages, NULL, "no %s in %s of the games searched", numbers,
+                       number_text(games, count));
+}
+
+void find_tell_lacks(const struct find_run *run)
+{
+    tell_lack(run, "clocks", run->counts.games_without_clocks);
+    tell_lack(run, "evaluations", run->counts.games_without_evals);
 }

@@ -15,6 +15,9 @@ typedef enum exit_status (*find_take_function)(void *opaque, const struct pgnpac
 enum exit_status find_search(struct find_run *run, struct database *database, uint64_t limit,
                              find_take_function take, void *opaque);
 
+/* Says behind all searches of a run in how many games there were no clocks or evaluations, which were asked for. */
+void find_tell_lacks(const struct find_run *run);
+
 /* ---- How long decoding takes ---- */
 
 /*

@@ -130,6 +130,57 @@ enum pgnpack_status query_board_move(struct pgnpack_query *query, const char *va
     return query->error.status;
 }
 
+/* ---- What was written and measured ---- */
+
+static enum pgnpack_status add_written(struct pgnpack_query *query, const char *value,
+                                       int (*read)(struct text text, struct written_test *test,
+                                                   struct error *error))
+{
+    struct board_condition condition = {0};
+    struct written_test *test = board_condition_make_written(&condition, &query->memory);
+    if (test == NULL)
+        return error_no_memory(&query->error);
+    if (read(text_of(value), test, &query->error))
+        return query_board_add(query, &condition);
+    board_condition_free(&condition, &query->memory);
+    return query->error.status;
+}
+
+enum pgnpack_status query_board_clock(struct pgnpack_query *query, const char *value)
+{
+    return add_written(query, value, written_clock_read);
+}
+
+enum pgnpack_status query_board_spent(struct pgnpack_query *query, const char *value)
+{
+    return add_written(query, value, written_spent_read);
+}
+
+enum pgnpack_status query_board_eval(struct pgnpack_query *query, const char *value)
+{
+    return add_written(query, value, written_eval_read);
+}
+
+enum pgnpack_status query_board_swing(struct pgnpack_query *query, const char *value)
+{
+    return add_written(query, value, written_swing_read);
+}
+
+enum pgnpack_status query_board_nag(struct pgnpack_query *query, const char *value)
+{
+    return add_written(query, value, written_nag_read);
+}
+
+enum pgnpack_status query_board_comment(struct pgnpack_query *query, const char *value)
+{
+    return add_written(query, value, written_comment_read);
+}
+
+enum pgnpack_status query_board_has(struct pgnpack_query *query, const char *value)
+{
+    return add_written(query, value, written_has_read);
+}
+
 /* ---- Turns, numbers, the end ---- */
 
 enum pgnpack_status query_board_side(struct pgnpack_query *query, const char *value)
@@ -217,6 +268,28 @@ enum pgnpack_status query_board_for(struct pgnpack_query *query, const char *val
                          POSITIONS_MAX);
     step->positions = positions;
     step->positions_are_told = 1;
+    return PGNPACK_OK;
+}
+
+enum pgnpack_status query_board_times(struct pgnpack_query *query, const char *value)
+{
+    struct number_ranges ranges;
+    if (query->steps.count == 0 || query->negates)
+        return refuse(query, "\"times\" stands behind the conditions that are counted");
+    struct query_step *step = &query->steps.steps[query->steps.count - 1];
+    if (step->times != 0)
+        return refuse(query, "\"times\" is given twice for the same conditions: once is enough, or \"then\" "
+                             "between them");
+    const char *trouble = number_ranges_parse(&ranges, text_of(value), NUMBER_PLAIN);
+    for (uint32_t i = 0; i < ranges.count && trouble == NULL; i++)
+        if (ranges.ranges[i].low > STEP_TIMES_MAX ||
+            (ranges.ranges[i].high > STEP_TIMES_MAX && ranges.ranges[i].high != UINT32_MAX))
+            trouble = "62 times is the most that is counted";
+    if (trouble != NULL)
+        return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
+                         "\"%.60s\" is no number of times, such as 0, 2, 1-3 or 3-: %s", value, trouble);
+    for (uint32_t i = 0; i <= STEP_TIMES_MAX + 1; i++)
+        step->times |= (uint64_t)number_ranges_have(&ranges, i) << i;
     return PGNPACK_OK;
 }
 

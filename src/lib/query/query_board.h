@@ -18,6 +18,13 @@ enum pgnpack_status query_board_balance(struct pgnpack_query *query, const char 
 enum pgnpack_status query_board_attack(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_hanging(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_move(struct pgnpack_query *query, const char *value);
+enum pgnpack_status query_board_clock(struct pgnpack_query *query, const char *value);
+enum pgnpack_status query_board_spent(struct pgnpack_query *query, const char *value);
+enum pgnpack_status query_board_eval(struct pgnpack_query *query, const char *value);
+enum pgnpack_status query_board_swing(struct pgnpack_query *query, const char *value);
+enum pgnpack_status query_board_nag(struct pgnpack_query *query, const char *value);
+enum pgnpack_status query_board_comment(struct pgnpack_query *query, const char *value);
+enum pgnpack_status query_board_has(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_side(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_ply(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_number(struct pgnpack_query *query, const char *value);
@@ -26,6 +33,7 @@ enum pgnpack_status query_board_mate(struct pgnpack_query *query, const char *va
 enum pgnpack_status query_board_stalemate(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_final(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_for(struct pgnpack_query *query, const char *value);
+enum pgnpack_status query_board_times(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_either(struct pgnpack_query *query, const char *value);
 enum pgnpack_status query_board_mirrored(struct pgnpack_query *query, const char *value);
 

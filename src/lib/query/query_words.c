@@ -67,9 +67,9 @@ static enum pgnpack_status add_ranges(struct pgnpack_query *query, const char *v
 
 static enum pgnpack_status add_elo_gap(struct pgnpack_query *query, const char *value)
 {
-    enum { GAP_MAX = 9999 };
+    const struct signed_form gaps = {.limit = 9999};
     struct tag_condition condition = {.kind = CONDITION_ELO_GAP, .is_sided = 1};
-    if (!signed_range_read(text_of(value), GAP_MAX, &condition.gap, &query->error))
+    if (!signed_range_read(text_of(value), &gaps, &condition.gap, &query->error))
         return query->error.status;
     return add(query, &condition, "WhiteElo", "BlackElo");
 }
@@ -354,6 +354,17 @@ static const struct word words[] = {
     {"move", "MOVE",
      "\"Bxh7+\", \"black e1=N\", \"O-O|O-O-O\"; of one man: \"Nb1-d2-f1-g3\"; in a row: \"Bxh7+ Kxh7 Ng5+\"",
      .add = query_board_move},
+    {"eval", "RANGE",
+     "our evaluation in pawns: \"3..\", \"-0.5..0.5\", \"#5..\": we mate in 5, \"..#-5\": they do",
+     .add = query_board_eval},
+    {"swing", "RANGE", "what the move changed for its side: \"us ..-2\" pawns, \"..-15%\" of winning chances",
+     .add = query_board_swing},
+    {"clock", "RANGE", "seconds that the mover has left: \"-10\", \"them 60-120\"", .add = query_board_clock},
+    {"spent", "RANGE", "seconds that the move took: \"30-\"", .add = query_board_spent},
+    {"nag", "GLYPH", "behind the move: \"??\", \"us !|!!\", \"$4\"", .add = query_board_nag},
+    {"comment", "TEXT", "a comment behind the move fits: words, or a pattern", .add = query_board_comment},
+    {"has", "THING", "behind the move: \"clock\", \"eval\", \"nag\", \"comment\", \"variation\"; \"|\": or",
+     .add = query_board_has},
     {"side", "SIDE", "\"white\" (\"us\") or \"black\" (\"them\") is to move", .add = query_board_side},
     {"ply", "RANGE", "half-moves played so far", .add = query_board_ply},
     {"move-number", "RANGE", "the number of the next move", .add = query_board_number},
@@ -362,6 +373,7 @@ static const struct word words[] = {
     {"stalemate", NULL, "the game ends here, by stalemate", .add = query_board_stalemate},
     {"final", NULL, "the last position", .add = query_board_final},
     {"for", "N", "what was asked of the board holds for N half-moves", .add = query_board_for},
+    {"times", "RANGE", "what was asked of the board holds so often; 0: never", .add = query_board_times},
     {"either", NULL, "colours may be reversed in all that is asked of the board, and of us and them",
      .add = query_board_either},
     {"mirrored", NULL, "left and right may be exchanged", .add = query_board_mirrored},

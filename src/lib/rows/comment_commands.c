@@ -76,9 +76,23 @@ static int ends(struct text text)
     return text.size != 0 && (text.data[0] == ']' || text.data[0] == ',' || is_space(text.data[0]));
 }
 
-int32_t command_clock(struct text comment)
+size_t command_next(struct text comment, size_t *at)
 {
-    struct text text = find_command(comment, "clk");
+    for (; *at + 1 < comment.size; ++*at) {
+        const char *start = comment.data + *at;
+        const char *end = start[0] == '[' && start[1] == '%' ? memchr(start, ']', comment.size - *at) : NULL;
+        if (end == NULL)
+            continue;
+        for (end++; end < comment.data + comment.size && is_white_space(*end); end++)
+            ;
+        return (size_t)(end - start);
+    }
+    return 0;
+}
+
+/* Behind a command: "1:59:30", "59:30.5", "12.3". */
+static int32_t read_time(struct text text)
+{
     int64_t seconds = 0, part;
     if (text.data == NULL)
         return PGNPACK_NO_CLOCK;
@@ -91,6 +105,16 @@ int32_t command_clock(struct text comment)
     if (!ends(text))
         return PGNPACK_NO_CLOCK;
     return milliseconds < PGNPACK_CLOCK_MAX ? (int32_t)milliseconds : PGNPACK_CLOCK_MAX;
+}
+
+int32_t command_clock(struct text comment)
+{
+    return read_time(find_command(comment, "clk"));
+}
+
+int32_t command_spent(struct text comment)
+{
+    return read_time(find_command(comment, "emt"));
 }
 
 int32_t command_eval(struct text comment)

@@ -1,4 +1,4 @@
-/* What programs write into comments for each other: [%clk 1:59:30], [%eval -0.35]. */
+/* What programs write into comments for each other: [%clk 1:59:30], [%emt 0:00:12], [%eval -0.35]. */
 #ifndef PGNPACK_LIB_ROWS_COMMENT_COMMANDS_H
 #define PGNPACK_LIB_ROWS_COMMENT_COMMANDS_H
 
@@ -6,8 +6,14 @@
 
 #include "util/text.h"
 
+/* The first command from *at on and what is blank behind it, as bytes of the comment: moves *at to it. Returns the size; 0: there is none. */
+size_t command_next(struct text comment, size_t *at);
+
 /* In milliseconds; PGNPACK_NO_CLOCK: the comment has none. */
 int32_t command_clock(struct text comment);
+
+/* The time that the half-move took, the same way: [%emt 0:00:12], [%emt 12.3]. */
+int32_t command_spent(struct text comment);
 
 /* As the public header says; PGNPACK_NO_EVAL: the comment has none. */
 int32_t command_eval(struct text comment);

@@ -1,6 +1,7 @@
 /* Public functions: searches for games that fulfil a query. */
 #include <string.h>
 
+#include "comments/comment_clock.h"
 #include "lib/read/cursor.h"
 #include "lib/query/query.h"
 #include "lib/search/search.h"
@@ -20,6 +21,7 @@ struct pgnpack_search {
     int has_goal;
     struct query_screens screens;
     struct pgnpack_cursor *cursor; /* decodes games that cannot be replayed */
+    int cursor_has_tag;            /* the time control's, too */
     struct search_line line;
     struct search_tags tags;
     struct search_source source;
@@ -41,6 +43,22 @@ struct pgnpack_search {
     struct pgnpack_error public_error;
 };
 
+/* The cursor that gives what the query asks for. Returns 0 when there is no memory. */
+static int take_cursor(struct pgnpack_search *search)
+{
+    static const char *const clock_tag = COMMENT_CLOCK_TAG;
+    const int needs_tag = (search->query->steps.asks & WRITTEN_SPENT) != 0;
+    if (search->cursor != NULL && needs_tag == search->cursor_has_tag)
+        return 1;
+    pgnpack_free(search->cursor);
+    search->cursor_has_tag = needs_tag;
+    search->cursor =
+        cursor_new_within(search->reader, PGNPACK_PART_MOVES | (needs_tag ? PGNPACK_PART_TAGS : 0U),
+                          search->reader->memory.limit);
+    return search->cursor != NULL &&
+           (!needs_tag || pgnpack_cursor_tags(search->cursor, &clock_tag, 1) == PGNPACK_OK);
+}
+
 /* Returns 0 when there is no memory: then the search fails until it has another query. */
 static int take_query(struct pgnpack_search *search, struct pgnpack_query *query)
 {
@@ -55,7 +73,8 @@ static int take_query(struct pgnpack_search *search, struct pgnpack_query *query
         search_replay_start(&search->replay);
     search_tags_free(&search->tags);
     search_tags_init(&search->tags, &search->memory);
-    if (search_tags_start(&search->tags, search->reader, &query->tags, search->reader->memory.limit))
+    if (take_cursor(search) &&
+        search_tags_start(&search->tags, search->reader, &query->tags, search->reader->memory.limit))
         return 1;
     error_no_memory(&search->misuse);
     return 0;
@@ -74,8 +93,7 @@ struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reader *reader, s
     search_tags_init(&search->tags, &search->memory);
     search_source_init(&search->source, reader, &search->memory);
     search_replay_init(&search->replay, &search->source);
-    search->cursor = cursor_new_within(reader, PGNPACK_PART_MOVES, reader->memory.limit);
-    if (search->cursor != NULL && take_query(search, query))
+    if (take_query(search, query))
         return search;
     pgnpack_free(search);
     return NULL;
@@ -332,17 +350,39 @@ static enum pgnpack_status pass_over_games(struct pgnpack_search *search)
 
 /* ---- Games ---- */
 
+/* Has the present block columns of numbers for all that is asked of what was written? Then the replay takes them. */
+static int takes_numbers(struct pgnpack_search *search)
+{
+    const unsigned told = WRITTEN_CLOCK | WRITTEN_EVAL | WRITTEN_NO_CLOCKS | WRITTEN_NO_EVALS;
+    struct error trouble;
+    error_clear(&trouble);
+    search->replay.numbers = (search->query->steps.asks & ~told) != 0
+                                 ? NULL
+                                 : search_block_numbers(&search->source, search->block, &trouble);
+    return search->replay.numbers != NULL;
+}
+
 /* Can game `game` of the present block be replayed from the stripes? */
 static int is_replayed(struct pgnpack_search *search, uint32_t game)
 {
     struct error trouble;
     struct search_block *block = search->block;
+    search->replay.numbers = NULL;
     error_clear(&trouble);
     if (block == NULL || search_block_lines(&search->source, block, &trouble) == NULL)
+        return 0;
+    if (search->query->steps.asks != 0 && block->lines.has_remarks[game] && !takes_numbers(search))
         return 0;
     int has_own_start = block->starts_elsewhere && (block->columns_state != SEARCH_READ ||
                                                     block->column_bytes[POSITION_MEN].bytes[game] == 0);
     return !has_own_start && block->lines.kinds[game] == BLOCK_LINE_PLAIN;
+}
+
+/* Counts a game in which nothing is found, since it has no numbers of a kind that is asked for. */
+static void count_lacks(struct pgnpack_search *search, unsigned lacks)
+{
+    search->counts.games_without_clocks += (lacks & WRITTEN_NO_CLOCKS) != 0;
+    search->counts.games_without_evals += (lacks & WRITTEN_NO_EVALS) != 0;
 }
 
 /* By a cursor, which says what is wrong if the game is damaged. */
@@ -360,6 +400,8 @@ static enum pgnpack_status decode_game(struct pgnpack_search *search, struct sea
     *found_ret =
         search_line_find(&search->line, &query->steps, game_of(game), query->searches_variations, place);
     search->counts.games_replayed++;
+    if (!*found_ret)
+        count_lacks(search, search->line.written.lacks);
     return end(search, PGNPACK_OK);
 }
 
@@ -375,6 +417,22 @@ static void leave_out_sides(struct pgnpack_search *search, unsigned sides)
     const struct query_steps *steps = &search->query->steps;
     search->line.left_out = search->replay.left_out =
         (sides & 1 ? 0 : steps_variants(steps, 0)) | (sides & 2 ? 0 : steps_variants(steps, 1));
+}
+
+/* Do the numbers that are asked for tell, without a move, that a game that can be replayed is none? Without remarks it has none. */
+static int is_ruled_out(const struct pgnpack_search *search, uint32_t game)
+{
+    const struct query_steps *steps = &search->query->steps;
+    const struct search_replay *replay = &search->replay;
+    if ((steps->asks & (WRITTEN_NO_CLOCKS | WRITTEN_NO_EVALS)) == 0)
+        return 0;
+    return replay->numbers == NULL || search_numbers_rule_out(replay->numbers, game, steps, replay->left_out);
+}
+
+/* What the game that is replayed has not. */
+static unsigned lacks_of(const struct search_replay *replay, uint32_t game)
+{
+    return replay->numbers == NULL ? ~0U : replay->numbers->lacks[game];
 }
 
 /* Looks at game search->next. *found_ret: does it fulfil the query? */
@@ -393,13 +451,17 @@ static enum pgnpack_status look_at_game(struct pgnpack_search *search, struct pg
         uint64_t plies = replay->plies;
         error_clear(&trouble);
         enum replay_result result =
-            search_replay_find(replay, search->block, game, &search->query->steps, &search->screens,
-                               search->has_goal ? &search->goal : NULL, &place, &trouble);
+            is_ruled_out(search, game)
+                ? REPLAY_NOT_FOUND
+                : search_replay_find(replay, search->block, game, &search->query->steps, &search->screens,
+                                     search->has_goal ? &search->goal : NULL, &place, &trouble);
         *found_ret = result == REPLAY_FOUND;
         if (work_spend(&search->source.work, (replay->plies - plies) * WORK_PLY_REPLAYED, &search->error) !=
             PGNPACK_OK)
             return search->error.status;
         search->counts.games_replayed += result != REPLAY_FAILED;
+        if (result == REPLAY_NOT_FOUND && search->query->steps.asks != 0)
+            count_lacks(search, search->query->steps.asks & lacks_of(replay, game));
         if (result == REPLAY_FAILED)
             status = decode_game(search, &place, found_ret);
     } else if (search->query->steps.count != 0) {

@@ -55,6 +55,7 @@ static struct search_block *new_block(struct search_source *source, const struct
     *block = (struct search_block){
         .reader = reader, .entry = entry, .text_hash = header->text_hash, .section_count = section_count};
     block_lines_init(&block->lines, source->memory);
+    search_numbers_init(&block->numbers, source->memory);
     block->sections = memory_get(source->memory, sections_size(section_count));
     block->offsets = memory_get(source->memory, offsets_size(section_count));
     block->held = sizeof *block + sections_size(section_count) + offsets_size(section_count);
@@ -80,6 +81,7 @@ void search_block_free(struct search_source *source, struct search_block *block)
         release(source, &block->stripes[i]);
     search_block_free(source, block->annex);
     block_lines_free(&block->lines);
+    search_numbers_free(&block->numbers);
     memory_release(source->memory, block->columns, sizeof *block->columns);
     memory_release(source->memory, block->sections, sections_size(block->section_count));
     memory_release(source->memory, block->offsets, offsets_size(block->section_count));
@@ -336,6 +338,110 @@ const struct block_lines *search_block_lines(struct search_source *source, struc
         read_lines(source, block, error);
     }
     return block->lines_state == SEARCH_READ ? &block->lines : NULL;
+}
+
+/* ---- Numbers ---- */
+
+/* Sections of comments, and the decoder that reads them. */
+struct comment_loading {
+    struct search_bytes *bytes; /* one for each of the block's sections */
+    struct comment_decoder decoder;
+};
+
+static struct byte_source loaded(const struct search_block *block, const struct comment_loading *loading,
+                                 uint8_t type)
+{
+    for (unsigned i = 0; i < block->section_count; i++)
+        if (block->sections[i].type == type && loading->bytes[i].bytes != NULL)
+            return byte_source_of(loading->bytes[i].bytes, loading->bytes[i].size);
+    return byte_source_of(NULL, 0);
+}
+
+static int is_of_comments(uint8_t type)
+{
+    return type == BCGN_SECTION_COMMENTS || type == BCGN_SECTION_COMMENT_TEMPLATES ||
+           type == BCGN_SECTION_COMMENT_IDS || type == BCGN_SECTION_COMMENT_FIELDS ||
+           type == BCGN_SECTION_COMMENT_EXTRA || type == BCGN_SECTION_COMMENT_TEXTS ||
+           type == BCGN_SECTION_SHAPE_RUNS || type == BCGN_SECTION_SHAPE_KINDS;
+}
+
+static enum pgnpack_status load_comments(struct search_source *source, struct search_block *block,
+                                         struct comment_loading *loading, struct error *error)
+{
+    struct comment_decoder *decoder = &loading->decoder;
+    if (!comment_decoder_clear(decoder))
+        return error_no_memory(error);
+    for (unsigned i = 0; i < block->section_count; i++) {
+        const struct section_entry *entry = &block->sections[i];
+        struct search_bytes *bytes = &loading->bytes[i];
+        if (!is_of_comments(entry->type))
+            continue;
+        if (load(source, block, entry, bytes, error) != PGNPACK_OK)
+            return error->status;
+        const struct byte_source read = byte_source_of(bytes->bytes, bytes->size);
+        if (entry->index >= COMMENT_COLUMN_COUNT_MAX)
+            continue;
+        if (entry->type == BCGN_SECTION_COMMENT_FIELDS)
+            comment_decoder_section(decoder, COMMENT_STREAM_TOKENS, entry->index, read);
+        else if (entry->type == BCGN_SECTION_COMMENT_EXTRA)
+            comment_decoder_section(decoder, COMMENT_STREAM_EXTRA, entry->index, read);
+        else if (entry->type == BCGN_SECTION_COMMENT_TEXTS)
+            comment_decoder_section(decoder, COMMENT_STREAM_TEXTS, entry->index, read);
+    }
+    return PGNPACK_OK;
+}
+
+static enum pgnpack_status read_loaded(struct search_source *source, struct search_block *block,
+                                       struct comment_loading *loading, struct error *error)
+{
+    const struct comment_sections sections = {.templates =
+                                                  loaded(block, loading, BCGN_SECTION_COMMENT_TEMPLATES),
+                                              .ids = loaded(block, loading, BCGN_SECTION_COMMENT_IDS),
+                                              .literals = loaded(block, loading, BCGN_SECTION_COMMENTS),
+                                              .work = &source->work};
+    const int has_templates = byte_source_left(&sections.ids) != 0;
+    if (has_templates && comment_decoder_start(&loading->decoder, &sections, (size_t)block->entry->text_size,
+                                               error) != PGNPACK_OK)
+        return error->status;
+    return search_numbers_read(
+        &block->numbers, &block->lines, loaded(block, loading, BCGN_SECTION_SHAPE_RUNS),
+        loaded(block, loading, BCGN_SECTION_SHAPE_KINDS), has_templates ? &loading->decoder : NULL,
+        sections.literals, &source->work, error);
+}
+
+static enum pgnpack_status read_numbers(struct search_source *source, struct search_block *block,
+                                        struct error *error)
+{
+    const size_t size = (block->section_count + (size_t)1) * sizeof(struct search_bytes);
+    const size_t held = block->held;
+    struct comment_loading loading = {.bytes = memory_get(source->memory, size)};
+    if (loading.bytes == NULL)
+        return error_no_memory(error);
+    memset(loading.bytes, 0, size);
+    comment_decoder_init(&loading.decoder, source->memory);
+    enum pgnpack_status status = load_comments(source, block, &loading, error);
+    if (status == PGNPACK_OK)
+        status = read_loaded(source, block, &loading, error);
+    comment_decoder_free(&loading.decoder);
+    for (unsigned i = 0; i < block->section_count; i++)
+        release(source, &loading.bytes[i]);
+    memory_release(source->memory, loading.bytes, size);
+    block->held = held;
+    return status;
+}
+
+const struct search_numbers *search_block_numbers(struct search_source *source, struct search_block *block,
+                                                  struct error *error)
+{
+    if (block->numbers_state == SEARCH_NOT_READ) {
+        block->numbers_state = SEARCH_HAS_NONE;
+        if (find_section(block, BCGN_SECTION_COMMENT_MODEL, 0) == NULL &&
+            read_numbers(source, block, error) == PGNPACK_OK) {
+            block->numbers_state = SEARCH_READ;
+            block->held += search_numbers_memory(&block->numbers);
+        }
+    }
+    return block->numbers_state == SEARCH_READ ? &block->numbers : NULL;
 }
 
 const uint8_t *search_block_stripe(struct search_source *source, struct search_block *block, unsigned stripe,

@@ -8,6 +8,7 @@
 #include "block/block_lines.h"
 #include "container/sections/section_packer.h"
 #include "lib/open/reader.h"
+#include "lib/search/search_numbers.h"
 #include "search/columns/position_columns.h"
 
 /* What reading takes, for all blocks of a search. */
@@ -35,12 +36,13 @@ struct search_block {
     uint64_t *offsets; /* of their stored bytes in the file */
     unsigned section_count;
     uint64_t text_hash;
-    struct search_block *annex;         /* the block's in an index beside the database; NULL: none */
-    int starts_elsewhere;               /* some game may have a start position of its own */
-    uint8_t columns_state, lines_state; /* enum search_state */
+    struct search_block *annex; /* the block's in an index beside the database; NULL: none */
+    int starts_elsewhere;       /* some game may have a start position of its own */
+    uint8_t columns_state, lines_state, numbers_state; /* enum search_state */
     struct search_bytes column_bytes[POSITION_COLUMN_COUNT];
     struct position_columns *columns;
     struct block_lines lines;
+    struct search_numbers numbers;
     const struct section_entry *stripe_sections[MOVE_STRIPE_COUNT_MAX];
     struct search_bytes stripes[MOVE_STRIPE_COUNT_MAX];
     size_t held; /* bytes of memory */
@@ -72,6 +74,10 @@ enum pgnpack_status search_block_is_bound(struct search_source *source, struct s
 /* Where its games' moves stand in the stripes; NULL as above. */
 const struct block_lines *search_block_lines(struct search_source *source, struct search_block *block,
                                              struct error *error);
+
+/* Clocks and evaluations of a block whose lines are known; NULL as above. */
+const struct search_numbers *search_block_numbers(struct search_source *source, struct search_block *block,
+                                                  struct error *error);
 
 /* The bytes of a stripe of a block whose lines are known; NULL as above. */
 const uint8_t *search_block_stripe(struct search_source *source, struct search_block *block, unsigned stripe,

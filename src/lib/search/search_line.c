@@ -4,6 +4,7 @@ void search_line_init(struct search_line *search, struct memory *memory)
 {
     *search = (struct search_line){.plies = 0};
     line_stack_init(&search->line, memory);
+    search_written_init(&search->written, memory);
 }
 
 void search_line_free(struct search_line *search)
@@ -11,6 +12,7 @@ void search_line_free(struct search_line *search)
     struct memory *memory = search->line.memory;
     memory_release(memory, search->states, search->state_capacity * sizeof *search->states);
     line_stack_free(&search->line);
+    search_written_free(&search->written);
     search_line_init(search, memory);
 }
 
@@ -20,8 +22,10 @@ struct walk_place {
     unsigned variant; /* of the steps, or STEPS_ANY_VARIANT */
     const struct game *game;
     size_t item;
+    size_t line_start; /* behind a bracket that no half-move follows yet; SIZE_MAX: elsewhere */
     struct steps_state state, before; /* the last half-move */
-    uint32_t plies_left;              /* of the main line */
+    struct written_trail trail, trail_before;
+    uint32_t plies_left; /* of the main line */
 };
 
 /* Does no half-move follow item `i` in its line? */
@@ -42,7 +46,21 @@ static int is_last(const struct walk_place *place, const struct search_line *sea
     return 1;
 }
 
-static int visit(struct search_line *search, struct walk_place *place, chess_move move, unsigned mover)
+/* What stands behind the half-move `ply`, as search_written_read() says. Returns NULL where nobody asks. */
+static const struct written *read_written(struct search_line *search, struct walk_place *place, size_t ply)
+{
+    if (search->written.asks == 0)
+        return NULL;
+    place->trail_before = place->trail;
+    search_written_read(&search->written, place->game,
+                        place->line_start != SIZE_MAX ? place->line_start : ply, ply, &place->trail);
+    place->line_start = SIZE_MAX;
+    return &search->written.written;
+}
+
+/* `ply`: the item of the half-move that led here; SIZE_MAX: none. */
+static int visit(struct search_line *search, struct walk_place *place, chess_move move, unsigned mover,
+                 size_t ply)
 {
     const struct board_view view = {.position = &search->line.position,
                                     .ply = search->line.walk.ply,
@@ -50,7 +68,8 @@ static int visit(struct search_line *search, struct walk_place *place, chess_mov
                                     .mover = (uint8_t)mover,
                                     .is_last = (uint8_t)is_last(place, search),
                                     .unchanged =
-                                        (uint8_t)(move == NO_MOVE ? 0 : board_unchanged_by(move, mover))};
+                                        (uint8_t)(move == NO_MOVE ? 0 : board_unchanged_by(move, mover)),
+                                    .written = read_written(search, place, ply)};
     steps_copy(place->steps, &place->before, &place->state);
     return steps_visit(place->steps, place->variant, &place->state, &view);
 }
@@ -73,7 +92,7 @@ static int visit_ply(struct search_line *search, struct walk_place *place, const
     search->plies++;
     if (search->line.walk.depth == 0)
         place->plies_left--;
-    return visit(search, place, move, mover);
+    return visit(search, place, move, mover, place->item);
 }
 
 /* Returns 0 when there is no memory. */
@@ -85,6 +104,10 @@ static int open_variation(struct search_line *search, struct walk_place *place)
     steps_copy(place->steps, &search->states[depth].state, &place->state);
     steps_copy(place->steps, &search->states[depth].before, &place->before);
     steps_copy(place->steps, &place->state, &place->before);
+    search->states[depth].trail = place->trail;
+    search->states[depth].trail_before = place->trail_before;
+    place->trail = place->trail_before;
+    place->line_start = place->item + 1;
     return line_stack_open(&search->line) == LINE_OK;
 }
 
@@ -95,19 +118,9 @@ static void close_variation(struct search_line *search, struct walk_place *place
     steps_copy(place->steps, &place->state, &states->state);
     steps_copy(place->steps, &place->before,
                &states->before); /* of the last half-move, to which there may be further alternatives */
-}
-
-/* Finds item `i` behind which the variation that begins there ends. */
-static size_t pass_variation(const struct game *game, size_t i)
-{
-    unsigned depth = 0;
-    for (; i < game->item_count; i++) {
-        depth += game->items[i].kind == ITEM_VARIATION_BEGIN;
-        depth -= game->items[i].kind == ITEM_VARIATION_END;
-        if (depth == 0)
-            return i;
-    }
-    return game->item_count;
+    place->line_start = SIZE_MAX;
+    place->trail = states->trail;
+    place->trail_before = states->trail_before;
 }
 
 /* The half-move that is played in the position, from item `i` on; NO_MOVE: none, or a null move. */
@@ -118,7 +131,7 @@ static chess_move move_played(const struct game *game, size_t i)
         if (item->kind == ITEM_VARIATION_END)
             return NO_MOVE;
         if (item->kind == ITEM_VARIATION_BEGIN)
-            i = pass_variation(game, i);
+            i = game_variation_end(game, i);
         else if (item_kind_is_ply(item->kind))
             return item->kind == ITEM_NULL_MOVE ? NO_MOVE : item->value;
     }
@@ -150,14 +163,16 @@ static int find_variant(struct search_line *search, const struct query_steps *st
         position_start(&start);
     line_stack_start(&search->line, &start, LINE_BOARDS);
     steps_start(steps, &place.state, search->left_out);
-    if (visit(search, &place, NO_MOVE, NO_MAN))
+    search->written.asks = steps->asks;
+    search_written_start(&search->written, game, &place.trail);
+    if (visit(search, &place, NO_MOVE, NO_MAN, SIZE_MAX))
         return set_place(search, &place, 0, place_ret);
     for (; place.item < game->item_count; place.item++) {
         const struct game_item *item = &game->items[place.item];
         if (item_kind_is_ply(item->kind) && visit_ply(search, &place, item))
             return set_place(search, &place, place.item + 1, place_ret);
         if (item->kind == ITEM_VARIATION_BEGIN && !variations)
-            place.item = pass_variation(game, place.item);
+            place.item = game_variation_end(game, place.item);
         else if (item->kind == ITEM_VARIATION_BEGIN && !open_variation(search, &place))
             return 0;
         else if (item->kind == ITEM_VARIATION_END && search->line.walk.depth != 0)

@@ -3,17 +3,20 @@
 #define PGNPACK_LIB_SEARCH_SEARCH_LINE_H
 
 #include "game/line_stack.h"
+#include "lib/search/search_written.h"
 #include "search/conditions/query_steps.h"
 
 /* What the steps' conditions came to, with a line's last half-move and before it. */
 struct line_states {
     struct steps_state state, before;
+    struct written_trail trail, trail_before;
 };
 
 struct search_line {
     struct line_stack line;
     struct line_states *states; /* at the brackets of the open variations */
     size_t state_capacity;
+    struct search_written written;
     unsigned left_out; /* variants of the steps that are not asked, a bit each */
     uint64_t plies;    /* made on boards, of all games */
 };

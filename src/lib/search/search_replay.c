@@ -165,6 +165,16 @@ struct visit {
     int is_found;
 };
 
+/* What was measured behind a half-move; NULL: nothing. */
+static inline const struct written *written_of(const struct search_replay *replay, uint32_t ply,
+                                               struct written *written)
+{
+    if (replay->numbers == NULL)
+        return NULL;
+    search_numbers_get(replay->numbers, replay->game, ply, written);
+    return written;
+}
+
 /*
  * An index_visit_function. What the move leaves as it was need not be asked again, though positions may have been passed over in
  * between: had they fulfilled it, the first one of them would have been shown.
@@ -174,12 +184,14 @@ static int see(void *opaque, const struct position *position, chess_move move, u
     struct visit *visit = opaque;
     const struct search_replay *replay = visit->replay;
     uint32_t ply = replay->ply + (uint32_t)i + 1;
+    struct written written;
     const struct board_view view = {.position = position,
                                     .ply = ply,
                                     .move = move,
                                     .mover = (uint8_t)mover,
                                     .is_last = ply == replay->ply_count,
-                                    .unchanged = (uint8_t)board_unchanged_by(move, mover)};
+                                    .unchanged = (uint8_t)board_unchanged_by(move, mover),
+                                    .written = written_of(replay, ply, &written)};
     visit->is_found = steps_visit(visit->steps, visit->variant, &visit->state, &view);
     return !visit->is_found;
 }
@@ -228,8 +240,8 @@ static struct index_visit index_visit_of(struct visit *visit, const struct query
 static int has_prefix(const struct search_replay *replay, const struct query_steps *steps, unsigned variant,
                       size_t count)
 {
-    return variant == STEPS_ANY_VARIANT && !steps->are_spaced && replay->ply == 0 &&
-           count >= PREFIX_PLIES_VISITED && replay->prefixes != NULL &&
+    return variant == STEPS_ANY_VARIANT && !steps->are_spaced && replay->numbers == NULL &&
+           replay->ply == 0 && count >= PREFIX_PLIES_VISITED && replay->prefixes != NULL &&
            replay->ply_count > PREFIX_PLIES_VISITED;
 }
 
@@ -239,8 +251,12 @@ static enum replay_result visit_variant(struct search_replay *replay, const stru
 {
     struct visit visit = {.replay = replay, .steps = steps, .variant = variant};
     const struct index_visit seen = index_visit_of(&visit, screens);
-    const struct board_view start = {
-        .position = &replay->position, .move = NO_MOVE, .mover = NO_MAN, .is_last = replay->ply_count == 0};
+    struct written written;
+    const struct board_view start = {.position = &replay->position,
+                                     .move = NO_MOVE,
+                                     .mover = NO_MAN,
+                                     .is_last = replay->ply_count == 0,
+                                     .written = written_of(replay, 0, &written)};
     enum index_seek end = INDEX_SEEK_ON;
     steps_start(steps, &visit.state, replay->left_out);
     visit.is_found = steps_visit(steps, variant, &visit.state, &start);

@@ -32,12 +32,13 @@ struct search_replay {
     struct position start, position;
     struct search_source *source;
     struct search_block *block;
-    uint32_t game, ply, ply_count;  /* of the main line that is played */
-    uint64_t plies;                 /* of all games */
-    struct replay_prefix *prefixes; /* PREFIX_COUNT, by a hash; NULL: none */
-    unsigned left_out;              /* variants of the steps that are not asked, a bit each */
-    uint64_t question;              /* above bits for these */
-    uint64_t turn;                  /* with them */
+    uint32_t game, ply, ply_count;        /* of the main line that is played */
+    uint64_t plies;                       /* of all games */
+    struct replay_prefix *prefixes;       /* PREFIX_COUNT, by a hash; NULL: none */
+    unsigned left_out;                    /* variants of the steps that are not asked, a bit each */
+    uint64_t question;                    /* above bits for these */
+    uint64_t turn;                        /* with them */
+    const struct search_numbers *numbers; /* of its half-moves; NULL: nobody asks, or there are none */
     int is_broken; /* a byte encodes no move, or a stripe cannot be read: who decodes the game will say so */
 };
 
@@ -51,7 +52,7 @@ void search_replay_start(struct search_replay *replay);
 
 /*
  * Does the main line of a game, from the orthodox start position, fulfil the steps? The block's lines are known, and the game's
- * is plain. `screens` are those of the steps. `goal`: what steps that seek one position come to; NULL: they seek something else.
+ * is plain. `screens` are those of the steps; replay->numbers are the block's, if they are asked for. `goal`: what steps that seek one position come to; NULL: they seek something else.
  */
 enum replay_result search_replay_find(struct search_replay *replay, struct search_block *block, uint32_t game,
                                       const struct query_steps *steps, const struct query_screens *screens,

@@ -10,43 +10,11 @@
 #include "search/conditions/board_needs.h"
 #include "search/conditions/men_test.h"
 #include "search/conditions/move_row.h"
+#include "search/conditions/position_set.h"
 #include "search/conditions/relation_test.h"
+#include "search/conditions/written_test.h"
 #include "search/text/number_ranges.h"
 #include "util/memory.h"
-
-/* ---- Sets of positions ---- */
-
-/*
- * Positions that are looked for, one or many (a repertoire). Two positions are the same if placement, side to move, castling
- * rights and legal en passant are: what position_same() compares.
- */
-
-/* A position and a hash of its placement, which takes a few instructions of any position. */
-struct sought_position {
-    uint64_t hash;
-    struct position position;
-};
-
-struct position_set {
-    struct sought_position *positions; /* by `hash`, when the set is sorted */
-    size_t count, capacity;
-    uint64_t *marks; /* once it is sorted: a bit for each hash's first bits; NULL: the set is small */
-    size_t mark_words;
-};
-
-/* NULL: there is no memory. */
-struct position_set *position_set_new(struct memory *memory);
-void position_set_free(struct position_set *set, struct memory *memory);
-
-/* Adds one. A set of several must be sorted before it is asked. Returns 0 when there is no memory. */
-int position_set_add(struct position_set *set, const struct position *position, struct memory *memory);
-
-/* Sorts it, and drops what is there twice. Returns 0 when there is no memory. */
-int position_set_sort(struct position_set *set, struct memory *memory);
-
-int position_set_has(const struct position_set *set, const struct position *position);
-
-/* ---- Conditions ---- */
 
 /* In the order in which a step's conditions are asked: what costs little, or seldom holds, first. */
 enum board_condition_kind {
@@ -59,6 +27,7 @@ enum board_condition_kind {
     BOARD_MOVE,      /* such a move led here */
     BOARD_MANOEUVRE, /* such a manoeuvre ended here: query_steps.c keeps how far it is */
     BOARD_MOVE_ROW,  /* such half-moves led here: the same */
+    BOARD_WRITTEN,   /* what was written of the move that led here, or measured */
     BOARD_CHECK,     /* the side to move is in check */
     BOARD_MATE,      /* the game ends here, by mate */
     BOARD_STALEMATE, /* the same, by stalemate */
@@ -74,6 +43,7 @@ struct board_condition {
         struct relation_test *relation; /* BOARD_RELATION */
         struct move_pattern *moves;     /* BOARD_MOVE, BOARD_MANOEUVRE */
         struct move_row *row;           /* BOARD_MOVE_ROW */
+        struct written_test *written;   /* BOARD_WRITTEN */
         struct number_ranges *ranges;   /* BOARD_PLY, BOARD_NUMBER */
         uint8_t side;                   /* BOARD_SIDE */
     } of;
@@ -103,6 +73,7 @@ struct men_tests *board_condition_make_men(struct board_condition *condition, st
 struct relation_test *board_condition_make_relation(struct board_condition *condition, struct memory *memory);
 struct move_pattern *board_condition_make_moves(struct board_condition *condition, struct memory *memory);
 struct move_row *board_condition_make_row(struct board_condition *condition, struct memory *memory);
+struct written_test *board_condition_make_written(struct board_condition *condition, struct memory *memory);
 struct number_ranges *board_condition_make_ranges(struct board_condition *condition, uint8_t kind,
                                                   struct memory *memory);
 

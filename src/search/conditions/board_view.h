@@ -11,6 +11,8 @@ enum board_change {
     BOARD_CHANGES_TURN = 4   /* all else: each half-move changes that */
 };
 
+struct written;
+
 struct board_view {
     const struct position *position; /* `checkers` may be out of date */
     uint32_t ply;                    /* half-moves before it in its line */
@@ -19,6 +21,7 @@ struct board_view {
     uint8_t is_last; /* no half-move follows in the line */
     uint8_t
         unchanged; /* since the position that was shown before: bits of enum board_change; when in doubt 0 */
+    const struct written *written; /* behind that move; NULL: nothing, or nobody asks (written_test.h) */
 };
 
 /* What a move, which is no drop, leaves as it was. */

@@ -179,9 +179,10 @@ int material_read(struct text text, struct men_tests *tests, struct error *error
 int balance_read(struct text text, struct men_tests *tests, struct error *error)
 {
     struct men_test test = {.kind = MEN_BALANCE, .squares = ALL_SQUARES, .men = MEN_ANY};
+    const struct signed_form form = {.limit = MEN_BALANCE_MAX - 1};
     struct signed_range range;
     tests->count = 0;
-    if (!signed_range_read(text, MEN_BALANCE_MAX - 1, &range, error))
+    if (!signed_range_read(text, &form, &range, error))
         return 0;
     test.min = (int8_t)range.low;
     test.max = (int8_t)range.high;

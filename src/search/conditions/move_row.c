@@ -12,17 +12,6 @@ int move_row_is_meant(struct text text)
            (first.size != 0 && memchr(first.data, '|', first.size) != NULL) || text_is(first, "*");
 }
 
-/* The next alternative of a word, which it is taken off. */
-static struct text take_alternative(struct text *word)
-{
-    const char *bar = memchr(word->data, '|', word->size);
-    const size_t size = bar == NULL ? word->size : (size_t)(bar - word->data);
-    const struct text alternative = {word->data, size};
-    const size_t taken = size + (bar != NULL);
-    *word = (struct text){word->data + taken, word->size - taken};
-    return alternative;
-}
-
 static int read_pattern(struct text text, struct move_row *row, unsigned *count, struct error *error)
 {
     struct move_pattern *pattern = &row->patterns[*count];
@@ -44,7 +33,7 @@ static int read_half_move(struct text word, struct move_row *row, unsigned *coun
         return refuse_word(error, word, "a row has 15 half-moves at most");
     row->is_any[row->count] = (uint8_t)text_is(word, "*");
     while (!row->is_any[row->count] && rest.data != word.data + word.size)
-        if (!read_pattern(take_alternative(&rest), row, count, error))
+        if (!read_pattern(alternative_take(&rest), row, count, error))
             return 0;
     if (!row->is_any[row->count] && word.data[word.size - 1] == '|')
         return refuse_word(error, word, "there is no move behind \"|\"");

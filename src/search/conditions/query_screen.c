@@ -45,7 +45,8 @@ static struct index_goal men_of(const struct position *position)
 int query_goal_of(const struct query_steps *steps, struct query_goal *goal_ret)
 {
     const struct query_step *step = steps->steps;
-    if (steps->count != 1 || steps->variants != 1 || step->condition_count != 1 || step->positions != 1)
+    if (steps->count != 1 || steps->variants != 1 || step->condition_count != 1 || step->positions != 1 ||
+        step->times != 0)
         return 0;
     const struct board_condition *condition = step->conditions;
     if (condition->kind != BOARD_IS_ONE_OF || condition->negated || condition->of.set->count != 1)
@@ -199,11 +200,13 @@ static void keep_men(struct index_screen *screen, const struct men_test *test,
         least[man_colour(man)][man_type(man)] = (uint8_t)least_of(test);
 }
 
+/* Of a step that is counted nothing has to be kept: it is asked for up to the line's end. */
 static void keep_step(struct index_screen *screen, const struct query_step *step)
 {
+    const size_t condition_count = step->times != 0 ? 0 : step->condition_count;
     uint8_t least[2][NO_PIECE_TYPE] = {{0}};
     struct board_needs needs = BOARD_NEEDS_NOTHING;
-    for (size_t i = 0; i < step->condition_count; i++) {
+    for (size_t i = 0; i < condition_count; i++) {
         const struct board_condition *condition = &step->conditions[i];
         struct board_needs more = board_condition_needs(condition);
         board_needs_add(&needs, &more);
@@ -236,10 +239,11 @@ void query_screens_of(const struct query_steps *steps, struct query_screens *scr
         for (unsigned k = 0; k < screens->screens[i].pawn_count; k++)
             screens->pawn_squares |= screens->screens[i].pawns[k].squares;
     }
-    screens->shows_all = steps->count != 1 || steps->steps[0].positions != 1;
+    screens->shows_all = steps->count != 1 || steps->steps[0].positions != 1 || steps->are_spaced;
     if (screens->shows_all)
         screens->touched = ALL_SQUARES;
-    screens->ply_max = steps->steps[steps->count - 1].needs.ply_max;
+    if (steps->steps[steps->count - 1].times == 0)
+        screens->ply_max = steps->steps[steps->count - 1].needs.ply_max;
     if (steps->steps[0].manoeuvre_count == 0)
         screens->men_max = query_step_needs(steps, 0).men_max;
 }

@@ -63,11 +63,13 @@ static int arrange(struct query_step *step, struct memory *memory)
             step->conditions[k] = step->conditions[k - 1];
         step->conditions[k] = condition;
     }
-    step->depends_on = 0;
+    step->depends_on = step->asks = 0;
     for (size_t i = 0; i < step->condition_count; i++) {
         if (!board_condition_finish(&step->conditions[i], memory))
             return 0;
         step->depends_on |= (uint8_t)board_condition_depends_on(&step->conditions[i]);
+        if (step->conditions[i].kind == BOARD_WRITTEN)
+            step->asks |= (uint8_t)written_test_asks(step->conditions[i].of.written);
     }
     return 1;
 }
@@ -76,8 +78,11 @@ static int arrange(struct query_step *step, struct memory *memory)
 static int turn_step(const struct query_step *step, unsigned turn, struct memory *memory,
                      struct query_step *turned_ret)
 {
-    *turned_ret = (struct query_step){
-        .positions = step->positions, .nearest = step->nearest, .farthest = step->farthest};
+    *turned_ret = (struct query_step){.positions = step->positions,
+                                      .nearest = step->nearest,
+                                      .farthest = step->farthest,
+                                      .times = step->times,
+                                      .positions_are_told = step->positions_are_told};
     for (size_t i = 0; i < step->condition_count; i++) {
         struct board_condition condition;
         if (!board_condition_turn(&step->conditions[i], turn, memory, &condition))
@@ -127,8 +132,8 @@ static int is_spaced(const struct query_step *step)
 
 static int are_spaced(const struct query_steps *steps)
 {
-    for (size_t i = 1; i < steps->count; i++)
-        if (is_spaced(&steps->steps[i]))
+    for (size_t i = 0; i < steps->count; i++)
+        if ((i > 0 && is_spaced(&steps->steps[i])) || steps->steps[i].times != 0)
             return 1;
     return 0;
 }
@@ -147,19 +152,35 @@ static int follows_manoeuvres(const struct query_step *step)
     return 0;
 }
 
+/* Of two steps, one behind the other. */
+static const char *trouble_of_counted(const struct query_step *before, const struct query_step *step)
+{
+    if (before->times != 0 && step->times != 0)
+        return "two steps with \"times\" follow each other: name what stands between them";
+    if ((before->times != 0 || step->times != 0) && is_spaced(step))
+        return "\"times\" counts all between the steps beside it: put \"then\" between them";
+    if (step->times != 0 && step->lead != 0)
+        return "with \"times\" a row of moves can only come first";
+    return NULL;
+}
+
 const char *query_steps_trouble(const struct query_steps *steps)
 {
     if (!are_spaced(steps))
         return NULL;
     if (steps->count > SPACED_STEPS_MAX)
-        return "with \"after\" or \"next\" a query has 6 steps at most";
+        return "with \"after\", \"next\" or \"times\" a query has 6 steps at most";
     for (size_t i = 1; i < steps->count; i++) {
         const struct query_step *step = &steps->steps[i];
+        const char *trouble = trouble_of_counted(step - 1, step);
+        if (trouble != NULL)
+            return trouble;
         uint32_t distance = step->farthest == STEP_ANY_DISTANCE ? step->nearest : step->farthest;
         if (follows_manoeuvres(step))
-            return "in a query with \"after\" or \"next\" a manoeuvre can only come first";
+            return "in a query with \"after\", \"next\" or \"times\" a manoeuvre can only come first";
         if (step->positions > SPACED_PLIES_MAX || distance + length_of(step) > SPACED_PLIES_MAX)
-            return "with \"after\" or \"next\" steps end within 60 half-moves of each other, those of "
+            return "with \"after\", \"next\" or \"times\" steps end within 60 half-moves of each other, "
+                   "those of "
                    "\"for\" included";
     }
     return NULL;
@@ -178,12 +199,23 @@ static struct board_needs step_needs(const struct query_step *step)
 /* In any variant. */
 static struct board_needs needs_of(const struct query_steps *steps, size_t step)
 {
+    if ((steps->steps[step].times & 1) != 0)
+        return BOARD_NEEDS_NOTHING;
     struct board_needs needs = step_needs(&steps->steps[step]);
     for (unsigned i = 1; i < steps->variants; i++) {
         struct board_needs other = step_needs(&steps->steps[i * steps->count + step]);
         board_needs_weaken(&needs, &other);
     }
     return needs;
+}
+
+/* A counted step ends at each position up to which the number is right: what comes then begins right behind it. */
+static void go_on_from_counted(struct query_steps *steps, size_t step)
+{
+    for (unsigned i = 0; i < steps->variants; i++) {
+        struct query_step *variant = &steps->steps[i * steps->count + step];
+        variant->nearest = variant->farthest = 1;
+    }
 }
 
 int query_steps_finish(struct query_steps *steps, struct memory *memory)
@@ -201,8 +233,15 @@ int query_steps_finish(struct query_steps *steps, struct memory *memory)
     for (; steps->variants < variants; steps->variants++)
         if (!add_variant(steps, steps->variants, memory))
             return 0;
-    for (size_t i = 0; i < steps->count; i++)
+    steps->asks = 0;
+    steps->are_counted = 0;
+    for (size_t i = 0; i < steps->count; i++) {
+        steps->are_counted |= steps->steps[i].times != 0;
         steps->steps[i].needs = needs_of(steps, i);
+        steps->asks |= steps->steps[i].asks;
+        if (i > 0 && steps->steps[i - 1].times != 0)
+            go_on_from_counted(steps, i);
+    }
     steps->are_spaced = are_spaced(steps);
     return 1;
 }
@@ -281,8 +320,8 @@ static int is_at_distance(const struct query_step *step, const struct spaced_sta
 }
 
 /* Does step `i` end here, as far as its own conditions say? */
-static int ends_here(const struct query_step *step, struct spaced_state *state, size_t i,
-                     const struct board_view *view)
+INLINED int ends_here(const struct query_step *step, struct spaced_state *state, size_t i,
+                      const struct board_view *view)
 {
     const uint8_t bit = (uint8_t)(1u << i);
     if ((state->known & bit) == 0 || (step->depends_on & ~(unsigned)view->unchanged) != 0) {
@@ -295,40 +334,145 @@ static int ends_here(const struct query_step *step, struct spaced_state *state, 
     return state->since[i] >= step->positions;
 }
 
-/* As visit(). The later steps first: what ends here is no beginning for them yet. */
-static int visit_spaced(const struct query_step *steps, size_t count, struct spaced_state *state,
-                        const struct board_view *view)
+/* ---- Steps that are counted ---- */
+
+/* All numbers become one more. */
+static uint64_t one_more(uint64_t counts)
 {
-    int is_fulfilled = 0;
-    if (view->ply != 0)
-        pass_half_move(state, count);
-    for (size_t i = count; i-- > 0;) {
-        if (i > 0 && !has_ended(state, i - 1) && steps[i].manoeuvre_count == 0) {
-            state->since[i] = 0; /* nothing counts before the step before it has ended */
-            state->known &= (uint8_t) ~(1u << i);
-            continue;
-        }
-        if (!ends_here(&steps[i], state, i, view) || (i > 0 && !is_at_distance(&steps[i], state, i)))
-            continue;
-        state->ended[i] |= 1;
-        is_fulfilled |= i + 1 == count;
+    return counts << 1 | (counts & UINT64_C(1) << 63);
+}
+
+/* Did this position, or the run that it belongs to, fulfil the step once more? A run counts when it is long enough. */
+static void count_here(const struct query_step *step, struct spaced_state *state, size_t i, int ends)
+{
+    const uint64_t fulfilled = step->positions < 64 ? UINT64_C(1) << step->positions : 0;
+    if (step->positions_are_told ? state->since[i] == step->positions : ends)
+        state->counts[i] = one_more(state->counts[i]);
+    if (!step->positions_are_told)
+        return;
+    state->young[i] <<= 1;
+    if (state->since[i] == 0) {
+        state->counts[i] |= state->young[i] != 0;
+        state->young[i] = 0;
+    } else if ((state->young[i] & fulfilled) != 0) {
+        state->counts[i] |= 2;
+        state->young[i] &= ~fulfilled;
     }
-    return is_fulfilled;
+}
+
+/* Are all numbers known that the step asks for, at last? */
+static void measure(const struct query_step *step, struct spaced_state *state, size_t i,
+                    const struct board_view *view)
+{
+    int is_measured = 1;
+    for (size_t k = 0; k < step->condition_count && is_measured; k++)
+        if (step->conditions[k].kind == BOARD_WRITTEN)
+            is_measured = written_test_is_measured(step->conditions[k].of.written, view);
+    state->measured |= (uint8_t)(is_measured << i);
+}
+
+/* The step before has ended here: behind that counting begins. */
+static void count_from_here(const struct query_step *step, struct spaced_state *state, size_t i)
+{
+    if (step->positions_are_told && state->since[i] != 0)
+        state->young[i] |= 1;
+    else
+        state->counts[i] |= 1;
+}
+
+/* Where the number is right the step ends. */
+static void end_counted(const struct query_step *step, struct spaced_state *state, size_t i)
+{
+    const uint64_t counts = state->counts[i] | (state->young[i] != 0);
+    state->ended[i] |= (counts & step->times) != 0 && (state->measured >> i & 1) != 0;
+}
+
+/* Before the first position: a step that comes first counts from the line's start on. */
+static void start_counting(const struct query_step *steps, struct spaced_state *state,
+                           const struct board_view *view)
+{
+    if (steps[0].times == 0)
+        return;
+    state->counts[0] = 1;
+    measure(&steps[0], state, 0, view);
+    end_counted(&steps[0], state, 0);
+}
+
+/* ---- All steps at a distance ---- */
+
+/* Does it count already whether step `i` is fulfilled? Not before the step before it has ended. */
+INLINED int is_awaited(const struct query_step *step, struct spaced_state *state, size_t i)
+{
+    if (i == 0 || has_ended(state, i - 1) || step->manoeuvre_count != 0)
+        return 1;
+    state->since[i] = 0;
+    state->known &= (uint8_t) ~(1u << i);
+    return 0;
+}
+
+static void visit_counted(const struct query_step *step, struct spaced_state *state, size_t i,
+                          const struct board_view *view)
+{
+    if ((state->measured >> i & 1) == 0)
+        measure(step, state, i, view);
+    count_here(step, state, i, is_awaited(step, state, i) && ends_here(step, state, i, view));
+}
+
+/* As visit(). The later steps first: what ends here is no beginning for them yet. */
+INLINED int visit_spaced(const struct query_step *steps, size_t count, struct spaced_state *state,
+                         const struct board_view *view, int are_counted)
+{
+    const struct query_step *last = &steps[count - 1];
+    if (are_counted && view->ply == 0)
+        start_counting(steps, state, view);
+    pass_half_move(state, count);
+    for (size_t i = count; i-- > 0;) {
+        const struct query_step *step = &steps[i];
+        if (are_counted && step->times != 0) {
+            visit_counted(step, state, i, view);
+        } else if (is_awaited(step, state, i) && ends_here(step, state, i, view) &&
+                   (i == 0 || is_at_distance(step, state, i))) {
+            state->ended[i] |= 1;
+            if (are_counted && i + 1 < count && step[1].times != 0)
+                count_from_here(&step[1], state, i + 1);
+        }
+    }
+    for (size_t i = 0; are_counted && i < count; i++)
+        if (steps[i].times != 0)
+            end_counted(&steps[i], state, i);
+    return (state->ended[count - 1] & 1) != 0 && (!are_counted || last->times == 0 || view->is_last);
+}
+
+INLINED int visit_variants(const struct query_steps *steps, unsigned from, unsigned end,
+                           struct steps_state *state, const struct board_view *view, int are_counted)
+{
+    for (unsigned i = from; i < end; i++) {
+        const struct query_step *variant = &steps->steps[i * steps->count];
+        if ((state->left_out >> i & 1) != 0 ||
+            !visit_spaced(variant, steps->count, &state->spaced[i], view, are_counted))
+            continue;
+        const struct query_step *last = &variant[steps->count - 1];
+        state->variant = i;
+        state->first_ply = state->last_ply =
+            view->ply - (are_counted && last->times != 0 ? 0 : last->positions - 1);
+        return 1;
+    }
+    return 0;
 }
 
 static __attribute__((noinline)) int visit_all_spaced(const struct query_steps *steps, unsigned from,
                                                       unsigned end, struct steps_state *state,
                                                       const struct board_view *view)
 {
-    for (unsigned i = from; i < end; i++) {
-        const struct query_step *variant = &steps->steps[i * steps->count];
-        if ((state->left_out >> i & 1) != 0 || !visit_spaced(variant, steps->count, &state->spaced[i], view))
-            continue;
-        state->first_ply = state->last_ply = view->ply - (variant[steps->count - 1].positions - 1);
-        state->variant = i;
-        return 1;
-    }
-    return 0;
+    return visit_variants(steps, from, end, state, view, 0);
+}
+
+/* The same where some are counted: apart, as the way above is the one that counts. */
+static __attribute__((noinline)) int visit_all_counted(const struct query_steps *steps, unsigned from,
+                                                       unsigned end, struct steps_state *state,
+                                                       const struct board_view *view)
+{
+    return visit_variants(steps, from, end, state, view, 1);
 }
 
 /* ---- All variants ---- */
@@ -338,6 +482,8 @@ int steps_visit(const struct query_steps *steps, unsigned which, struct steps_st
 {
     const int asks_all = which == STEPS_ANY_VARIANT;
     const unsigned from = asks_all ? 0 : which, end = asks_all ? steps->variants : which + 1;
+    if (steps->are_counted)
+        return visit_all_counted(steps, from, end, state, view);
     if (steps->are_spaced)
         return visit_all_spaced(steps, from, end, state, view);
     for (unsigned i = from; i < end; i++) {
@@ -357,5 +503,6 @@ int steps_ask_each_ply(const struct query_steps *steps)
     unsigned changes = 0;
     for (size_t i = 0; i < steps->count * steps->variants; i++)
         changes |= steps->steps[i].depends_on;
-    return (changes & BOARD_CHANGES_TURN) != 0 || steps->count != 1 || steps->steps[0].positions != 1;
+    return (changes & BOARD_CHANGES_TURN) != 0 || steps->count != 1 || steps->steps[0].positions != 1 ||
+           steps->are_spaced;
 }

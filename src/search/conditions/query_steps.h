@@ -16,18 +16,24 @@ enum { STEP_MANOEUVRES_MAX = 4, STEPS_VARIANTS_MAX = 4 };
 /* Of steps at a distance: so many of them, and half-moves from the end of one to the end of the next. */
 enum { SPACED_STEPS_MAX = 6, SPACED_PLIES_MAX = 60 };
 
+/* Of steps that are counted: numbers above are as many as one more. */
+enum { STEP_TIMES_MAX = 62 };
+
 #define STEP_ANY_DISTANCE UINT32_MAX
 
-/* All conditions hold in one position, and in the next ones, `positions` in all. */
+/* All conditions hold in one position, and in the next ones, `positions` in all. Or it is asked how often they do so. */
 struct query_step {
     struct board_condition *conditions; /* manoeuvres first, then by kind, once the steps are finished */
     size_t condition_count, condition_capacity;
     size_t manoeuvre_count;
     uint32_t positions;         /* at least 1 */
     uint32_t nearest, farthest; /* half-moves from the end of the step before; "then": 1, STEP_ANY_DISTANCE */
+    uint64_t
+        times; /* so often between its neighbours: bits by number, the last one for all above; 0: it is no such step */
     uint8_t positions_are_told;
     uint8_t lead; /* half-moves that led to its first position and belong to it: those of rows but one */
     uint8_t depends_on;       /* bits of enum board_change */
+    uint8_t asks;             /* bits of enum written_thing */
     struct board_needs needs; /* of the first variant: what a position must have to fulfil the step, in any */
 };
 
@@ -36,7 +42,9 @@ struct query_steps {
     size_t count, capacity;   /* of one variant */
     unsigned turns;           /* bits of enum board_turn: the other way round, too */
     unsigned variants;        /* 0: the steps are not finished */
-    int are_spaced;           /* a step is wanted at a distance */
+    int are_spaced;           /* a step is wanted at a distance, or counted */
+    int are_counted;          /* one is counted */
+    unsigned asks;            /* what was written and measured, of any step: bits of enum written_thing */
 };
 
 /* Returns the last step, making the first one if there is none; NULL: there is no memory. */
@@ -71,9 +79,13 @@ struct variant_state {
 /* The same of steps at a distance, of which any end may be the one that counts: all of the last half-moves. */
 struct spaced_state {
     uint64_t ended[SPACED_STEPS_MAX]; /* by step: bit n: it ended n half-moves ago */
+    uint64_t counts
+        [SPACED_STEPS_MAX]; /* of a step that is counted: bit n: so often since an end of the step before */
+    uint64_t young[SPACED_STEPS_MAX]; /* ... of runs: such ends in the present one, bit n: n half-moves ago */
     uint32_t since[SPACED_STEPS_MAX];
     uint16_t progress[SPACED_STEPS_MAX][STEP_MANOEUVRES_MAX];
     uint8_t long_ago, known, held; /* bits by step; it ended more than 63 half-moves ago */
+    uint8_t measured;              /* ... all numbers that it asks for were known of some position */
 };
 
 struct steps_state {
@@ -118,7 +130,7 @@ enum { STEPS_ANY_VARIANT = STEPS_VARIANTS_MAX };
 /*
  * The line's next position, of finished steps, in one variant or all of them. Returns 1 when the last step is fulfilled; then
  * state's plies and variant are those of a hit: of the first position that fulfilled the first step, and the last step. Of steps at a distance both are
- * the last one's, as the first may be of several.
+ * the last one's, as the first may be of several; of a last step that is counted both are the line's last position.
  */
 int steps_visit(const struct query_steps *steps, unsigned variant, struct steps_state *state,
                 const struct board_view *view);

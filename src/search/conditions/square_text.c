@@ -19,6 +19,16 @@ int refuse_word(struct error *error, struct text word, const char *cause)
     return 0;
 }
 
+struct text alternative_take(struct text *text)
+{
+    const char *bar = memchr(text->data, '|', text->size);
+    const size_t size = bar == NULL ? text->size : (size_t)(bar - text->data);
+    const struct text alternative = {text->data, size};
+    const size_t taken = size + (bar != NULL);
+    *text = (struct text){text->data + taken, text->size - taken};
+    return alternative;
+}
+
 uint16_t men_of_letter(char letter)
 {
     static const char letters[] = "PpNnBbRrQqKk";

@@ -38,6 +38,9 @@ static inline int place_pass(struct text_place *place, char c)
 /* The next word of several between blanks; its size is 0 at the end. */
 struct text place_next_word(struct text_place *place);
 
+/* The next of several alternatives with "|" between them, off the text, which is not empty; the last one may be. */
+struct text alternative_take(struct text *text);
+
 /* One letter of a man, or several in brackets: bits by man. With `allows_empty` "_" too. */
 int men_read(struct text_place *place, int allows_empty, uint16_t *men_ret);
 

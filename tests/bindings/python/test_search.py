@@ -4,7 +4,7 @@ import collections
 import os
 import unittest
 
-from support import SAMPLES, data, games_of, main_line, odd, packed, path, plain, result_of
+from support import SAMPLES, data, games_of, main_line, odd, of_main_line, packed, path, plain, result_of
 
 import pgnpack
 from pgnpack import _query
@@ -52,7 +52,7 @@ class Texts(unittest.TestCase):
 
     def test_all_words_are_known(self):
         words = pgnpack.query_words()
-        for name in ('player', 'white', 'eco', 'fen', 'material', 'then', 'not', 'either', 'for'):
+        for name in ('player', 'white', 'eco', 'fen', 'material', 'then', 'not', 'either', 'for', 'swing', 'clock', 'times'):
             self.assertIn(name, words)
         self.assertIsNone(words['mate'][0])
         self.assertTrue(all(text for _, text in words.values()))
@@ -95,6 +95,30 @@ class Searches(unittest.TestCase):
             self.assertEqual(self.database[hit.game - 1].board(hit.ply).key, by_fen._database[0].board(0).make('e4').make('c5').make('Nf3').key)
         mates = self.numbers(lambda game: main_line(game[None])[-1:] and main_line(game[None])[-1].endswith('#'))
         self.assertEqual(plain(self.database.search(mate=True).game), mates)
+
+    def test_what_was_measured(self):
+        def clock(text):
+            hours, minutes, seconds = text.decode().split(':')
+            return 3600 * int(hours) + 60 * int(minutes) + int(seconds)
+        games = [(of_main_line(game[None], rb'%clk ([0-9:]+)'), of_main_line(game[None], rb'%eval ([#\-0-9.]+)'), result_of(game[None]))
+                 for game in games_of(data('clocked.pgn'))]
+
+        def numbers(fits):
+            return [i + 1 for i, (clocks, evals, result) in enumerate(games) if fits(clocks, evals, result)]
+        hurried = numbers(lambda clocks, _, result: any(text is not None and clock(text) <= 10 for text in clocks[::2]))
+        mated = numbers(lambda _, evals, result: any(text is not None and text.startswith(b'#') and 0 < int(text[1:]) <= 3 for text in evals))
+        calm = numbers(lambda _, evals, result: any(evals) and not any(text is not None and not text.startswith(b'#') and float(text) >= 4 or
+                                                                       text is not None and text.startswith(b'#') and not text.startswith(b'#-') for text in evals))
+        self.assertTrue(hurried and mated and calm)
+        for level in 3, 6:
+            with pgnpack.open(packed('clocked', level)) as database:
+                self.assertEqual(plain(database.search(clock='us -10').game), hurried)
+                self.assertEqual(plain(database.search(eval='#3..').game), mated)
+                self.assertEqual(plain(database.search('eval=4.. times=0').game), calm)
+                self.assertEqual(plain(database.search([('has', 'clock|eval')]).game), numbers(lambda clocks, evals, _: any(clocks) or any(evals)))
+                self.assertEqual(len(database.search(comment='nobody', nag='$1')), 0)
+        with self.assertRaisesRegex(pgnpack.ArgumentError, r'write "..-2" or "=-2"'):
+            database.search(eval='-2')
 
     def test_parts(self):
         every = plain(self.database.search(result='1-0').game)

@@ -341,6 +341,8 @@ def check_find(db, games, packed):
             ('material=KRPkr either', ['--material=KRPkr', '--either']),
             ('move=O-O then move=O-O-O', ['--move=O-O', '--then', '--move=O-O-O']),
             ('plies=-60 mate', ['--plies=-60', '--mate']),
+            ('swing="us ..-15%" clock=-120 times=1-', ['--swing=us ..-15%', '--clock=-120', '--times=1-']),
+            ('eval=3.. result=lost either', ['--eval=3..', '--result=lost', '--either']),
             ('not result=1/2 pawns=iqp for=4', ['--not', '--result=1/2', '--pawns=iqp', '--for=4'])):
         check(f'find {words}', db.execute('SELECT game, ply, last_ply FROM bcgn_find(?, ?)', [packed, words]).fetchall(),
               found_by_command(packed, *options))

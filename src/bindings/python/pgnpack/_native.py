@@ -136,7 +136,8 @@ class Hit(ctypes.Structure):
 
 class SearchCounts(ctypes.Structure):
     _fields_ = [(name, c_uint64) for name in
-                ('games', 'hits', 'games_replayed', 'plies', 'blocks_read', 'blocks_skipped')]
+                ('games', 'hits', 'games_replayed', 'plies', 'blocks_read', 'blocks_skipped', 'games_without_clocks',
+                 'games_without_evals')]
 
 
 class TreeCounts(ctypes.Structure):
