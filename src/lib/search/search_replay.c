@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "util/inlined.h"
+
 void search_replay_init(struct search_replay *replay, struct search_source *source)
 {
     *replay = (struct search_replay){.run = index_run_best(), .source = source};
@@ -165,35 +167,40 @@ struct visit {
     int is_found;
 };
 
-/* What was measured behind a half-move; NULL: nothing. */
-static inline const struct written *written_of(const struct search_replay *replay, uint32_t ply,
-                                               struct written *written)
-{
-    if (replay->numbers == NULL)
-        return NULL;
-    search_numbers_get(replay->numbers, replay->game, ply, written);
-    return written;
-}
-
 /*
  * An index_visit_function. What the move leaves as it was need not be asked again, though positions may have been passed over in
  * between: had they fulfilled it, the first one of them would have been shown.
  */
-static int see(void *opaque, const struct position *position, chess_move move, unsigned mover, size_t i)
+INLINED int see_with(struct visit *visit, const struct position *position, chess_move move, unsigned mover,
+                     size_t i, const struct search_numbers *numbers)
 {
-    struct visit *visit = opaque;
     const struct search_replay *replay = visit->replay;
     uint32_t ply = replay->ply + (uint32_t)i + 1;
     struct written written;
+    if (numbers != NULL)
+        search_numbers_get(numbers, replay->game, ply, &written);
     const struct board_view view = {.position = position,
                                     .ply = ply,
                                     .move = move,
                                     .mover = (uint8_t)mover,
                                     .is_last = ply == replay->ply_count,
                                     .unchanged = (uint8_t)board_unchanged_by(move, mover),
-                                    .written = written_of(replay, ply, &written)};
+                                    .written = numbers != NULL ? &written : NULL};
     visit->is_found = steps_visit(visit->steps, visit->variant, &visit->state, &view);
     return !visit->is_found;
+}
+
+static int see(void *opaque, const struct position *position, chess_move move, unsigned mover, size_t i)
+{
+    return see_with(opaque, position, move, mover, i, NULL);
+}
+
+/* The same with the game's numbers. */
+static int see_measured(void *opaque, const struct position *position, chess_move move, unsigned mover,
+                        size_t i)
+{
+    const struct visit *visit = opaque;
+    return see_with(opaque, position, move, mover, i, visit->replay->numbers);
 }
 
 static enum index_seek visit_on(struct visit *visit, const struct index_visit *seen, const uint8_t *bytes,
@@ -225,7 +232,7 @@ static enum index_seek visit_prefix(struct visit *visit, const struct index_visi
 
 static struct index_visit index_visit_of(struct visit *visit, const struct query_screens *screens)
 {
-    return (struct index_visit){.see = see,
+    return (struct index_visit){.see = visit->replay->numbers != NULL ? see_measured : see,
                                 .opaque = visit,
                                 .irreversible_only = !steps_ask_each_ply(visit->steps),
                                 .shows_all = screens->shows_all,
@@ -252,11 +259,13 @@ static enum replay_result visit_variant(struct search_replay *replay, const stru
     struct visit visit = {.replay = replay, .steps = steps, .variant = variant};
     const struct index_visit seen = index_visit_of(&visit, screens);
     struct written written;
+    if (replay->numbers != NULL)
+        search_numbers_get(replay->numbers, replay->game, 0, &written);
     const struct board_view start = {.position = &replay->position,
                                      .move = NO_MOVE,
                                      .mover = NO_MAN,
                                      .is_last = replay->ply_count == 0,
-                                     .written = written_of(replay, 0, &written)};
+                                     .written = replay->numbers != NULL ? &written : NULL};
     enum index_seek end = INDEX_SEEK_ON;
     steps_start(steps, &visit.state, replay->left_out);
     visit.is_found = steps_visit(steps, variant, &visit.state, &start);

@@ -482,10 +482,9 @@ int steps_visit(const struct query_steps *steps, unsigned which, struct steps_st
 {
     const int asks_all = which == STEPS_ANY_VARIANT;
     const unsigned from = asks_all ? 0 : which, end = asks_all ? steps->variants : which + 1;
-    if (steps->are_counted)
-        return visit_all_counted(steps, from, end, state, view);
     if (steps->are_spaced)
-        return visit_all_spaced(steps, from, end, state, view);
+        return steps->are_counted ? visit_all_counted(steps, from, end, state, view)
+                                  : visit_all_spaced(steps, from, end, state, view);
     for (unsigned i = from; i < end; i++) {
         const struct query_step *variant = &steps->steps[i * steps->count];
         if ((state->left_out >> i & 1) != 0 || !visit(variant, steps->count, &state->variants[i], view))

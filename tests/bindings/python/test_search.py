@@ -98,9 +98,12 @@ class Searches(unittest.TestCase):
 
     def test_what_was_measured(self):
         def clock(text):
-            hours, minutes, seconds = text.decode().split(':')
+            hours, minutes, seconds = text.split(b':')
             return 3600 * int(hours) + 60 * int(minutes) + int(seconds)
-        games = [(of_main_line(game[None], rb'%clk ([0-9:]+)'), of_main_line(game[None], rb'%eval ([#\-0-9.]+)'), result_of(game[None]))
+
+        def told(game, pattern):
+            return [found and found[1] for found in of_main_line(game[None], pattern)]
+        games = [(told(game, rb'%clk ([0-9:]+)'), told(game, rb'%eval ([#\-0-9.]+)'), result_of(game[None]))
                  for game in games_of(data('clocked.pgn'))]
 
         def numbers(fits):
