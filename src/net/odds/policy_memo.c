@@ -13,7 +13,6 @@ void policy_memo_key_of(struct policy_memo_key *key, const struct policy_odds *o
     key->history = odds->history;
     key->side = position->side;
     key->ep_square = position->ep_square;
-    key->castling = position->castling;
     memcpy(key->rating, odds->hints.rating, sizeof key->rating);
     key->result = odds->hints.result;
 }

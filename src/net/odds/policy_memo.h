@@ -12,15 +12,14 @@ enum { POLICY_MEMO_MOVE_MAX = 8, POLICY_MEMO_COUNT_MAX = 40, POLICY_MEMO_ROOM = 
 
 enum { POLICY_MEMO_BITS = 10 };
 
-/* Zeros in between, so that bytes can be compared. */
+/* Compared as bytes: there are no gaps. */
 struct policy_memo_key {
     uint64_t types[6], colours[2];
-    uint64_t castling_squares;
+    uint64_t castling_squares; /* they tell the rights, too */
     struct policy_history history;
     uint8_t side;
-    uint8_t ep_square, castling;
+    uint16_t ep_square, result;
     uint16_t rating[2];
-    uint16_t result;
 };
 
 struct policy_memo_entry {
