@@ -833,7 +833,7 @@ START_TEST(what_is_kept_is_what_was_found)
     unsigned met = 0;
     for (unsigned i = 0; i < sizeof coder.memo.entries / sizeof *coder.memo.entries; i++)
         met += coder.memo.entries[i].met;
-    ck_assert_uint_gt(met, 10);
+    ck_assert_uint_gt(met, 40); /* what was kept last is still there */
     buffer_free(&out);
 }
 END_TEST

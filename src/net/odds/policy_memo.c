@@ -29,12 +29,11 @@ static struct policy_memo_entry *entry_of(struct policy_memo *memo, const struct
 int policy_memo_find(struct policy_memo *memo, const struct policy_memo_key *key, struct policy_odds *odds,
                      uint32_t *total)
 {
-    enum { MET_MAX = 3 };
+    enum { MET_AGAIN = 7 };
     struct policy_memo_entry *entry = entry_of(memo, key);
     if (entry->count == 0 || memcmp(&entry->key, key, sizeof *key) != 0)
         return 0;
-    if (entry->met < MET_MAX)
-        entry->met++;
+    entry->met = MET_AGAIN;
     odds->ply.count = entry->count;
     memcpy(odds->ply.moves, entry->moves, sizeof entry->moves);
     for (unsigned i = 0; i < POLICY_MEMO_ROOM; i++)
