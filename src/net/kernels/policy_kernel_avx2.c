@@ -150,17 +150,11 @@ AVX2_SHAPED static inline __m256i multiply_move(const struct policy_weights *net
     return _mm256_add_epi32(_mm256_add_epi32(first, second), classes);
 }
 
-/* Four moves' partial sums, added up as far as both halves go. */
-AVX2 static inline __m256i add_up(__m256i a, __m256i b, __m256i c, __m256i d)
-{
-    return _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
-}
-
 /* Logits of four moves, whose partial sums are a, b, c and d. */
 AVX2 static inline void finish_four(__m128i biases, __m256i a, __m256i b, __m256i c, __m256i d,
                                     int32_t *logits)
 {
-    __m256i four = add_up(a, b, c, d);
+    __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
     __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
     sum = _mm_add_epi32(_mm_srai_epi32(sum, POLICY_OUTPUT_SHIFT), biases);
     _mm_storeu_si128((__m128i *)(void *)logits, sum);

@@ -125,7 +125,6 @@ void policy_odds_look_back(struct policy_odds *odds, const struct position *posi
         policy_past_look_far(&odds->past, position, &odds->history);
 }
 
-/* The rest of policy_odds_ask(). */
 int policy_odds_ask_now(struct policy_odds *odds, const struct position *position)
 {
     struct policy_ply *ply = &odds->ply;
