@@ -47,4 +47,27 @@ static inline uint64_t zobrist_hash(const struct position *position)
     return zobrist_complete(position, hash);
 }
 
+/* zobrist_hash() before zobrist_complete(): of the men, and of whose turn it is. */
+static inline uint64_t zobrist_of_men(const struct position *position)
+{
+    return zobrist_hash(position) ^ zobrist_complete(position, 0);
+}
+
+/* By what that changes with the move of this word. */
+static inline uint64_t zobrist_change(reversible_move word)
+{
+    uint64_t change = zobrist_tables.black_to_move;
+    for (unsigned i = 0; i < 2; i++, word >>= 20) {
+        unsigned from = word & 63, to = word >> 6 & 63, man = word >> 12 & 15, captured = word >> 16 & 15;
+        if (man == NO_MAN)
+            break;
+        change ^= zobrist_tables.man[man][to];
+        if (from != to || captured == NO_MAN) /* else it is what a pawn becomes: one that stays may castle */
+            change ^= zobrist_tables.man[man][from];
+        if (captured != NO_MAN)
+            change ^= zobrist_tables.man[captured][to];
+    }
+    return change;
+}
+
 #endif

@@ -24,7 +24,7 @@ static inline uint64_t lowest_bit_of(uint64_t bits)
 /* Index of the highest set bit. `bits` must not be 0. */
 static inline unsigned highest_bit(uint64_t bits)
 {
-    return 63u - (unsigned)__builtin_clzll(bits);
+    return 63u ^ (unsigned)__builtin_clzll(bits);
 }
 
 /* Number of bits needed to write `value`: 0 for 0, 1 for 1, 8 for 255. */

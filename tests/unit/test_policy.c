@@ -758,6 +758,86 @@ START_TEST(powers_of_two)
 }
 END_TEST
 
+/* ---- What a coder keeps ---- */
+
+/* What a coder that has an empty memory finds out, the other one knows, too. */
+static void check_kept(struct policy_coder *coder, const struct position *position, chess_move move,
+                       struct buffer *out)
+{
+    static struct policy_coder fresh;
+    struct range_encoder encoder;
+    fresh = *coder;
+    memset(&fresh.memo, 0, sizeof fresh.memo);
+    range_encoder_start(&encoder);
+    policy_encode(&fresh, position, move, &encoder, out);
+    policy_encode(coder, position, move, &encoder, out);
+    unsigned count = fresh.odds.ply.count;
+    ck_assert_uint_eq(coder->odds.ply.count, count);
+    ck_assert_uint_eq(coder->total, fresh.total);
+    ck_assert_int_eq(coder->odds.is_alternative, fresh.odds.is_alternative);
+    ck_assert_mem_eq(coder->odds.ply.moves, fresh.odds.ply.moves, count * sizeof(uint16_t));
+    ck_assert_mem_eq(coder->odds.logits, fresh.odds.logits,
+                     (count + POLICY_PADDING) * sizeof *fresh.odds.logits);
+}
+
+/* Positions that differ in nothing but one thing that sizes depend on; a move that takes another's place comes behind a '/'. */
+static const struct {
+    const char *fen, *moves;
+} kept_games[] = {
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3 g8f6 g2g3 e7e5 f1g2 b8c6"},
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g2g3 g8f6 g1f3 e7e5 f1g2 b8c6"},
+    {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3/d2d4 g8f6/d7d5 c2c4"},
+    {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5e6"},
+    {"4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", "e5e6"},
+    {"4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1", "d5d4"},
+    {"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "a1a2"},
+    {"4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "a1a2"},
+    {"4k3/8/8/8/8/8/8/R3K1RR w H - 0 1", "a1a2"},
+    {"4k3/8/8/8/8/8/8/R3K1RR w G - 0 1", "a1a2"},
+    {"r3k2r/pQ2bpp1/8/8/2Q5/8/6PP/R3K2R w KQkq - 0 1", "a1a7"}, /* too many moves to keep, twice */
+    {"4k3/1Q6/8/8/3Q4/8/R6P/4K2R w K - 0 1", "a2a7"},
+};
+
+static void play_kept(struct policy_coder *coder, const char *fen, const char *moves, struct buffer *out)
+{
+    struct position position, before;
+    walk_position(fen, &position);
+    before = position;
+    for (const char *at = moves; *at != '\0'; at += 4 + (at[4] != '\0')) {
+        char uci[5] = {at[0], at[1], at[2], at[3], '\0'};
+        if (at > moves && at[-1] == '/')
+            position = before;
+        before = position;
+        chess_move move = walk_move(&position, uci);
+        check_kept(coder, &position, move, out);
+        position_make(&position, move);
+    }
+}
+
+START_TEST(what_is_kept_is_what_was_found)
+{
+    static struct policy_coder coder;
+    struct memory memory;
+    struct buffer out;
+    memory_init(&memory, NULL, 0);
+    buffer_init(&out, &memory);
+    policy_coder_init(&coder, policy_net_find((unsigned)_i), policy_kernel_best());
+    for (unsigned round = 0; round < 2 * 16; round++)
+        for (unsigned i = 0; i < sizeof kept_games / sizeof *kept_games; i++) {
+            unsigned known = round / 2; /* twice each */
+            const struct policy_hints hints = {.rating = {known & 4 ? 1500 : 0, known & 8 ? 2500 : 0},
+                                               .result = known & 3};
+            policy_odds_start_game(&coder.odds, &hints);
+            play_kept(&coder, kept_games[i].fen, kept_games[i].moves, &out);
+        }
+    unsigned met = 0;
+    for (unsigned i = 0; i < sizeof coder.memo.entries / sizeof *coder.memo.entries; i++)
+        met += coder.memo.entries[i].met;
+    ck_assert_uint_gt(met, 40); /* what was kept last is still there */
+    buffer_free(&out);
+}
+END_TEST
+
 /* ---- The range coder ---- */
 
 struct symbol {
@@ -904,6 +984,7 @@ Suite *policy_suite(void)
     tcase_add_loop_test(kernels, kernels_agree, 0, NET_COUNT);
     tcase_add_loop_test(kernels, kernels_agree_on_extreme_weights, 0, NET_COUNT);
     tcase_add_test(kernels, powers_of_two);
+    tcase_add_loop_test(kernels, what_is_kept_is_what_was_found, 0, NET_COUNT);
     suite_add_tcase(suite, kernels);
     TCase *ranges = tcase_create("range coder");
     tcase_add_test(ranges, range_coder_exact_bytes);

@@ -7,6 +7,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/zobrist.h"
+#include "codec_walk.h"
 #include "unit/suites.h"
 #include "unit/support.h"
 
@@ -94,6 +95,21 @@ START_TEST(what_counts)
 }
 END_TEST
 
+static void check_changes(const struct position *position, const chess_move *moves, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        struct position after = *position;
+        uint64_t men = zobrist_of_men(position) ^ zobrist_change(position_make(&after, moves[i]));
+        ck_assert_uint_eq(zobrist_complete(&after, men), zobrist_hash(&after));
+    }
+}
+
+START_TEST(what_moves_change)
+{
+    walk_everything(check_changes);
+}
+END_TEST
+
 Suite *zobrist_suite(void)
 {
     Suite *suite = suite_create("zobrist");
@@ -101,6 +117,7 @@ Suite *zobrist_suite(void)
     tcase_add_test(keys, vectors);
     tcase_add_test(keys, transpositions_meet);
     tcase_add_test(keys, what_counts);
+    tcase_add_test(keys, what_moves_change);
     suite_add_tcase(suite, keys);
     return suite;
 }

@@ -65,8 +65,9 @@ SHAPED void teach_eight(const struct text_plan *plan, struct asked *asked, __m12
 {
     unsigned count = first_count(plan);
     __m256i changes = changes_eight(asked->lanes.inputs, error);
-    for (unsigned i = 0; i < SETS_AT_ONCE; i++)
-        change_eight(asked->sets[i], changes);
+    change_eight(asked->sets[0], changes);
+    change_eight(asked->sets[1], changes);
+    change_eight(asked->sets[2], changes);
     __m128i of_match = _mm_insert_epi32(_mm_setzero_si128(), (int)asked->match_mirror, INPUT_MATCH);
     __m256i mirrors = _mm256_xor_si256(_mm256_set1_epi32((int)mirror), joined(of_match, _mm_setzero_si128()));
     __m256i taught = taught_eight(asked->lanes.counters, mirrors, lanes_numbers.text_met_max, count);

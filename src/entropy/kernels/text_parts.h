@@ -194,9 +194,10 @@ SHAPED unsigned text_step_expected(const struct text_step *step)
 /* What came at such odds in a context, between two steps; the nearer one is to be taught. */
 static inline uint32_t refine(struct refinement *refinement, int32_t odds, uint16_t **nearer_ret)
 {
-    uint32_t step = (uint32_t)(odds + LOGISTIC_LIMIT) / STEP_ODDS;
+    uint32_t whole = (uint32_t)(odds + LOGISTIC_LIMIT);
+    uint32_t step = (uint32_t)(whole * STEP_RECIPROCAL >> 32);
     step = step < STEP_COUNT - 1 ? step : STEP_COUNT - 2;
-    uint32_t above = (uint32_t)(odds + LOGISTIC_LIMIT) - step * STEP_ODDS;
+    uint32_t above = whole - step * STEP_ODDS;
     uint16_t *at = &refinement->at[step];
     *nearer_ret = at + (above > STEP_ODDS / 2);
     uint32_t sum = at[0] * (STEP_ODDS - above) + at[1] * above;

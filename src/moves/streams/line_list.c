@@ -80,6 +80,7 @@ struct line {
     const struct line_place *place;
     unsigned origin;
     struct position position;
+    uint64_t men; /* zobrist_of_men() */
     struct line_entry *entry;
     int is_known; /* the entry is this position's */
     uint32_t check;
@@ -89,7 +90,7 @@ struct line {
 
 static void look_up(struct line_list_coder *coder, struct line *line)
 {
-    uint64_t key = zobrist_hash(&line->position);
+    uint64_t key = zobrist_complete(&line->position, line->men);
     line->check = (uint32_t)(key >> 32);
     line->entry = &coder->entries[key & ((1u << ENTRY_BITS) - 1)];
     line->is_known = line->entry->check == line->check;
@@ -127,6 +128,7 @@ static void start_line(struct line_list_coder *coder, struct line *line, const s
                        unsigned origin)
 {
     *line = (struct line){.place = place, .origin = origin, .position = *place->boards[origin]};
+    line->men = zobrist_of_men(&line->position);
     coder->stamp++;
     line_odds_start_list(coder->odds);
 }
@@ -338,7 +340,7 @@ size_t line_list_encode(struct line_list_coder *coder, const struct line_place *
             code_end(coder, &line, 0);
         code_move(coder, &line, coder->moves[i]);
         learn(coder, &line, coder->moves[i]);
-        position_make(&line.position, coder->moves[i]);
+        line.men ^= zobrist_change(position_make(&line.position, coder->moves[i]));
     }
     look_up(coder, &line);
     if (line.count < LINE_MOVES_MAX)
@@ -361,6 +363,7 @@ static int decode_move(struct line_list_coder *coder, struct line *line, struct 
     if (line->count > 1)
         out->data[out->size++] = ' ';
     out->size += san_write_and_make(&line->position, move, (char *)out->data + out->size, &word);
+    line->men ^= zobrist_change(word);
     return 1;
 }
 

@@ -41,22 +41,29 @@ void line_odds_listed(struct line_odds *odds, const struct position *position, c
 
 /* ---- Sizes ---- */
 
-/* Logits, with what was learnt, into `sizes`. */
+/* A logit, with what was learnt, into `sizes`. */
+static inline void adjust_move(struct line_odds *odds, const int32_t *row_weights, unsigned i)
+{
+    int32_t weight = odds->recency_weights[odds->recencies[i]] + row_weights[odds->policy.ply.rows[i]];
+    odds->sizes[i] = odds->policy.logits[i] + weight / (1 << WEIGHT_SHIFT);
+}
+
 static void adjust(struct line_odds *odds, const struct position *position, chess_move other)
 {
-    const struct policy_ply *ply = &odds->policy.ply;
     const uint16_t *stamps = odds->stamps[position->side];
     const int32_t *row_weights = odds->row_weights[position->side];
-    for (unsigned i = 0; i < ply->count; i++) {
-        uint16_t age = (uint16_t)(odds->list - stamps[squares_of(ply->moves[i])]);
-        odds->recencies[i] = (uint8_t)bit_length(age);
+    unsigned count = odds->policy.ply.count;
+    unsigned list = odds->list;
+    for (unsigned i = 0; i < count; i++) {
+        uint16_t age = (uint16_t)(list - stamps[squares_of(odds->policy.ply.moves[i])]);
+        odds->recencies[i] = (uint8_t)highest_bit(2u * age + 1); /* its length */
+        adjust_move(odds, row_weights, i);
     }
-    if (other != NO_MOVE)
-        odds->recencies[policy_odds_place(&odds->policy, position, other)] += LINE_RECENCY_HERE;
-    for (unsigned i = 0; i < ply->count; i++) {
-        int32_t weight = odds->recency_weights[odds->recencies[i]] + row_weights[ply->rows[i]];
-        odds->sizes[i] = odds->policy.logits[i] + weight / (1 << WEIGHT_SHIFT);
-    }
+    if (other == NO_MOVE)
+        return;
+    unsigned place = policy_odds_place(&odds->policy, position, other);
+    odds->recencies[place] += LINE_RECENCY_HERE;
+    adjust_move(odds, row_weights, place);
 }
 
 /* Without an opinion: all alike. */
@@ -100,10 +107,36 @@ static void expect(struct line_odds *odds, const struct position *position, cons
 
 /* ---- Learning ---- */
 
-static inline void nudge(int32_t *weight, int32_t error, unsigned rate)
+static inline void lower_weight(int32_t *weight, uint32_t change)
 {
-    int32_t changed = *weight + error / (1 << rate);
-    *weight = changed > WEIGHT_LIMIT ? WEIGHT_LIMIT : changed < -WEIGHT_LIMIT ? -WEIGHT_LIMIT : changed;
+    int32_t changed = *weight - (int32_t)change;
+    *weight = changed < -WEIGHT_LIMIT ? -WEIGHT_LIMIT : changed;
+}
+
+static inline void raise_weight(int32_t *weight, uint32_t change)
+{
+    int32_t changed = *weight + (int32_t)change;
+    *weight = changed > WEIGHT_LIMIT ? WEIGHT_LIMIT : changed;
+}
+
+/* `unit`: 2^31 / total. Returns 2^16 for all of it. */
+static inline uint32_t chance_of(uint32_t unit, int32_t size)
+{
+    return unit * (uint32_t)size >> 15;
+}
+
+/* From the moves at places from `first` on, before `end`, which did not come. */
+static void learn_passed(struct line_odds *odds, int32_t *row_weights, uint32_t unit, unsigned first,
+                         unsigned end)
+{
+    int32_t size_min = (int32_t)((((uint32_t)CHANCE_MIN << 15) + unit - 1) / unit);
+    for (unsigned i = first; i < end; i++) {
+        if (odds->sizes[i] < size_min)
+            continue;
+        uint32_t chance = chance_of(unit, odds->sizes[i]);
+        lower_weight(&odds->recency_weights[odds->recencies[i]], chance >> RECENCY_RATE);
+        lower_weight(&row_weights[odds->policy.ply.rows[i]], chance >> ROW_RATE);
+    }
 }
 
 /* Steps along the gradient of the cost: each move's weights by how much less likely it was than it should have been. */
@@ -112,15 +145,11 @@ static void learn(struct line_odds *odds, const struct position *position, unsig
     const struct policy_ply *ply = &odds->policy.ply;
     int32_t *row_weights = odds->row_weights[position->side];
     uint32_t unit = (UINT32_C(1) << 31) / odds->total;
-    int32_t size_min = (int32_t)((((uint32_t)CHANCE_MIN << 15) + unit - 1) / unit);
-    for (unsigned i = 0; i < ply->count; i++) {
-        if (odds->sizes[i] < size_min && i != came)
-            continue;
-        int32_t chance = (int32_t)((uint64_t)unit * (uint32_t)odds->sizes[i] >> 15); /* of 2^16 */
-        int32_t error = (i == came ? 1 << 16 : 0) - chance;
-        nudge(&odds->recency_weights[odds->recencies[i]], error, RECENCY_RATE);
-        nudge(&row_weights[ply->rows[i]], error, ROW_RATE);
-    }
+    uint32_t error = (UINT32_C(1) << 16) - chance_of(unit, odds->sizes[came]);
+    learn_passed(odds, row_weights, unit, 0, came);
+    raise_weight(&odds->recency_weights[odds->recencies[came]], error >> RECENCY_RATE);
+    raise_weight(&row_weights[ply->rows[came]], error >> ROW_RATE);
+    learn_passed(odds, row_weights, unit, came + 1, ply->count);
 }
 
 /* ---- Both ways ---- */

@@ -16,6 +16,16 @@ unsigned policy_rating_bucket(unsigned rating)
 
 #define TARGET
 
+static inline void split_men(struct policy_view *view, const struct position *position)
+{
+    for (unsigned type = PAWN; type <= KING; type++) {
+        uint64_t men = position->types[type];
+        men = view->flip == 0 ? men : __builtin_bswap64(men);
+        view->own[type] = men & view->own_all;
+        view->enemy[type] = men & view->enemy_all;
+    }
+}
+
 /* The two bits of targets' to-states. */
 struct to_parts {
     const struct policy_view *view;

@@ -29,6 +29,34 @@ TARGET static inline __m256i load(const void *bytes)
     return _mm256_loadu_si256((const __m256i *)bytes);
 }
 
+TARGET static inline void store_four(uint64_t *squares, __m256i four)
+{
+    _mm256_storeu_si256((__m256i *)(void *)squares, four);
+}
+
+TARGET static inline void store_two(uint64_t *squares, __m128i two)
+{
+    _mm_storeu_si128((__m128i *)(void *)squares, two);
+}
+
+/* Four types, then two. */
+TARGET static inline void split_men(struct policy_view *view, const struct position *position)
+{
+    const __m128i turned = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
+    __m256i own = _mm256_set1_epi64x((long long)view->own_all);
+    __m256i enemy = _mm256_set1_epi64x((long long)view->enemy_all);
+    __m256i four = load(position->types);
+    __m128i two = _mm_loadu_si128((const __m128i *)(const void *)(position->types + 4));
+    if (view->flip != 0) {
+        four = _mm256_shuffle_epi8(four, _mm256_broadcastsi128_si256(turned));
+        two = _mm_shuffle_epi8(two, turned);
+    }
+    store_four(view->own, _mm256_and_si256(four, own));
+    store_two(view->own + 4, _mm_and_si128(two, _mm256_castsi256_si128(own)));
+    store_four(view->enemy, _mm256_and_si256(four, enemy));
+    store_two(view->enemy + 4, _mm_and_si128(two, _mm256_castsi256_si128(enemy)));
+}
+
 TARGET static inline void store_board(uint8_t bytes[64], struct board board)
 {
     _mm256_storeu_si256((__m256i *)(void *)bytes, board.low);
@@ -85,7 +113,7 @@ TARGET static inline void find_aim_parts(struct class_parts *parts, const struct
     from = add_on(from, board_of(aims->last_own), AIM_AGAIN);
     store_board(parts->aims_from, add_on(from, board_of(aims->others_hang), AIM_OTHERS_HANG));
     for (unsigned type = PAWN; type <= KING; type++) {
-        if (view->own[type] == 0 && view->own[PAWN] == 0)
+        if (view->own[type] == 0) /* promotions ask for theirs one by one */
             continue;
         struct board aim = add_on(all, board_of(aims->threats[type]), AIM_THREAT);
         aim = add_on(aim, board_of(aims->zone[type]), AIM_ZONE);
@@ -115,8 +143,9 @@ TARGET static inline void find_class_parts(struct class_parts *parts, const stru
     struct board minor = select(to, by_lower, board_of(view->enemy_lower[KNIGHT]));
     store_board(parts->to[KNIGHT], minor);
     store_board(parts->to[BISHOP], minor);
-    for (unsigned type = ROOK; type <= KING; type++)
-        store_board(parts->to[type], select(to, by_lower, board_of(view->enemy_lower[type])));
+    store_board(parts->to[ROOK], select(to, by_lower, board_of(view->enemy_lower[ROOK])));
+    store_board(parts->to[QUEEN], select(to, by_lower, board_of(view->enemy_lower[QUEEN])));
+    store_board(parts->to[KING], captured); /* it goes to no attacked square */
 }
 
 TARGET static inline unsigned from_part(const struct class_parts *parts, unsigned from)

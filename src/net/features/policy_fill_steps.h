@@ -3,6 +3,7 @@
  * this after its own steps:
  *
  *     TARGET               attributes of its functions
+ *     split_men()          sets view->own and enemy, when all of them are known
  *     struct class_parts   what squares add to the classes of moves from and to them, checks and recaptures apart
  *     find_class_parts()   of a position
  *     from_part()          of a square that a man leaves
@@ -32,25 +33,12 @@ TARGET static inline void view_men(struct policy_view *view, const struct positi
     unsigned side = position->side;
     uint64_t own = position->colours[side];
     uint64_t enemy = position->colours[side ^ 1];
-    if (side == WHITE) {
-        for (unsigned type = PAWN; type <= KING; type++) {
-            view->own[type] = position->types[type] & own;
-            view->enemy[type] = position->types[type] & enemy;
-        }
-    } else {
-        own = __builtin_bswap64(own);
-        enemy = __builtin_bswap64(enemy);
-        for (unsigned type = PAWN; type <= KING; type++) {
-            uint64_t men = __builtin_bswap64(position->types[type]);
-            view->own[type] = men & own;
-            view->enemy[type] = men & enemy;
-        }
-    }
-    view->own_all = own;
-    view->enemy_all = enemy;
-    view->occupied = own | enemy;
+    view->own_all = side == WHITE ? own : __builtin_bswap64(own);
+    view->enemy_all = side == WHITE ? enemy : __builtin_bswap64(enemy);
+    view->occupied = view->own_all | view->enemy_all;
     view->king = position->king_square[side] ^ view->flip;
     view->enemy_king = position->king_square[side ^ 1] ^ view->flip;
+    split_men(view, position);
 }
 
 /* ---- Attacks ---- */

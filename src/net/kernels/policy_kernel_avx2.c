@@ -86,7 +86,6 @@ AVX2 static inline void store_sums(int16_t *sum, const __m256i sums[VECTORS])
 typedef __m256i stripe_vector;
 
 #include "net/kernels/policy_kernel_stripes.h"
-#include "net/kernels/policy_kernel_words.h"
 
 /* 32 sums become 32 bytes: clipped, squared, in order. */
 AVX2 static inline __m256i activate(__m256i low, __m256i high)
@@ -121,14 +120,24 @@ AVX2 static inline __m256i in_pairs(__m256i words)
     return _mm256_madd_epi16(words, _mm256_set1_epi16(1));
 }
 
+/* A move's row, class and aim. */
+struct parts {
+    size_t row, class, aim;
+};
+
+AVX2 static inline struct parts parts_of(const struct policy_ply *ply, unsigned i)
+{
+    return (struct parts){ply->rows[i], ply->classes[i], ply->aims[i]};
+}
+
 /* Eight partial sums of one move's logit. `is_light`: they fit 16 bits until the end. */
 AVX2_SHAPED static inline __m256i multiply_move(const struct policy_weights *net,
-                                                const __m256i hidden[HIDDEN_VECTORS],
-                                                const struct policy_ply *ply, unsigned i, int is_light)
+                                                const __m256i hidden[HIDDEN_VECTORS], struct parts parts,
+                                                int is_light)
 {
-    const int8_t *weights = net->move + (size_t)ply->rows[i] * POLICY_WIDTH;
-    const int8_t *class_weights = net->class + (size_t)ply->classes[i] * POLICY_CLASS_WIDTH;
-    const int8_t *aim_weights = net->aim + (size_t)ply->aims[i] * POLICY_CLASS_WIDTH;
+    const int8_t *weights = net->move + parts.row * POLICY_WIDTH;
+    const int8_t *class_weights = net->class + parts.class * POLICY_CLASS_WIDTH;
+    const int8_t *aim_weights = net->aim + parts.aim * POLICY_CLASS_WIDTH;
     if (is_light) {
         __m256i first = add_words(products(hidden[0], weights), products(hidden[1], weights + 32));
         __m256i second = add_words(products(hidden[2], weights + 64), products(hidden[3], weights + 96));
@@ -141,34 +150,11 @@ AVX2_SHAPED static inline __m256i multiply_move(const struct policy_weights *net
     return _mm256_add_epi32(_mm256_add_epi32(first, second), classes);
 }
 
-/* What is added to the logits of eight moves after the shift. */
-AVX2 static inline __m256i narrow_biases(const struct policy_weights *net, const struct policy_ply *ply,
-                                         unsigned i)
-{
-    return _mm256_add_epi32(eight_words(net->move_bias, ply->rows + i),
-                            eight_words(net->class_bias, ply->classes + i));
-}
-
-/* Four moves' partial sums, added up as far as both halves go. */
-AVX2 static inline __m256i add_up(__m256i a, __m256i b, __m256i c, __m256i d)
-{
-    return _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
-}
-
-/* Logits of eight moves, whose partial sums are added up in `first` and `second`. */
-AVX2 static inline void finish_eight(__m256i biases, __m256i first, __m256i second, int32_t *logits)
-{
-    __m256i sum = _mm256_add_epi32(_mm256_permute2x128_si256(first, second, 0x20),
-                                   _mm256_permute2x128_si256(first, second, 0x31));
-    sum = _mm256_add_epi32(_mm256_srai_epi32(sum, POLICY_OUTPUT_SHIFT), biases);
-    _mm256_storeu_si256((__m256i *)(void *)logits, sum);
-}
-
 /* Logits of four moves, whose partial sums are a, b, c and d. */
 AVX2 static inline void finish_four(__m128i biases, __m256i a, __m256i b, __m256i c, __m256i d,
                                     int32_t *logits)
 {
-    __m256i four = add_up(a, b, c, d);
+    __m256i four = _mm256_hadd_epi32(_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d));
     __m128i sum = _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
     sum = _mm_add_epi32(_mm_srai_epi32(sum, POLICY_OUTPUT_SHIFT), biases);
     _mm_storeu_si128((__m128i *)(void *)logits, sum);
@@ -269,24 +255,29 @@ AVX2 static void evaluate_wide(const struct policy_weights *net, const int16_t *
         find_wide_logits(&own, hidden, ply, logits, 0);
 }
 
-AVX2_SHAPED static inline __m256i multiply_four(const struct policy_weights *net,
-                                                const __m256i hidden[HIDDEN_VECTORS],
-                                                const struct policy_ply *ply, unsigned i, int is_light)
-{
-    return add_up(
-        multiply_move(net, hidden, ply, i, is_light), multiply_move(net, hidden, ply, i + 1, is_light),
-        multiply_move(net, hidden, ply, i + 2, is_light), multiply_move(net, hidden, ply, i + 3, is_light));
-}
+/* Move `j` of four: its partial sums, and what is added to its logit after the shift. */
+#define TAKE_MOVE(j)                                                                                         \
+    {                                                                                                        \
+        struct parts parts = parts_of(ply, i + (j));                                                         \
+        move_biases = _mm_insert_epi16(move_biases, own.move_bias[parts.row], j);                            \
+        class_biases = _mm_insert_epi16(class_biases, own.class_bias[parts.class], j);                       \
+        sums[j] = multiply_move(&own, hidden, parts, is_light);                                              \
+    }
 
 AVX2_SHAPED static inline void find_logits(const struct policy_weights *net,
                                            const __m256i hidden[HIDDEN_VECTORS], const struct policy_ply *ply,
                                            int32_t *logits, int is_light)
 {
     const struct policy_weights own = *net; /* as above */
-    for (unsigned i = 0; i < ply->count; i += 8) {
-        __m256i first = multiply_four(&own, hidden, ply, i, is_light);
-        __m256i second = multiply_four(&own, hidden, ply, i + 4, is_light);
-        finish_eight(narrow_biases(&own, ply, i), first, second, logits + i);
+    for (unsigned i = 0; i < ply->count; i += 4) {
+        __m128i move_biases = _mm_setzero_si128(), class_biases = move_biases;
+        __m256i sums[4];
+        TAKE_MOVE(0)
+        TAKE_MOVE(1)
+        TAKE_MOVE(2)
+        TAKE_MOVE(3)
+        __m128i biases = _mm_add_epi32(_mm_cvtepi16_epi32(move_biases), _mm_cvtepi16_epi32(class_biases));
+        finish_four(biases, sums[0], sums[1], sums[2], sums[3], logits + i);
     }
 }
 

@@ -10,6 +10,7 @@ void policy_coder_init(struct policy_coder *coder, const struct policy_weights *
     policy_odds_init(&coder->odds, net, kernel);
     memset(coder->temperatures, POLICY_TEMPERATURE_UNIT, sizeof coder->temperatures);
     memset(coder->ratings, 0, sizeof coder->ratings);
+    memset(&coder->memo, 0, sizeof coder->memo);
 }
 
 void policy_coder_start_game(struct policy_coder *coder, uint8_t result)
@@ -38,15 +39,37 @@ static void lessen_replaced(struct policy_coder *coder, const struct position *p
         }
 }
 
-/* Sets odds.ply, sizes and total. */
-static void expect(struct policy_coder *coder, const struct position *position)
+/* Sets odds.ply, and if the net has an opinion, sizes and total: returns 1. */
+static int find_sizes(struct policy_coder *coder, const struct position *position)
 {
     struct policy_odds *odds = &coder->odds;
-    if (!policy_odds_ask(odds, position))
-        return;
+    if (!policy_odds_ask_now(odds, position))
+        return 0;
     unsigned temperature = coder->temperatures[policy_phase(position)];
     coder->total = odds->kernel->sizes(odds->logits, odds->ply.count, temperature);
-    lessen_replaced(coder, position);
+    return 1;
+}
+
+/* The same by what was found out before. */
+static int recall_sizes(struct policy_coder *coder, const struct position *position)
+{
+    struct policy_memo_key key;
+    policy_memo_key_of(&key, &coder->odds, position);
+    if (policy_memo_find(&coder->memo, &key, &coder->odds, &coder->total)) {
+        policy_odds_pass(&coder->odds, position);
+        return 1;
+    }
+    if (!find_sizes(coder, position))
+        return 0;
+    policy_memo_keep(&coder->memo, &key, &coder->odds, coder->total);
+    return 1;
+}
+
+static void expect(struct policy_coder *coder, const struct position *position)
+{
+    policy_odds_look_back(&coder->odds, position);
+    if (policy_memo_takes(position) ? recall_sizes(coder, position) : find_sizes(coder, position))
+        lessen_replaced(coder, position);
 }
 
 void policy_add_costs(struct policy_coder *coder, const struct position *position, chess_move move,

@@ -12,7 +12,7 @@
 #define PGNPACK_NET_ODDS_POLICY_CODER_H
 
 #include "chess/movegen.h"
-#include "net/odds/policy_odds.h"
+#include "net/odds/policy_memo.h"
 #include "entropy/coding/range_coder.h"
 #include "util/memory.h"
 
@@ -24,8 +24,10 @@ struct policy_coder {
     uint32_t total;          /* of the sizes */
     uint8_t temperatures[POLICY_PHASES];
     uint8_t ratings[POLICY_OUTCOMES]; /* of players, in hundreds, in all games */
+    struct policy_memo memo;          /* of these temperatures */
 };
 
+/* Temperatures may be set afterwards, before the first move. */
 void policy_coder_init(struct policy_coder *coder, const struct policy_weights *net,
                        const struct policy_kernel *kernel);
 

@@ -10,12 +10,11 @@ void policy_odds_init(struct policy_odds *odds, const struct policy_weights *net
     memset(odds, 0, sizeof *odds);
     odds->net = net;
     odds->kernel = kernel;
-    memset(odds->men, NO_MAN, sizeof odds->men);
-    memcpy(odds->sums[WHITE], net->bias, net->shape.width * sizeof *net->bias);
-    memcpy(odds->sums[BLACK], net->bias, net->shape.width * sizeof *net->bias);
     for (unsigned side = WHITE; side <= BLACK; side++) {
         uint16_t known[3];
-        policy_hint_inputs(&odds->summed, side, known);
+        memset(odds->summed[side].men, NO_MAN, sizeof odds->summed[side].men);
+        memcpy(odds->sums[side], net->bias, net->shape.width * sizeof *net->bias);
+        policy_hint_inputs(&odds->summed[side].hints, side, known);
         odds->kernel->update(net, odds->sums[side], known, 3, NULL, 0);
     }
 }
@@ -29,46 +28,32 @@ void policy_odds_start_game(struct policy_odds *odds, const struct policy_hints 
 /* ---- The sums of the board's rows ---- */
 
 /* Rows that enter or leave a sum: a man's from each square, the rights', and what is known of the game. */
-struct changes {
-    uint16_t rows[2][64 + 4 + 3];
-    size_t counts[2];
-};
-
-enum { ADDED, REMOVED };
-
-static void note(struct changes *changes, int which, unsigned row)
-{
-    changes->rows[which][changes->counts[which]++] = (uint16_t)row;
-}
+enum { CHANGES_MAX = 64 + 4 + 3 };
 
 /* As white sees it: the first of a man's 64 rows. Black sees that of the other colour's. */
 static const uint16_t first_rows[NO_MAN] = {0 * 64, 6 * 64, 1 * 64, 7 * 64,  2 * 64, 8 * 64,
                                             3 * 64, 9 * 64, 4 * 64, 10 * 64, 5 * 64, 11 * 64};
 
-static void note_man(struct changes changes[2], unsigned man, unsigned square, int which)
+/* Each returns where the next row is put. */
+static uint16_t *note_man(uint16_t *rows, unsigned side, unsigned man, unsigned square)
 {
-    if (man == NO_MAN)
-        return;
-    note(&changes[WHITE], which, POLICY_INPUT_MAN + first_rows[man] + square);
-    note(&changes[BLACK], which, POLICY_INPUT_MAN + first_rows[man ^ 1] + (square ^ 56));
+    unsigned flip = side == WHITE ? 0 : 56;
+    if (man != NO_MAN)
+        *rows++ = (uint16_t)(POLICY_INPUT_MAN + first_rows[man ^ side] + (square ^ flip));
+    return rows;
 }
 
-static void note_castling(struct changes changes[2], unsigned rights, int which)
+static uint16_t *note_castling(uint16_t *rows, unsigned side, unsigned rights)
 {
-    for (; rights != 0; rights &= rights - 1) {
-        note(&changes[WHITE], which, policy_castling_input(WHITE, lowest_bit(rights)));
-        note(&changes[BLACK], which, policy_castling_input(BLACK, lowest_bit(rights)));
-    }
+    for (; rights != 0; rights &= rights - 1)
+        *rows++ = (uint16_t)policy_castling_input(side, lowest_bit(rights));
+    return rows;
 }
 
-static void note_hints(struct changes changes[2], const struct policy_hints *hints, int which)
+static uint16_t *note_hints(uint16_t *rows, unsigned side, const struct policy_hints *hints)
 {
-    for (unsigned side = WHITE; side <= BLACK; side++) {
-        uint16_t known[3];
-        policy_hint_inputs(hints, side, known);
-        for (unsigned i = 0; i < 3; i++)
-            note(&changes[side], which, known[i]);
-    }
+    policy_hint_inputs(hints, side, rows);
+    return rows + 3;
 }
 
 static int same_hints(const struct policy_hints *a, const struct policy_hints *b)
@@ -78,67 +63,84 @@ static int same_hints(const struct policy_hints *a, const struct policy_hints *b
 }
 
 /* The squares where a man stands that wasn't there, or no longer does. */
-static uint64_t find_moved(struct policy_odds *odds, const struct position *position)
+static uint64_t find_moved(struct policy_summed *summed, const struct position *position)
 {
-    uint64_t moved =
-        (odds->colours[WHITE] ^ position->colours[WHITE]) | (odds->colours[BLACK] ^ position->colours[BLACK]);
+    uint64_t moved = (summed->colours[WHITE] ^ position->colours[WHITE]) |
+                     (summed->colours[BLACK] ^ position->colours[BLACK]);
     for (unsigned type = PAWN; type <= KING; type++)
-        moved |= odds->types[type] ^ position->types[type];
-    memcpy(odds->types, position->types, sizeof odds->types);
-    memcpy(odds->colours, position->colours, sizeof odds->colours);
+        moved |= summed->types[type] ^ position->types[type];
+    memcpy(summed->types, position->types, sizeof summed->types);
+    memcpy(summed->colours, position->colours, sizeof summed->colours);
     return moved;
 }
 
-/* Brings the sums to the present position. Returns 1 when no man has moved since the last time. */
-static int update_sums(struct policy_odds *odds, const struct position *position)
+/* Brings the sums of the side to move to the present position. */
+static void update_sums(struct policy_odds *odds, const struct position *position)
 {
-    struct changes changes[2];
-    uint64_t moved = find_moved(odds, position);
-    for (unsigned side = WHITE; side <= BLACK; side++)
-        changes[side].counts[ADDED] = changes[side].counts[REMOVED] = 0;
-    for (uint64_t squares = moved; squares != 0; squares &= squares - 1) {
+    uint16_t rows[2][CHANGES_MAX];
+    uint16_t *added = rows[0], *removed = rows[1];
+    unsigned side = position->side;
+    struct policy_summed *summed = &odds->summed[side];
+    for (uint64_t squares = find_moved(summed, position); squares != 0; squares &= squares - 1) {
         unsigned square = lowest_bit(squares);
-        note_man(changes, odds->men[square], square, REMOVED);
-        note_man(changes, position->men[square], square, ADDED);
-        odds->men[square] = position->men[square];
+        removed = note_man(removed, side, summed->men[square], square);
+        added = note_man(added, side, position->men[square], square);
+        summed->men[square] = position->men[square];
     }
-    if (odds->castling != position->castling) {
-        note_castling(changes, position->castling & ~odds->castling, ADDED);
-        note_castling(changes, odds->castling & ~(unsigned)position->castling, REMOVED);
-        odds->castling = position->castling;
+    if (summed->castling != position->castling) {
+        added = note_castling(added, side, position->castling & ~summed->castling);
+        removed = note_castling(removed, side, summed->castling & ~(unsigned)position->castling);
+        summed->castling = position->castling;
     }
-    if (!same_hints(&odds->summed, &odds->hints)) {
-        note_hints(changes, &odds->hints, ADDED);
-        note_hints(changes, &odds->summed, REMOVED);
-        odds->summed = odds->hints;
+    if (!same_hints(&summed->hints, &odds->hints)) {
+        added = note_hints(added, side, &odds->hints);
+        removed = note_hints(removed, side, &summed->hints);
+        summed->hints = odds->hints;
     }
-    for (unsigned side = WHITE; side <= BLACK; side++)
-        odds->kernel->update(odds->net, odds->sums[side], changes[side].rows[ADDED],
-                             changes[side].counts[ADDED], changes[side].rows[REMOVED],
-                             changes[side].counts[REMOVED]);
-    return moved == 0;
+    odds->kernel->update(odds->net, odds->sums[side], rows[0], (size_t)(added - rows[0]), rows[1],
+                         (size_t)(removed - rows[1]));
 }
 
 /* ---- Asking ---- */
 
+void policy_odds_pass(struct policy_odds *odds, const struct position *position)
+{
+    odds->is_alternative = odds->colours[WHITE] == position->colours[WHITE] &&
+                           odds->colours[BLACK] == position->colours[BLACK] &&
+                           memcmp(odds->types, position->types, sizeof odds->types) == 0;
+    memcpy(odds->types, position->types, sizeof odds->types);
+    memcpy(odds->colours, position->colours, sizeof odds->colours);
+}
+
 static void evaluate(struct policy_odds *odds, const struct position *position)
 {
-    odds->is_alternative = update_sums(odds, position);
+    update_sums(odds, position);
     odds->kernel->evaluate(odds->net, odds->sums[position->side], &odds->ply, odds->logits);
 }
 
-int policy_odds_ask(struct policy_odds *odds, const struct position *position)
+void policy_odds_look_back(struct policy_odds *odds, const struct position *position)
 {
-    struct policy_ply *ply = &odds->ply;
     odds->history = policy_past_look(&odds->past, position);
     if (odds->net->shape.sight == POLICY_SIGHT_FAR)
         policy_past_look_far(&odds->past, position, &odds->history);
+}
+
+int policy_odds_ask_now(struct policy_odds *odds, const struct position *position)
+{
+    struct policy_ply *ply = &odds->ply;
     policy_ply_fill(odds->kernel, &odds->view, ply, position, &odds->history, odds->net->shape.sight);
     odds->is_alternative = 0;
     if (ply->count < 2 || ply->count > POLICY_MOVES_MAX)
         return 0;
+    policy_odds_pass(odds, position);
     evaluate(odds, position);
     return 1;
+}
+
+int policy_odds_ask(struct policy_odds *odds, const struct position *position)
+{
+    policy_odds_look_back(odds, position);
+    return policy_odds_ask_now(odds, position);
 }
 
 static void take_moves(struct policy_ply *some, const struct policy_ply *all, const uint8_t *places,

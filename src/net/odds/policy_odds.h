@@ -11,17 +11,22 @@
 #include "net/features/policy_history.h"
 #include "net/kernels/policy_kernel.h"
 
+/* What a side's sums hold: each follows the positions in which that side is to move. */
+struct policy_summed {
+    uint64_t types[6], colours[2];
+    uint8_t men[64];
+    unsigned castling;
+    struct policy_hints hints;
+};
+
 struct policy_odds {
     int16_t sums[2][POLICY_WIDTH_MAX]; /* board rows as white and black see them; first: alignment */
     int32_t logits[POLICY_MOVES_MAX + POLICY_PADDING]; /* by place in ply.moves; highest: likeliest */
     const struct policy_weights *net;
     const struct policy_kernel *kernel;
-    struct policy_hints hints;  /* of the present game */
-    struct policy_hints summed; /* that `sums` holds */
-    uint64_t types[6];          /* the position's that `sums` holds */
-    uint64_t colours[2];
-    uint8_t men[64];
-    unsigned castling;     /* rights that `sums` holds */
+    struct policy_hints hints; /* of the present game */
+    struct policy_summed summed[2];
+    uint64_t types[6], colours[2]; /* of the position that was asked for last */
     int is_alternative;    /* the last position asked for is the one before it again: no man has moved */
     struct policy_ply ply; /* the last position's legal moves */
     struct policy_view view;
@@ -40,6 +45,16 @@ void policy_odds_start_game(struct policy_odds *odds, const struct policy_hints 
  * with more moves ply.moves holds them all the same.
  */
 int policy_odds_ask(struct policy_odds *odds, const struct position *position);
+
+/*
+ * In place of policy_odds_ask(): the position, whose moves and odds are known from elsewhere, counts as asked for; odds->history is
+ * set already.
+ */
+void policy_odds_pass(struct policy_odds *odds, const struct position *position);
+
+/* The two halves of policy_odds_ask(): sets odds->history; does the rest. */
+void policy_odds_look_back(struct policy_odds *odds, const struct position *position);
+int policy_odds_ask_now(struct policy_odds *odds, const struct position *position);
 
 /*
  * A net that sees far says what it thinks of some of the moves that another one, `all`, was just asked about in the same

@@ -72,7 +72,7 @@ int tree_progress(const struct position *position)
 
 void tree_track_start(struct tree_track *track, const struct position *start)
 {
-    track->men = zobrist_hash(start) ^ zobrist_complete(start, 0);
+    track->men = zobrist_of_men(start);
     track->progress = tree_progress(start);
 }
 
