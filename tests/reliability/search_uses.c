@@ -60,10 +60,9 @@ static enum pgnpack_status tell_answers(const struct memory_use *use, const stru
                                         const struct pgnpack_options *options, struct bytes *answer)
 {
     static const char *const words[][5] = {
-        {"moves", "e4 e5 Nf3", NULL},
-        {"moves", "e4", "variations", NULL, NULL},
-        {"pattern", "Nf3 pe5", NULL},
-        {"white", "a*", NULL},
+        {"moves", "e4 e5 Nf3", NULL}, {"moves", "e4", "variations", NULL, NULL},
+        {"pattern", "Nf3 pe5", NULL}, {"white", "a*", NULL},
+        {"swing", "..-1", NULL},      {"spent", "1-", "comment", "x", NULL},
     };
     struct pgnpack_search *search = NULL;
     struct pgnpack_query *query, *last = NULL;
