@@ -250,4 +250,17 @@ for trial in range(int(sys.argv[2])):
         sys.exit(f"trial {trial}: status {result.returncode}: {command}: {result.stderr[-300:]}")
 END
 check "lists and spelling files with anything in them" python3 mutate.py "$PGNDB" "${MUTATED_LISTS:-60}"
+# A list of nothing but one surname is looked through for no name as a whole.
+printf '[White "Zwang, Bob"]\n[Black "X"]\n\n*\n' >crowd.pgn
+"$PGNPACK" -q crowd.pgn -o crowd.bcgn
+crowd() {
+    { echo '1|Zwang, Bob Young|GER|||1800|2005'
+      for ((i = 0; i < $1; i++)); do echo "$((i + 5))|Zwang, Carl $i|GER|||1800|2005"; done; } | python3 make_list.py "$month" >crowd.txt
+    status "$1 of one surname" 0 "$PGNDB" names --from=crowd.txt crowd.bcgn
+}
+crowd 10
+check "few of one surname: the one that is like it" grep -q '^Zwang, Bob	Zwang, Bob Young	' out
+crowd 25000
+check "too many of one surname: none is suggested" sh -c '! grep -q "^Zwang" out'
+says "too many of one surname: that is told" "1 name not looked up: the list has too many players"
 finish

@@ -15,7 +15,8 @@ enum {
     SURNAME_SIZE_MAX = 200,
     KEY_SIZE = 3 * SURNAME_SIZE_MAX + 16,
     SLIP_SIZE_MIN = 6, /* of shorter ones another letter makes another name */
-    POINTS_MIN = 75
+    POINTS_MIN = 75,
+    LOOKED_MAX = 20000 /* entries that are looked at for a name: of more it cannot be said whose it is */
 };
 
 struct entry {
@@ -31,6 +32,7 @@ struct list_names {
     size_t slot_count;
     struct entry *entries;
     size_t count;
+    uint64_t crowded; /* names that were given up */
 };
 
 struct surname {
@@ -159,7 +161,8 @@ struct matching {
     struct pgnpack_text name;
     unsigned first_year;
     const struct surname *surname; /* that is tried */
-    unsigned count;                /* of players that are like it: 2 are several */
+    unsigned count;                /* of players that are like it: 2 are several, or too many to look at */
+    unsigned looked;
     struct list_match *match;
 };
 
@@ -187,11 +190,14 @@ static void try_hash(struct matching *matching, uint32_t hash, int has_slip)
 {
     const struct list_names *names = matching->names;
     uint32_t at = names->slots[(hash ^ hash >> 15) & (names->slot_count - 1)];
-    for (; at != 0 && matching->count < 2; at = names->entries[at - 1].next)
-        if (may_be(matching->surname, &names->entries[at - 1], hash, has_slip)) {
+    for (; at != 0 && matching->count < 2; at = names->entries[at - 1].next) {
+        if (++matching->looked > LOOKED_MAX)
+            matching->count = 2;
+        else if (may_be(matching->surname, &names->entries[at - 1], hash, has_slip)) {
             const struct rated_player player = rating_list_player(names->list, names->entries[at - 1].player);
             compare(matching, &player);
         }
+    }
 }
 
 /* With another letter at this place, one more before it, one less, or exchanged with the next one. */
@@ -233,5 +239,11 @@ int list_names_match(struct list_names *names, struct pgnpack_text name, unsigne
     unsigned count = take_surnames(name, surnames);
     for (unsigned i = 0; i < count && matching.count < 2; i++)
         try_surname(&matching, &surnames[i]);
+    names->crowded += matching.looked > LOOKED_MAX;
     return matching.count == 1;
+}
+
+uint64_t list_names_crowded(const struct list_names *names)
+{
+    return names->crowded;
 }

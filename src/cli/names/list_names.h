@@ -24,4 +24,7 @@ struct list_match {
 int list_names_match(struct list_names *names, struct pgnpack_text name, unsigned first_year,
                      struct list_match *match_ret);
 
+/* How many names were looked for in vain since the list has tens of thousands of players with such a surname. */
+uint64_t list_names_crowded(const struct list_names *names);
+
 #endif

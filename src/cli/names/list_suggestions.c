@@ -101,5 +101,9 @@ enum exit_status list_suggestions_print(struct command_context *context, struct 
     }
     pgnpack_free(all);
     suggestion_tell(context->messages, database->file.name, printing.printed, printing.left_out);
+    if (list_names_crowded(names) != 0)
+        message_notice(context->messages, IN_FILE(database->file.name),
+                       "%s not looked up: the list has too many players of that surname",
+                       COUNTED(list_names_crowded(names), "name"));
     return status == EXIT_FINE ? database->damage : status;
 }
