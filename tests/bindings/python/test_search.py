@@ -82,6 +82,14 @@ class Searches(unittest.TestCase):
         self.assertEqual(plain(self.database.search(f'white="={self.white}"', not_=True, result='1-0').game), both)
         self.assertEqual(plain(self.database.column('game', where={'white': '=' + self.white})), expected)
 
+    def test_who_we_are(self):
+        ours = self.numbers(lambda game: self.white in (game['White'].decode(), game['Black'].decode()))
+        hits = self.database.search(us='=' + self.white)
+        self.assertEqual(plain(hits.game), ours)
+        self.assertEqual(plain(hits.as_black), [int(self.games[number - 1]['White'].decode() != self.white) for number in ours])
+        self.assertEqual({hit.as_black for hit in hits}, {0, 1})
+        self.assertEqual(set(plain(self.database.search(white='=' + self.white).as_black)), {0})
+
     def test_moves(self):
         expected = self.numbers(lambda game: main_line(game[None])[:3] == ['e4', 'c5', 'Nf3'])
         hits = self.database.search(moves='e4 c5 Nf3')

@@ -317,7 +317,7 @@ def _games_again(database: 'Database', starts: List[int], selection: Any) -> Gam
 class Hits(Sequence[Hit]):
     """What a search found, in the order of the database: arrays, and the games themselves.
 
-    game: numbers in the file, from 1; ply, last_ply, item, move as in Hit; indexes: in the database, from 0.
+    game: numbers in the file, from 1; ply, last_ply, item, move, as_black as in Hit; indexes: in the database, from 0.
     """
 
     def __init__(self, database: 'Database', np: Any, arrays: Optional[Dict[str, Any]], owners: Sequence[Tuple[File, int]]) -> None:
@@ -325,7 +325,7 @@ class Hits(Sequence[Hit]):
             arrays = _search.joined(np, [])
         self._database, self._np = database, np
         self.game, self.ply, self.last_ply = arrays['game'], arrays['ply'], arrays['last_ply']
-        self.item, self.move = arrays['item'], arrays['move']
+        self.item, self.move, self.as_black = arrays['item'], arrays['move'], arrays['as_black']
         bases = [(database._base_of(file), count) for file, count in owners]
         if np is not None:
             self.indexes = self.game - 1 + np.repeat(np.array([base for base, _ in bases], 'int64'), [count for _, count in bases])

@@ -11,9 +11,9 @@ from ._columns import decoded
 from ._native import lib
 
 _HITS_AT_ONCE = 4096
-HIT_FIELDS = ('game', 'ply', 'last_ply', 'item', 'move')
-_CODES = {'game': 'Q', 'ply': 'I', 'last_ply': 'I', 'item': 'I', 'move': 'H'}
-_PUBLIC = {'game': 'q', 'ply': 'i', 'last_ply': 'i', 'item': 'i', 'move': 'H'}
+HIT_FIELDS = ('game', 'ply', 'last_ply', 'item', 'move', 'as_black')
+_CODES = {'game': 'Q', 'ply': 'I', 'last_ply': 'I', 'item': 'I', 'move': 'H', 'as_black': 'B'}
+_PUBLIC = {'game': 'q', 'ply': 'i', 'last_ply': 'i', 'item': 'i', 'move': 'H', 'as_black': 'B'}
 
 
 class Hit(NamedTuple):
@@ -29,6 +29,8 @@ class Hit(NamedTuple):
     item: int
     #: The half-move, 16 bits, that the game plays there; 0: none, or a null move.
     move: int
+    #: 1: what is asked of "us", or of the board with "either", is fulfilled by Black there; 0: by White, or by both.
+    as_black: int = 0
 
 
 class FoundArrays:
