@@ -88,17 +88,19 @@ static void begin_page(struct report *report, const char *title)
     put_question(report);
 }
 
-/* The player as most games have the name, and other spellings: there may be other people among them. */
+/* The player as most games have the name, if one half has, and other spellings: there may be other people among them. */
 static void put_names(struct report *report, const struct game_table *names)
 {
     enum { NAMES_SHOWN = 12, TITLE_SIZE = 200 };
     char title[TITLE_SIZE];
-    struct table_row row;
+    struct table_row row, sum;
     const uint64_t size = game_table_size(names);
     game_table_row(names, 0, &row);
+    game_table_row(names, UINT64_MAX, &sum);
     snprintf(title, sizeof title, "%.*s", (int)(row.values[0].size < TITLE_SIZE ? row.values[0].size : 0),
              row.values[0].data);
-    begin_page(report, title[0] != '\0' ? title : title_of(report));
+    begin_page(report,
+               title[0] != '\0' && 2 * row.counts.games >= sum.counts.games ? title : title_of(report));
     if (size < 2)
         return;
     view_text_string(report->page, "<p class=\"names\">Named ");

@@ -16,22 +16,26 @@ static const struct section {
     const char *title, *keys;
     uint64_t rows;
     unsigned whom;
-} sections[] = {{"Colours", "Colour", 2, FOR_PLAYERS},
-                {"Years", "Year", 200, FOR_ALL},
-                {"Opponents' ratings", "TheirElo", 60, FOR_PLAYERS},
-                {"Ratings", "EloBand", 60, FOR_OTHERS},
-                {"Openings", "Colour,Opening", 30, FOR_PLAYERS},
-                {"Openings", "Opening", 20, FOR_OTHERS},
-                {"Opponents", "Opponent", 20, FOR_PLAYERS},
-                {"White", "White", 15, FOR_OTHERS},
-                {"Black", "Black", 15, FOR_OTHERS},
-                {"Lengths, in moves", "Length", 60, FOR_ALL},
-                {"Time controls", "TimeClass", 10, FOR_ALL},
-                {"Events", "Event", 15, FOR_ALL}};
+    const char *colour; /* that the player has; NULL: either */
+} sections[] = {{"Colours", "Colour", 2, FOR_PLAYERS, NULL},
+                {"Years", "Year", 200, FOR_ALL, NULL},
+                {"Opponents' ratings", "TheirElo", 60, FOR_PLAYERS, NULL},
+                {"Ratings", "EloBand", 60, FOR_OTHERS, NULL},
+                {"Openings with White", "Opening", 15, FOR_PLAYERS, "white"},
+                {"Openings with Black", "Opening", 15, FOR_PLAYERS, "black"},
+                {"Openings", "Opening", 20, FOR_OTHERS, NULL},
+                {"Opponents", "Opponent", 20, FOR_PLAYERS, NULL},
+                {"White", "White", 15, FOR_OTHERS, NULL},
+                {"Black", "Black", 15, FOR_OTHERS, NULL},
+                {"Lengths, in moves", "Length", 60, FOR_ALL, NULL},
+                {"Time controls", "TimeClass", 10, FOR_ALL, NULL},
+                {"Events", "Event", 15, FOR_ALL, NULL}};
 
-/* Is there anything to say but that nothing is known? */
+/* Is there anything to say but that nothing is known, or that all games are alike? */
 static int tells_something(const struct game_table *table, const struct table_keys *keys)
 {
+    if (game_table_size(table) < 2)
+        return 0;
     for (size_t i = 0; i < keys->count; i++)
         if (game_table_knows(table, i))
             return 1;
@@ -85,7 +89,8 @@ static enum exit_status put_section(struct report *report, const struct section 
     const char *word;
     if (table_keys_read(&keys, section->keys, &word) != NULL)
         return EXIT_FAULT;
-    struct table_count *counting = report_count(report, &keys, NULL, 0);
+    const struct report_condition colour = {section->colour, report->player};
+    struct table_count *counting = report_count(report, &keys, &colour, section->colour != NULL);
     if (counting == NULL)
         return EXIT_FAILED;
     const struct game_table *table = table_count_table(counting);

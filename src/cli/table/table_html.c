@@ -25,6 +25,7 @@ struct part {
     struct view_text *page;
     uint64_t rows, largest; /* that are shown; games of the largest of them */
     int is_ours;
+    int has_ratings; /* else there are no columns for them */
 };
 
 /* ---- The chart ---- */
@@ -101,9 +102,11 @@ static void put_counts(struct part *part, const struct pgnpack_tree_counts *coun
         put_known(page, 0);
     else
         view_text_print(page, "<td>%u.%u&nbsp;%%</td>", score / 10, score % 10);
-    put_known(page, counts->rating);
-    put_known(page, counts->opponent_mean);
-    put_known(page, counts->performance);
+    if (part->has_ratings) {
+        put_known(page, counts->rating);
+        put_known(page, counts->opponent_mean);
+        put_known(page, counts->performance);
+    }
     view_text_string(page, "</tr>\n");
 }
 
@@ -117,9 +120,11 @@ static void put_head(struct part *part)
     }
     view_text_print(
         part->page,
-        "<th scope=\"col\">games</th><th scope=\"col\">%s</th><th scope=\"col\">score</th>"
-        "<th scope=\"col\">rating</th><th scope=\"col\">opp.</th><th scope=\"col\">perf.</th></tr>\n",
-        part->is_ours ? "won, drawn, lost" : "white, draws, black");
+        "<th scope=\"col\">games</th><th scope=\"col\">%s</th><th scope=\"col\">score</th>%s</tr>\n",
+        part->is_ours ? "won, drawn, lost" : "white, draws, black",
+        part->has_ratings
+            ? "<th scope=\"col\">rating</th><th scope=\"col\">opp.</th><th scope=\"col\">perf.</th>"
+            : "");
 }
 
 static void put_table(struct part *part)
@@ -150,6 +155,8 @@ void table_html_part(const struct game_table *table, const struct table_keys *ke
     struct part part = {
         .table = table, .keys = keys, .page = page, .rows = rows, .largest = 1, .is_ours = is_ours};
     struct table_row row;
+    game_table_row(table, UINT64_MAX, &row);
+    part.has_ratings = row.counts.rating != 0 || row.counts.opponent_mean != 0;
     for (uint64_t i = 0; i < rows && game_table_row(table, i, &row); i++)
         if (row.counts.games > part.largest)
             part.largest = row.counts.games;
