@@ -313,11 +313,16 @@ $(SHARED_LINKS): $(SHARED_LIBRARY)
 	$(call quiet,LN  )ln -sf $(<F) $@
 
 # Public functions come from the shared library, beside the command; the few others that commands need have no state (check_exports.sh).
-LINK_COMMAND = $(LINK) $(COMMAND_LDFLAGS) -o $(1) $(OBJECTS)/src/cli/programs/$(basename $(notdir $(1))).o $(call objects_of,$(CLI_SOURCES)) \
-               $(CARDS_SCRIPT) $(if $(filter pgndb pgnfind,$(basename $(notdir $(1)))),$(OPENING_LINES)) \
+LINK_COMMAND = $(LINK) $(COMMAND_LDFLAGS) -o $(1) $(OBJECTS)/src/cli/programs/$(basename $(notdir $(1))).o $(COMMAND_PARTS) \
+               $(if $(filter pgndb pgnfind,$(basename $(notdir $(1)))),$(OPENING_LINES)) \
                $(if $(filter shared,$(COMMAND_LIBRARY)),-L$(BUILD) -lpgnpack $(addprefix -Wl$(comma)-rpath$(comma),$(2))) $(INNER_LIBRARY) \
                $(ARCHIVE_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(SYSTEM_LIBS)
-$(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/programs/%.o $(call objects_of,$(CLI_SOURCES)) $(CARDS_SCRIPT) $(INNER_LIBRARY) \
+# Each command takes what it needs.
+COMMAND_PARTS = $(BUILD)/commands.a
+$(COMMAND_PARTS): $(call objects_of,$(CLI_SOURCES)) $(CARDS_SCRIPT)
+	@rm -f $@
+	$(call quiet,AR  )$(AR) rcs $@ $^
+$(PROGRAMS): $(BUILD)/%$(EXE): $(OBJECTS)/src/cli/programs/%.o $(COMMAND_PARTS) $(INNER_LIBRARY) \
     $(if $(filter shared,$(COMMAND_LIBRARY)),$(SHARED_LIBRARY) $(SHARED_LINKS))
 	$(call quiet,LINK)$(call LINK_COMMAND,$@,'$(ORIGIN)')
 $(BUILD)/pgndb$(EXE) $(BUILD)/pgnfind$(EXE): $(OPENING_LINES)
