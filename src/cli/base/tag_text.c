@@ -49,3 +49,15 @@ int text_is_word_in_any_case(struct pgnpack_text text, const char *word)
             return 0;
     return 1;
 }
+
+uint32_t text_date(struct pgnpack_text text)
+{
+    enum { SIZE_OF_DATES_MAX = 64, DIGITS = 8 };
+    char key[3 * SIZE_OF_DATES_MAX + 16];
+    uint32_t date = 0;
+    if (text.data == NULL || text.size > SIZE_OF_DATES_MAX || pgnpack_sort_key("Date", text, key) != DIGITS)
+        return 0;
+    for (size_t i = 0; i < DIGITS; i++)
+        date = 10 * date + (uint32_t)(key[i] - '0');
+    return date;
+}

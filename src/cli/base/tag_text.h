@@ -2,6 +2,7 @@
 #ifndef PGNPACK_CLI_BASE_TAG_TEXT_H
 #define PGNPACK_CLI_BASE_TAG_TEXT_H
 
+#include <stdint.h>
 #include <string.h>
 
 #include "pgnpack.h"
@@ -33,6 +34,9 @@ int text_is_known(struct pgnpack_text text);
 
 /* Is it this word of small letters, in any case? */
 int text_is_word_in_any_case(struct pgnpack_text text, const char *word);
+
+/* A date as pgnpack_sort_key() reads it: 20190512, with 00 for a month or day that is not known. 0: no year is known. */
+uint32_t text_date(struct pgnpack_text text);
 
 static inline int text_is_word(struct pgnpack_text text, const char *word)
 {

@@ -27,10 +27,10 @@ static void warn_of_tags(const struct find_run *run, const struct table_keys *ke
             command_warn_of_tag(run->context, "--table", keys->keys[i].name, NULL);
 }
 
-static enum exit_status write_table(struct find_run *run, const struct table_keys *keys,
-                                    struct table_count *counting)
+static enum exit_status write_table(struct find_run *run, struct table_count *counting)
 {
     const struct find_options *options = run->options;
+    const struct table_keys *keys = table_count_keys(counting);
     const struct game_table *table = table_count_finish(counting);
     if (table == NULL)
         return EXIT_FAILED;
@@ -42,15 +42,11 @@ static enum exit_status write_table(struct find_run *run, const struct table_key
 
 enum exit_status find_table(struct find_run *run)
 {
-    struct table_keys keys;
-    const char *word;
-    if (table_keys_read(&keys, run->options->table, &word) != NULL)
-        return EXIT_FAULT; /* the options have read them */
-    struct table_count *counting = table_count_new(run, &keys);
+    struct table_count *counting = table_count_new(run, run->options->table);
     if (counting == NULL)
         return EXIT_FAILED;
     enum exit_status status = find_each_database(run, count_games, counting);
-    enum exit_status written = write_table(run, &keys, counting);
+    enum exit_status written = write_table(run, counting);
     table_count_free(counting);
     return status == EXIT_FINE ? written : status;
 }

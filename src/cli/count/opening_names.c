@@ -16,8 +16,7 @@ struct opening_names {
     struct database *database;
     struct pgnpack_names *names;
     struct pgnpack_batch *tags; /* of the database */
-    uint64_t block;             /* that the games are of */
-    uint64_t block_end;         /* the game behind it */
+    uint64_t block_end;         /* the game behind the block that the games are of */
     uint64_t *games, *unnamed;  /* of the block: those that were taken, and those without the tag */
     size_t count, capacity, unnamed_capacity;
     struct pgnpack_text values[ROWS];
@@ -68,7 +67,7 @@ enum exit_status opening_names_begin(struct opening_names *openings, struct data
     leave_database(openings);
     openings->database = database;
     openings->names = names;
-    openings->block = openings->block_end = 0;
+    openings->block_end = 0;
     openings->tags = pgnpack_batch_new(database->reader, &options);
     return openings->tags != NULL ? played_openings_begin(openings->played, database)
                                   : command_no_memory(openings->run->context);
@@ -122,25 +121,14 @@ static enum exit_status count_taken(struct opening_names *openings)
                : played_openings_find(openings->played, openings->unnamed, count, count_game, openings);
 }
 
-/* The block of a game that is behind the one before. */
-static enum exit_status enter_block(struct opening_names *openings, uint64_t game)
-{
-    struct pgnpack_block_info info;
-    enum exit_status status = count_taken(openings);
-    while (game >= openings->block_end &&
-           pgnpack_reader_block(openings->database->reader, openings->block, &info)) {
-        openings->block_end = info.first_game + info.game_count;
-        openings->block++;
-    }
-    return status;
-}
-
 enum exit_status opening_names_take(struct opening_names *openings, uint64_t first, uint64_t count)
 {
     enum exit_status status = EXIT_FINE;
     for (uint64_t game = first; game < first + count && status == EXIT_FINE; game++) {
-        if (game >= openings->block_end)
-            status = enter_block(openings, game);
+        if (game >= openings->block_end) {
+            status = count_taken(openings);
+            openings->block_end = database_block_end(openings->database, game);
+        }
         if (!GROW(openings->games, openings->capacity, openings->count + 1))
             return command_no_memory(openings->run->context);
         openings->games[openings->count++] = game;

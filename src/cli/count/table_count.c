@@ -17,7 +17,7 @@ struct found {
 /* Games are counted block by block, so that damage costs no other. */
 struct table_count {
     struct find_run *run;
-    const struct table_keys *keys;
+    struct table_keys keys;
     struct game_table *table;
     struct database *database;
     struct pgnpack_batch *batch;    /* of the database */
@@ -55,7 +55,7 @@ static int side_in(const struct found *found, uint64_t number)
 static void read_columns(struct table_count *counting, struct pgnpack_text *views[TABLE_TAGS_MAX],
                          struct pgnpack_columns *columns)
 {
-    for (size_t i = 0; i < counting->keys->tag_count; i++)
+    for (size_t i = 0; i < counting->keys.tag_count; i++)
         views[i] = counting->values[i];
     *columns = (struct pgnpack_columns){.size = sizeof *columns,
                                         .capacity = ROWS,
@@ -70,7 +70,7 @@ static void set_game(const struct table_count *counting, size_t row, int as_blac
                      const struct opening *opening, struct pgnpack_text tags[TABLE_TAGS_MAX],
                      struct table_game *game)
 {
-    for (size_t i = 0; i < counting->keys->tag_count; i++)
+    for (size_t i = 0; i < counting->keys.tag_count; i++)
         tags[i] = counting->values[i][row];
     *game = (struct table_game){.tags = tags,
                                 .plies = counting->plies[row],
@@ -94,7 +94,7 @@ static enum exit_status count_row(struct table_count *counting, size_t row, int 
     struct pgnpack_text tags[TABLE_TAGS_MAX];
     struct table_game game;
     set_game(counting, row, as_black, NULL, tags, &game);
-    int is_done = counting->played != NULL && table_keys_lack_opening(counting->keys, &game)
+    int is_done = counting->played != NULL && table_keys_lack_opening(&counting->keys, &game)
                       ? add_found(&counting->unnamed, counting->numbers[row], as_black)
                       : game_table_add(counting->table, &game);
     return is_done ? EXIT_FINE : command_no_memory(counting->run->context);
@@ -152,19 +152,33 @@ static int asks_for_openings(const struct table_keys *keys)
     return 0;
 }
 
-struct table_count *table_count_new(struct find_run *run, const struct table_keys *keys)
+/* Reads the list, and makes what the keys need. Returns 0 after a failure, which was reported. */
+static int start(struct table_count *counting, const char *list)
+{
+    struct find_run *run = counting->run;
+    const char *word, *trouble = table_keys_read(&counting->keys, list, &word);
+    if (trouble != NULL) {
+        message_error(run->context->messages, NULL, "--table: '%s' %s%s%s", list, trouble,
+                      word != NULL ? " " : "", word != NULL ? word : "");
+        return 0;
+    }
+    counting->table = game_table_new(&counting->keys);
+    if (counting->table == NULL) {
+        command_no_memory(run->context);
+        return 0;
+    }
+    return !asks_for_openings(&counting->keys) || (counting->played = played_openings_new(run)) != NULL;
+}
+
+struct table_count *table_count_new(struct find_run *run, const char *list)
 {
     struct table_count *counting = calloc(1, sizeof *counting);
-    if (counting != NULL)
-        counting->table = game_table_new(keys);
-    if (counting == NULL || counting->table == NULL) {
-        free(counting);
+    if (counting == NULL) {
         command_no_memory(run->context);
         return NULL;
     }
     counting->run = run;
-    counting->keys = keys;
-    if (!asks_for_openings(keys) || (counting->played = played_openings_new(run)) != NULL)
+    if (start(counting, list))
         return counting;
     table_count_free(counting);
     return NULL;
@@ -196,8 +210,8 @@ void table_count_free(struct table_count *counting)
 enum exit_status table_count_begin(struct table_count *counting, struct database *database)
 {
     const struct pgnpack_batch_options options = {.size = sizeof options,
-                                                  .tags = counting->keys->tags,
-                                                  .tag_count = counting->keys->tag_count,
+                                                  .tags = counting->keys.tags,
+                                                  .tag_count = counting->keys.tag_count,
                                                   .parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS};
     table_count_end(counting);
     counting->database = database;
@@ -210,13 +224,10 @@ enum exit_status table_count_begin(struct table_count *counting, struct database
 enum exit_status table_count_hits(void *opaque, const struct pgnpack_hit *hits, size_t count)
 {
     struct table_count *counting = opaque;
-    const struct pgnpack_reader *reader = counting->database->reader;
-    struct pgnpack_block_info info;
     enum exit_status status = EXIT_FINE;
     for (size_t i = 0; i < count && status == EXIT_FINE;) {
-        if (!pgnpack_reader_block(reader, pgnpack_reader_find_block(reader, hits[i].game), &info))
-            return EXIT_FAULT;
-        for (; i < count && hits[i].game < info.first_game + info.game_count; i++)
+        const uint64_t end = database_block_end(counting->database, hits[i].game);
+        for (; i < count && hits[i].game < end; i++)
             if (!add_found(&counting->found, hits[i].game, hits[i].as_black))
                 return command_no_memory(counting->run->context);
         status = count_found(counting);
@@ -237,6 +248,11 @@ enum exit_status table_count_all(struct table_count *counting, int as_black)
         progress_add(&counting->run->context->progress, info.size);
     }
     return status;
+}
+
+const struct table_keys *table_count_keys(const struct table_count *counting)
+{
+    return &counting->keys;
 }
 
 const struct game_table *table_count_finish(struct table_count *counting)

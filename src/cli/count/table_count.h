@@ -7,9 +7,10 @@
 
 struct table_count;
 
-/* Of these keys, which stay the caller's. NULL: failures were reported. */
-struct table_count *table_count_new(struct find_run *run, const struct table_keys *keys);
+/* Of the keys in a list, as table_keys_read() takes it. NULL: failures were reported. */
+struct table_count *table_count_new(struct find_run *run, const char *list);
 void table_count_free(struct table_count *counting);
+const struct table_keys *table_count_keys(const struct table_count *counting);
 
 /* From now on games of this database, until the end, which comes before it is closed. */
 enum exit_status table_count_begin(struct table_count *counting, struct database *database);

@@ -8,6 +8,7 @@
 #include "cli/base/option_values.h"
 #include "cli/forms/count_row.h"
 #include "cli/forms/csv.h"
+#include "cli/run/game_items.h"
 #include "cli/run/game_choice.h"
 #include "pgnpack_extra.h"
 
@@ -58,17 +59,15 @@ static uint64_t hash_remarks(const struct pgnpack_game *game)
     unsigned depth = 0;
     uint32_t ply = 0;
     for (size_t i = 0; pgnpack_game_item(game, i, &item); i++) {
-        int is_ply = item.kind == PGNPACK_ITEM_MOVE || item.kind == PGNPACK_ITEM_NULL_MOVE ||
-                     item.kind == PGNPACK_ITEM_DROP;
         depth += item.kind == PGNPACK_ITEM_VARIATION_BEGIN;
         depth -= item.kind == PGNPACK_ITEM_VARIATION_END;
-        if (is_ply && depth == 0) {
+        if (item_is_ply(&item) && depth == 0) {
             ply++;
             continue;
         }
         const uint32_t place[3] = {ply, (uint32_t)item.kind, item.value};
         hash = hash_bytes(hash, place, sizeof place);
-        if (!is_ply)
+        if (!item_is_ply(&item))
             hash = hash_bytes(hash, item.text.data, item.text.size);
     }
     return hash;

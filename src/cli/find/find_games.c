@@ -27,6 +27,7 @@ struct find_writer {
     struct database *database;
     struct row_place place;        /* of the game that comes */
     const struct novelty *novelty; /* the same; NULL: there is no reference */
+    struct game_labels labels;     /* of the list of novelties */
     struct csv *csv;
     struct json_games *json;
     struct html_cards *cards;
@@ -147,8 +148,9 @@ static int open_form(struct find_writer *writer, struct find_run *run, const str
     case FIND_AS_IDS:
     case FIND_AS_DIAGRAM:
     case FIND_AS_PICTURES:
-    case FIND_AS_LIST:
         break;
+    case FIND_AS_LIST:
+        return game_labels_start(&writer->labels, run, writer->database);
     }
     return 1;
 }
@@ -163,6 +165,7 @@ static void find_writer_free(struct find_writer *writer)
         json_games_free(writer->json);
     html_cards_free(writer->cards);
     hit_board_free(writer->board);
+    game_labels_end(&writer->labels);
     pgnpack_free(writer->cursor);
     find_pgn_free(writer->pgn);
     free(writer);
@@ -265,7 +268,7 @@ static enum exit_status find_writer_put(struct find_writer *writer, const struct
                                hit->game, writer->place.fen);
     case FIND_AS_LIST:
         hit_board_move_text(writer->board, move);
-        return find_novel_line(writer->run, writer->database, hit, move, writer->novelty);
+        return find_novel_line(&writer->labels, hit, move, writer->novelty);
     case FIND_AS_TEXT:
         return put_pgn(writer, hit);
     case FIND_AS_COUNT:

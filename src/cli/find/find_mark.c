@@ -6,18 +6,14 @@
 
 #include <string.h>
 
+#include "cli/run/game_items.h"
+
 struct marking {
     struct pgnpack_text text;
     const struct pgnpack_game *game;
     const char *anchor;  /* a place of the reader's copy, ... */
     size_t anchor_place; /* ... and that of ours */
 };
-
-static int is_ply(const struct pgnpack_item *item)
-{
-    return item->kind == PGNPACK_ITEM_MOVE || item->kind == PGNPACK_ITEM_NULL_MOVE ||
-           item->kind == PGNPACK_ITEM_DROP;
-}
 
 /* Our place of one of the reader's texts, if the same bytes stand there. Returns 0 if they do not. */
 static int place_of(const struct marking *marking, struct pgnpack_text of, size_t *place_ret)
@@ -69,7 +65,7 @@ static size_t item_of_ply(const struct pgnpack_game *game, uint32_t ply)
         depth += item.kind == PGNPACK_ITEM_VARIATION_BEGIN;
         if (item.kind == PGNPACK_ITEM_VARIATION_END && depth > 0)
             depth--;
-        if (depth == 0 && is_ply(&item) && --ply == 0)
+        if (depth == 0 && item_is_ply(&item) && --ply == 0)
             return i;
     }
     return SIZE_MAX;
@@ -80,7 +76,7 @@ static int place_after(const struct marking *marking, size_t number, size_t *pla
 {
     struct pgnpack_item item;
     size_t place;
-    if (!pgnpack_game_item(marking->game, number, &item) || !is_ply(&item) ||
+    if (!pgnpack_game_item(marking->game, number, &item) || !item_is_ply(&item) ||
         !place_of(marking, item.text, &place))
         return 0;
     *place_ret = place + item.text.size;

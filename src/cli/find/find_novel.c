@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/base/growth.h"
-#include "cli/novel/reference_games.h"
 #include "cli/search/find_databases.h"
 #include "cli/search/find_search.h"
 
@@ -72,17 +71,16 @@ enum exit_status find_novel_games(struct find_run *run, struct database *databas
     return status;
 }
 
-enum exit_status find_novel_line(struct find_run *run, struct database *database,
-                                 const struct pgnpack_hit *hit, const char *move,
+enum exit_status find_novel_line(struct game_labels *labels, const struct pgnpack_hit *hit, const char *move,
                                  const struct novelty *novelty)
 {
-    struct view_text *text = &run->text;
+    struct view_text *text = &labels->run->text;
     char *label = NULL;
-    enum exit_status status = game_label(run, database, hit->game, &label);
+    enum exit_status status = game_labels_make(labels, hit->game, &label);
     if (status != EXIT_FINE || label == NULL)
         return status;
-    if (run->options->common.inputs.count > 1) {
-        view_text_safe_string(text, database->file.name);
+    if (labels->run->options->common.inputs.count > 1) {
+        view_text_safe_string(text, labels->database->file.name);
         view_text_string(text, " ");
     }
     view_text_print(text, "%" PRIu64 ". ", hit->game);

@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { FIGURE_SIZE = 24 };
 
@@ -19,6 +21,13 @@ static inline const char *figure_known(uint32_t number, char text[FIGURE_SIZE])
 {
     snprintf(text, FIGURE_SIZE, number != 0 ? "%" PRIu32 : "-", number);
     return text;
+}
+
+/* The number of the next move: a FEN's last field. */
+static inline unsigned figure_move_number(const char *fen)
+{
+    const char *space = strrchr(fen, ' ');
+    return space != NULL ? (unsigned)strtoul(space + 1, NULL, 10) : 1;
 }
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "cli/forms/count_row.h"
 #include "cli/run/damage.h"
+#include "cli/run/game_items.h"
 
 static const char *const tag_names[] = {"WhiteElo", "BlackElo", "Date", "FEN"};
 
@@ -22,10 +23,9 @@ static struct first_move *find_first_move(struct game_counts *counts, const char
 }
 
 /* A move, or what cannot stand before the first one of the main line. */
-static int ends_search(enum pgnpack_item_kind kind)
+static int ends_search(const struct pgnpack_item *item)
 {
-    return kind == PGNPACK_ITEM_MOVE || kind == PGNPACK_ITEM_NULL_MOVE || kind == PGNPACK_ITEM_DROP ||
-           kind == PGNPACK_ITEM_VARIATION_BEGIN;
+    return item_is_ply(item) || item->kind == PGNPACK_ITEM_VARIATION_BEGIN;
 }
 
 static void count_first_move(struct game_counts *counts, const struct pgnpack_game *game,
@@ -35,7 +35,7 @@ static void count_first_move(struct game_counts *counts, const struct pgnpack_ga
     struct pgnpack_item item = {.kind = PGNPACK_ITEM_COMMENT};
     struct first_move *move = NULL;
     enum pgnpack_result result = pgnpack_game_result(game);
-    for (size_t i = 0; pgnpack_game_item(game, i, &item) && !ends_search(item.kind);)
+    for (size_t i = 0; pgnpack_game_item(game, i, &item) && !ends_search(&item);)
         i++;
     pgnpack_board_start(board, game);
     if (item.kind == PGNPACK_ITEM_MOVE &&

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/forms/figure_text.h"
+#include "cli/run/game_items.h"
+
 struct hit_board *hit_board_new(const struct pgnpack_reader *reader, const struct pgnpack_options *options)
 {
     struct hit_board *at = calloc(1, sizeof *at);
@@ -31,25 +34,12 @@ const struct pgnpack_error *hit_board_error(struct hit_board *at)
     return pgnpack_error(at->cursor);
 }
 
-static int is_ply(const struct pgnpack_item *item)
-{
-    return item->kind == PGNPACK_ITEM_MOVE || item->kind == PGNPACK_ITEM_NULL_MOVE ||
-           item->kind == PGNPACK_ITEM_DROP;
-}
-
-/* A FEN's last field. */
-static unsigned number_in(const char *fen)
-{
-    const char *space = strrchr(fen, ' ');
-    return space != NULL ? (unsigned)strtoul(space + 1, NULL, 10) : 1;
-}
-
 /* What the next item of the game plays. */
 static void note_move(struct hit_board *at, const struct pgnpack_item *item)
 {
     char fen[PGNPACK_FEN_SIZE];
     pgnpack_board_fen(at->board, fen);
-    at->number = number_in(fen);
+    at->number = figure_move_number(fen);
     at->mover = pgnpack_board_side(at->board);
     if (item->kind == PGNPACK_ITEM_NULL_MOVE)
         strcpy(at->move, "--");
@@ -72,7 +62,7 @@ static size_t items_before(const struct pgnpack_game *game, const struct pgnpack
     for (size_t i = 0; plies < wanted && pgnpack_game_item(game, i, &item); i++) {
         depth += item.kind == PGNPACK_ITEM_VARIATION_BEGIN;
         depth -= item.kind == PGNPACK_ITEM_VARIATION_END && depth > 0;
-        if (depth != 0 || !is_ply(&item))
+        if (depth != 0 || !item_is_ply(&item))
             continue;
         plies++;
         last = i + 1;
@@ -92,7 +82,7 @@ enum pgnpack_status hit_board_go_to(struct hit_board *at, const struct pgnpack_h
     if (pgnpack_board_start(at->board, at->game) == PGNPACK_OK) {
         size_t count = items_before(at->game, hit, has_place);
         for (size_t i = 0; i < count && pgnpack_game_item(at->game, i, &item); i++) {
-            if (is_ply(&item) && i + 1 == count)
+            if (item_is_ply(&item) && i + 1 == count)
                 note_move(at, &item);
             if (pgnpack_board_step(at->board, &item) != PGNPACK_OK)
                 break;

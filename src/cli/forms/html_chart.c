@@ -142,6 +142,14 @@ void html_columns(struct view_text *page, const char *id, const struct chart_ran
 
 /* ---- Results ---- */
 
+void html_score_cell(struct view_text *page, const struct pgnpack_tree_counts *counts, enum pgnpack_side side)
+{
+    if (counts->unknown == counts->games)
+        html_known_cell(page, 0);
+    else
+        html_percent_cell(page, tree_score(counts, side));
+}
+
 void html_results_bar(struct view_text *page, const struct pgnpack_tree_counts *counts, int is_ours)
 {
     unsigned won = tree_per_mille(counts->white_wins, counts->games);

@@ -28,6 +28,10 @@ struct chart_range {
 
 void html_columns(struct view_text *page, const char *id, const struct chart_range *range);
 
+/* A cell with the score of that side, which is white where it is ours; a dash where no game has a result. */
+void html_score_cell(struct view_text *page, const struct pgnpack_tree_counts *counts,
+                     enum pgnpack_side side);
+
 /* A cell with a bar of results: white's, or with `is_ours` ours, first. Needs a style for td.bar and its svg. */
 void html_results_bar(struct view_text *page, const struct pgnpack_tree_counts *counts, int is_ours);
 

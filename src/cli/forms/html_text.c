@@ -1,5 +1,6 @@
 #include "cli/forms/html_text.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,19 @@ void html_tag(struct view_text *page, struct pgnpack_text value)
     else
         page->status = command_no_memory(page->context);
     free(room.bytes);
+}
+
+void html_known_cell(struct view_text *page, uint32_t number)
+{
+    if (number != 0)
+        view_text_print(page, "<td>%" PRIu32 "</td>", number);
+    else
+        view_text_string(page, "<td>&ndash;</td>");
+}
+
+void html_percent_cell(struct view_text *page, unsigned per_mille)
+{
+    view_text_print(page, "<td>%u.%u&nbsp;%%</td>", per_mille / 10, per_mille % 10);
 }
 
 void html_count(struct view_text *page, uint64_t count)

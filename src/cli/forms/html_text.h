@@ -14,6 +14,10 @@ void html_title(struct view_text *page, const char *title);
 /* A tag's value as it is meant; of none, or an empty one, a dash. */
 void html_tag(struct view_text *page, struct pgnpack_text value);
 
+/* Cells of tables: a number, or a dash for 0, which is not known; a share, of 1,000. */
+void html_known_cell(struct view_text *page, uint32_t number);
+void html_percent_cell(struct view_text *page, unsigned per_mille);
+
 /* "1,234,567" */
 void html_count(struct view_text *page, uint64_t count);
 

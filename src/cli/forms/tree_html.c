@@ -1,7 +1,5 @@
 #include "cli/forms/tree_html.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/forms/html_board.h"
@@ -46,34 +44,18 @@ static void print_position(struct tree_outline *outline, unsigned level, const s
                     "black</th><th>score</th><th>rating</th><th>perf.</th><th>last</th></tr>\n");
 }
 
-static void print_percent(struct view_text *page, unsigned per_mille)
-{
-    view_text_print(page, "<td>%u.%u&nbsp;%%</td>", per_mille / 10, per_mille % 10);
-}
-
-static void print_known(struct view_text *page, uint32_t number)
-{
-    if (number != 0)
-        view_text_print(page, "<td>%" PRIu32 "</td>", number);
-    else
-        view_text_print(page, "<td>&ndash;</td>");
-}
-
 static void print_counts(struct view_text *page, const struct pgnpack_tree_counts *counts, uint64_t games,
                          enum pgnpack_side side)
 {
     view_text_print(page, "<td>");
     html_count(page, counts->games);
     view_text_print(page, "</td>");
-    print_percent(page, tree_per_mille(counts->games, games));
+    html_percent_cell(page, tree_per_mille(counts->games, games));
     html_results_bar(page, counts, 0);
-    if (counts->unknown == counts->games)
-        print_known(page, 0);
-    else
-        print_percent(page, tree_score(counts, side));
-    print_known(page, counts->rating);
-    print_known(page, counts->performance);
-    print_known(page, counts->last_year);
+    html_score_cell(page, counts, side);
+    html_known_cell(page, counts->rating);
+    html_known_cell(page, counts->performance);
+    html_known_cell(page, counts->last_year);
 }
 
 static void print_row(struct tree_outline *outline, unsigned level, const struct tree_position *position,

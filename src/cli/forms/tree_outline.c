@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/forms/figure_text.h"
+
 /* ---- Figures and words ---- */
 
 unsigned tree_per_mille(uint64_t part, uint64_t whole)
@@ -28,13 +30,6 @@ void tree_label(const struct tree_position *position, size_t row, char label[TRE
 }
 
 /* ---- Positions ---- */
-
-/* A FEN's last field. */
-static unsigned move_number_of(const char *fen)
-{
-    const char *space = strrchr(fen, ' ');
-    return space != NULL ? (unsigned)strtoul(space + 1, NULL, 10) : 1;
-}
 
 static int is_shown(const struct tree_outline *outline, unsigned level,
                     const struct pgnpack_tree_counts *counts)
@@ -78,7 +73,7 @@ static enum exit_status count_position(struct tree_outline *outline, unsigned le
         if (is_shown(outline, level, &move.counts))
             take_row(outline, &move, &position->rows[position->count++]);
     pgnpack_board_fen(outline->board, position->fen);
-    position->move_number = move_number_of(position->fen);
+    position->move_number = figure_move_number(position->fen);
     position->side = pgnpack_board_side(outline->board);
     return EXIT_FINE;
 }

@@ -60,18 +60,13 @@ static int is_unknown(struct pgnpack_text value)
 /* Year and month of the game; 0: unknown. */
 static void read_date(const struct scan *scan, size_t row, unsigned *year, unsigned *month)
 {
-    enum { DATE_SIZE_MAX = 20, KEY_SIZE = 3 * DATE_SIZE_MAX + 16, YEAR = 4, MONTH = 6 };
-    char key[KEY_SIZE];
-    unsigned parts[2] = {0, 0};
-    for (size_t tag = DATE; tag <= UTC_DATE && parts[0] == 0; tag++) {
-        const struct pgnpack_text value = scan->views[tag][row];
-        if (value.data == NULL || value.size > DATE_SIZE_MAX || pgnpack_sort_key("Date", value, key) == 0)
-            continue;
-        for (size_t i = 0; i < MONTH; i++)
-            parts[i >= YEAR] = 10 * parts[i >= YEAR] + (unsigned)(key[i] - '0');
-    }
-    *year = parts[0];
-    *month = parts[0] == 0 ? 0 : parts[1];
+    enum { DATE_SIZE_MAX = 20 };
+    uint32_t date = 0;
+    for (size_t tag = DATE; tag <= UTC_DATE && date == 0; tag++)
+        if (scan->views[tag][row].size <= DATE_SIZE_MAX)
+            date = text_date(scan->views[tag][row]);
+    *year = date / 10000;
+    *month = date / 100 % 100;
 }
 
 /* 0: no memory. `*found_ret`: one player of the list has the name, and nothing speaks against it. */

@@ -185,6 +185,20 @@ static enum exit_status count_game(void *opaque, uint64_t number, uint32_t date,
 
 /* ---- All ---- */
 
+static enum exit_status label(struct search *search, struct database *reference, struct novelty *novelties,
+                              size_t count)
+{
+    struct game_labels labels;
+    enum exit_status status = EXIT_FINE;
+    if (!game_labels_start(&labels, search->run, reference))
+        return no_memory(search);
+    for (size_t i = 0; i < count && status == EXIT_FINE; i++)
+        if (novelties[i].games != 0)
+            status = game_labels_make(&labels, novelties[i].last, &novelties[i].last_label);
+    game_labels_end(&labels);
+    return status;
+}
+
 static enum exit_status find(struct search *search, struct database *reference, struct database *database,
                              const struct pgnpack_hit *hits, struct novelty *novelties, size_t count)
 {
@@ -195,10 +209,7 @@ static enum exit_status find(struct search *search, struct database *reference, 
         status = gather_left(search, hits, novelties, count);
     if (status == EXIT_FINE)
         status = game_lines_all(&search->lines, search->run, reference, count_game, search);
-    for (size_t i = 0; i < count && status == EXIT_FINE; i++)
-        if (novelties[i].games != 0)
-            status = game_label(search->run, reference, novelties[i].last, &novelties[i].last_label);
-    return status;
+    return status == EXIT_FINE ? label(search, reference, novelties, count) : status;
 }
 
 enum exit_status novelties_find(struct find_run *run, struct database *reference, struct database *database,

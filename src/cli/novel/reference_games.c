@@ -16,18 +16,6 @@ void game_lines_free(struct game_lines *lines)
     game_keys_free(&lines->keys);
 }
 
-static uint32_t date_of(struct pgnpack_text text)
-{
-    enum { SIZE_MAX_OF_DATE = 64, DIGITS = 8 };
-    char key[3 * SIZE_MAX_OF_DATE + 16];
-    uint32_t date = 0;
-    if (text.data == NULL || text.size > SIZE_MAX_OF_DATE || pgnpack_sort_key("Date", text, key) != DIGITS)
-        return 0;
-    for (size_t i = 0; i < DIGITS; i++)
-        date = 10 * date + (uint32_t)(key[i] - '0');
-    return date;
-}
-
 static struct pgnpack_batch *open_batch(const struct database *database)
 {
     static const char *const tags[] = {"Date"};
@@ -49,7 +37,7 @@ static enum exit_status take_games(struct game_lines *lines, struct find_run *ru
            (read = game_keys_next(&lines->keys, batch, &columns, &count)) == PGNPACK_OK)
         for (size_t i = 0; i < count && status == EXIT_FINE; i++) {
             const uint32_t first = lines->keys.offsets[i], end = lines->keys.offsets[i + 1];
-            status = take(opaque, lines->numbers[i], date_of(lines->dates[i]), lines->keys.keys + first,
+            status = take(opaque, lines->numbers[i], text_date(lines->dates[i]), lines->keys.keys + first,
                           end - first);
         }
     if (status != EXIT_FINE || read == PGNPACK_END)
@@ -61,19 +49,15 @@ enum exit_status game_lines_pick(struct game_lines *lines, struct find_run *run,
                                  const uint64_t *numbers, size_t count, game_lines_function take,
                                  void *opaque)
 {
-    const struct pgnpack_reader *reader = database->reader;
     struct pgnpack_batch *batch = open_batch(database);
-    struct pgnpack_block_info info;
     enum exit_status status = batch != NULL ? EXIT_FINE : command_no_memory(run->context);
     for (size_t i = 0, end; i < count && status == EXIT_FINE; i = end) {
-        if (!pgnpack_reader_block(reader, pgnpack_reader_find_block(reader, numbers[i]), &info))
-            status = EXIT_FAULT;
-        for (end = i + 1; end < count && numbers[end] < info.first_game + info.game_count;)
+        const uint64_t block_end = database_block_end(database, numbers[i]);
+        for (end = i + 1; end < count && numbers[end] < block_end;)
             end++;
-        if (status == EXIT_FINE)
-            status = pgnpack_batch_pick(batch, numbers + i, end - i) == PGNPACK_OK
-                         ? take_games(lines, run, database, batch, take, opaque)
-                         : find_run_judge(run, database, pgnpack_error(batch));
+        status = pgnpack_batch_pick(batch, numbers + i, end - i) == PGNPACK_OK
+                     ? take_games(lines, run, database, batch, take, opaque)
+                     : find_run_judge(run, database, pgnpack_error(batch));
     }
     pgnpack_free(batch);
     return status;
@@ -124,25 +108,30 @@ static char *join(const struct pgnpack_text values[TAGS])
     return label;
 }
 
-enum exit_status game_label(struct find_run *run, struct database *database, uint64_t number,
-                            char **label_ret)
+int game_labels_start(struct game_labels *labels, struct find_run *run, struct database *database)
 {
     static const char *const tags[TAGS] = {"White", "Black", "Event", "Date"};
     const struct pgnpack_batch_options options = {.size = sizeof options, .tags = tags, .tag_count = TAGS};
+    *labels = (struct game_labels){run, database, pgnpack_batch_new(database->reader, &options)};
+    return labels->batch != NULL;
+}
+
+void game_labels_end(struct game_labels *labels)
+{
+    pgnpack_free(labels->batch);
+    labels->batch = NULL;
+}
+
+enum exit_status game_labels_make(struct game_labels *labels, uint64_t number, char **label_ret)
+{
     struct pgnpack_text values[TAGS], *views[TAGS];
-    struct pgnpack_batch *batch = pgnpack_batch_new(database->reader, &options);
-    enum exit_status status = EXIT_FINE;
     size_t count;
-    if (batch == NULL)
-        return command_no_memory(run->context);
     for (size_t i = 0; i < TAGS; i++)
         views[i] = &values[i];
     const struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 1, .views = views};
-    if (pgnpack_batch_range(batch, number, 1) != PGNPACK_OK ||
-        pgnpack_batch_next(batch, &columns, &count) != PGNPACK_OK)
-        status = find_run_judge(run, database, pgnpack_error(batch));
-    else if ((*label_ret = join(values)) == NULL)
-        status = command_no_memory(run->context);
-    pgnpack_free(batch);
-    return status;
+    if (pgnpack_batch_range(labels->batch, number, 1) != PGNPACK_OK ||
+        pgnpack_batch_next(labels->batch, &columns, &count) != PGNPACK_OK)
+        return find_run_judge(labels->run, labels->database, pgnpack_error(labels->batch));
+    *label_ret = join(values);
+    return *label_ret != NULL ? EXIT_FINE : command_no_memory(labels->run->context);
 }

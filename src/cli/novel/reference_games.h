@@ -27,8 +27,19 @@ enum exit_status game_lines_pick(struct game_lines *lines, struct find_run *run,
 enum exit_status game_lines_all(struct game_lines *lines, struct find_run *run, struct database *database,
                                 game_lines_function take, void *opaque);
 
-/* "White - Black, Event, Date" of a game; the caller frees it. */
-enum exit_status game_label(struct find_run *run, struct database *database, uint64_t number,
-                            char **label_ret);
+/* ---- What games are called ---- */
+
+struct game_labels {
+    struct find_run *run;
+    struct database *database;
+    struct pgnpack_batch *batch;
+};
+
+/* Of a database's games, before it is closed. 0: no memory. */
+int game_labels_start(struct game_labels *labels, struct find_run *run, struct database *database);
+void game_labels_end(struct game_labels *labels);
+
+/* "White - Black, Event, Date" of a game; the caller frees it. Where it cannot be read, *label_ret stays. */
+enum exit_status game_labels_make(struct game_labels *labels, uint64_t number, char **label_ret);
 
 #endif

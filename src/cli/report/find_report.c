@@ -114,11 +114,7 @@ static void put_names(struct report *report, const struct game_table *names)
 
 static enum exit_status begin_player(struct report *report)
 {
-    struct table_keys keys;
-    const char *word;
-    if (table_keys_read(&keys, "Us", &word) != NULL)
-        return EXIT_FAULT;
-    struct table_count *counting = report_count(report, &keys, NULL, 0);
+    struct table_count *counting = report_count(report, "Us", NULL, 0);
     if (counting == NULL)
         return EXIT_FAILED;
     put_names(report, table_count_table(counting));

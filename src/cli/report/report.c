@@ -36,7 +36,7 @@ enum exit_status report_find(struct report *report, const struct report_conditio
     return status;
 }
 
-struct table_count *report_count(struct report *report, const struct table_keys *keys,
+struct table_count *report_count(struct report *report, const char *keys,
                                  const struct report_condition *conditions, size_t count)
 {
     struct table_count *counting = table_count_new(report->run, keys);

@@ -29,7 +29,7 @@ enum exit_status report_find(struct report *report, const struct report_conditio
                              find_take_function take, void *opaque);
 
 /* A table of what report_find() finds; the caller frees it with table_count_free(). NULL: failures were reported. */
-struct table_count *report_count(struct report *report, const struct table_keys *keys,
+struct table_count *report_count(struct report *report, const char *keys,
                                  const struct report_condition *conditions, size_t count);
 
 /* A heading of the page. */

@@ -1,22 +1,21 @@
 #include "cli/report/report_choice.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "cli/base/growth.h"
-#include "cli/base/result_text.h"
 #include "cli/base/tag_text.h"
 #include "cli/forms/html_cards.h"
+#include "cli/report/game_row.h"
 
-enum { ROWS = 512, DATE_SIZE = 8, LAST = 10, OTHERS = 5 };
+enum { ROWS = 512, LAST = 10, OTHERS = 5 };
 
 /* What is looked at to choose. */
 enum { WHITE_ELO, BLACK_ELO, DATE, TAGS };
 
 struct candidate {
     uint64_t number;
-    char date[DATE_SIZE]; /* zero bytes: not known */
-    unsigned elo;         /* of our opponent, or the mean of both; 0: not known */
+    uint32_t date; /* as text_date() */
+    unsigned elo;  /* of our opponent, or the mean of both; 0: not known */
     uint32_t plies;
     uint8_t is_won; /* by us; without us by anybody */
 };
@@ -53,22 +52,15 @@ static int is_won(const struct choice *choice, size_t row, int as_black)
     return result == (as_black ? PGNPACK_RESULT_BLACK : PGNPACK_RESULT_WHITE);
 }
 
-static int add_candidate(struct choice *choice, size_t row, int as_black)
+/* There is room. */
+static void add_candidate(struct choice *choice, size_t row, int as_black)
 {
-    enum { SIZE_MAX_OF_DATE = 64 };
-    char key[3 * SIZE_MAX_OF_DATE + 16];
-    const struct pgnpack_text date = choice->values[DATE][row];
-    if (!GROW(choice->candidates, choice->capacity, choice->count + 1))
-        return 0;
-    struct candidate *candidate = &choice->candidates[choice->count++];
-    *candidate = (struct candidate){.number = choice->numbers[row],
-                                    .elo = elo_of(choice, row, as_black),
-                                    .plies = choice->plies[row],
-                                    .is_won = (uint8_t)is_won(choice, row, as_black)};
-    if (date.data != NULL && date.size <= SIZE_MAX_OF_DATE &&
-        pgnpack_sort_key("Date", date, key) == DATE_SIZE)
-        memcpy(candidate->date, key, DATE_SIZE);
-    return 1;
+    choice->candidates[choice->count++] =
+        (struct candidate){.number = choice->numbers[row],
+                           .date = text_date(choice->values[DATE][row]),
+                           .elo = elo_of(choice, row, as_black),
+                           .plies = choice->plies[row],
+                           .is_won = (uint8_t)is_won(choice, row, as_black)};
 }
 
 static enum exit_status judge(struct choice *choice, enum pgnpack_status status)
@@ -101,8 +93,8 @@ static enum exit_status take(void *opaque, const struct pgnpack_hit *hits, size_
         for (size_t row = 0; row < rows; row++) {
             while (at + 1 < count && hits[at].game < choice->numbers[row])
                 at++;
-            if (hits[at].game == choice->numbers[row] && !add_candidate(choice, row, hits[at].as_black))
-                return command_no_memory(choice->report->run->context);
+            if (hits[at].game == choice->numbers[row])
+                add_candidate(choice, row, hits[at].as_black);
         }
     return judge(choice, status);
 }
@@ -116,8 +108,8 @@ static int compare_numbers(const struct candidate *a, const struct candidate *b)
 
 static int by_date(const void *a, const void *b)
 {
-    int order = memcmp(((const struct candidate *)b)->date, ((const struct candidate *)a)->date, DATE_SIZE);
-    return order != 0 ? order : compare_numbers(b, a);
+    const struct candidate *first = a, *second = b;
+    return first->date != second->date ? (first->date < second->date ? 1 : -1) : compare_numbers(b, a);
 }
 
 static int by_elo(const void *a, const void *b)
@@ -185,47 +177,14 @@ static void choose(struct choice *choice, uint64_t number)
 
 /* ---- Out ---- */
 
-enum { SHOWN_DATE, SHOWN_WHITE, SHOWN_BLACK, SHOWN_EVENT, SHOWN_TAGS };
-
-/* A row of the game that the batch gives. */
-static enum exit_status put_row(struct choice *choice, struct pgnpack_batch *batch, uint64_t number)
+static void begin_group(const struct choice *choice, const struct group *group, const struct game_row *row)
 {
-    struct view_text *page = choice->report->page;
-    struct pgnpack_text values[SHOWN_TAGS], *views[SHOWN_TAGS];
-    uint32_t plies;
-    uint8_t result;
-    size_t count;
-    for (size_t i = 0; i < SHOWN_TAGS; i++)
-        views[i] = &values[i];
-    const struct pgnpack_columns columns = {
-        .size = sizeof columns, .capacity = 1, .plies = &plies, .results = &result, .views = views};
-    enum pgnpack_status status = pgnpack_batch_range(batch, number, 1);
-    if (status == PGNPACK_OK)
-        status = pgnpack_batch_next(batch, &columns, &count);
-    if (status != PGNPACK_OK)
-        return find_run_judge(choice->report->run, &choice->report->games, pgnpack_error(batch));
-    view_text_string(page, "<tr>");
-    for (size_t i = 0; i < SHOWN_TAGS; i++) {
-        view_text_string(page, "<td class=\"text\">");
-        html_tag(page, values[i]);
-        view_text_string(page, "</td>");
-    }
-    view_text_print(page, "<td>%s</td><td>%" PRIu32 "</td></tr>\n", result_text((enum pgnpack_result)result),
-                    plies / 2 + plies % 2);
-    return page->status;
-}
-
-static void begin_group(const struct choice *choice, const struct group *group)
-{
+    static const char *const names[GAME_ROW_TAGS] = {"date", "White", "Black", "event"};
     report_heading(choice->report, choice->report->player != NULL ? group->of_player : group->of_all);
-    view_text_string(choice->report->page,
-                     "<table class=\"games\">\n<tr><th scope=\"col\">date</th><th scope=\"col\">White</th>"
-                     "<th scope=\"col\">Black</th><th scope=\"col\">event</th><th scope=\"col\">result</th>"
-                     "<th scope=\"col\">moves</th></tr>\n");
+    game_row_head(row, names);
 }
 
-static enum exit_status put_group(struct choice *choice, const struct group *group,
-                                  struct pgnpack_batch *batch)
+static enum exit_status put_group(struct choice *choice, const struct group *group, struct game_row *row)
 {
     enum exit_status status = EXIT_FINE;
     size_t count = 0;
@@ -234,9 +193,12 @@ static enum exit_status put_group(struct choice *choice, const struct group *gro
         if (!group->is_fit(&choice->candidates[i]))
             continue;
         if (count++ == 0)
-            begin_group(choice, group);
+            begin_group(choice, group, row);
         choose(choice, choice->candidates[i].number);
-        status = put_row(choice, batch, choice->candidates[i].number);
+        enum pgnpack_status read = game_row_go_to(row, choice->candidates[i].number);
+        status = game_row_judge(row, read);
+        if (read == PGNPACK_OK)
+            game_row_put(row);
     }
     if (count != 0)
         view_text_string(choice->report->page, "</table>\n");
@@ -245,16 +207,14 @@ static enum exit_status put_group(struct choice *choice, const struct group *gro
 
 static enum exit_status put_groups(struct choice *choice)
 {
-    static const char *const tags[SHOWN_TAGS] = {"Date", "White", "Black", "Event"};
-    const struct pgnpack_batch_options options = {.size = sizeof options,
-                                                  .tags = tags,
-                                                  .tag_count = SHOWN_TAGS,
-                                                  .parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS};
-    struct pgnpack_batch *batch = pgnpack_batch_new(choice->report->games.reader, &options);
-    enum exit_status status = batch != NULL ? EXIT_FINE : command_no_memory(choice->report->run->context);
+    static const char *const tags[GAME_ROW_TAGS] = {"Date", "White", "Black", "Event"};
+    struct game_row row;
+    enum exit_status status = game_row_start(&row, choice->report, tags);
+    if (status != EXIT_FINE)
+        return status;
     for (size_t i = 0; i < sizeof groups / sizeof groups[0] && status == EXIT_FINE; i++)
-        status = put_group(choice, &groups[i], batch);
-    pgnpack_free(batch);
+        status = put_group(choice, &groups[i], &row);
+    game_row_end(&row);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/base/tag_text.h"
 #include "cli/count/table_count.h"
 #include "cli/forms/html_text.h"
+#include "cli/report/game_row.h"
 
 enum { CROSS_PLAYERS_MAX = 32, CELL_SIZE = 24, ROUND_GAMES_MAX = 600, ROUND_KEY_SIZE = 64 };
 
@@ -56,10 +57,9 @@ static enum exit_status sort_rows(struct report *report, struct standings *stand
 }
 
 /* Each game counts for both of its players. */
-static enum exit_status count_standings(struct report *report, const struct table_keys *keys,
-                                        struct standings *standings)
+static enum exit_status count_standings(struct report *report, struct standings *standings)
 {
-    standings->counting = table_count_new(report->run, keys);
+    standings->counting = table_count_new(report->run, "Us");
     if (standings->counting == NULL)
         return EXIT_FAILED;
     enum exit_status status = table_count_begin(standings->counting, &report->games);
@@ -75,14 +75,6 @@ static enum exit_status count_standings(struct report *report, const struct tabl
 static void put_points(struct view_text *page, uint64_t half_points)
 {
     view_text_print(page, "<td>%" PRIu64 "%s</td>", half_points / 2, half_points % 2 != 0 ? "&frac12;" : "");
-}
-
-static void put_known(struct view_text *page, uint32_t number)
-{
-    if (number != 0)
-        view_text_print(page, "<td>%" PRIu32 "</td>", number);
-    else
-        view_text_string(page, "<td>&ndash;</td>");
 }
 
 /* ---- The crosstable ---- */
@@ -176,12 +168,12 @@ static void put_standings(struct report *report, const struct standings *standin
         view_text_print(page, "<tr><td>%zu</td><th scope=\"row\">", i + 1);
         html_tag(page, row->values[0]);
         view_text_string(page, "</th>");
-        put_known(page, row->counts.rating);
+        html_known_cell(page, row->counts.rating);
         put_points(page, half_points_of(row));
         for (size_t j = 0; cross != NULL && j < standings->count; j++)
             put_cell(page, cross->cells[i][j], i == j);
         view_text_print(page, "<td>%" PRIu64 "</td>", row->counts.games);
-        put_known(page, row->counts.performance);
+        html_known_cell(page, row->counts.performance);
         view_text_string(page, "</tr>\n");
     }
     view_text_string(page, "</table></div>\n");
@@ -221,38 +213,20 @@ static int compare_rounds(const void *a, const void *b)
     return order != 0 ? order : (first->number > second->number) - (first->number < second->number);
 }
 
-enum { ROUND, WHITE, BLACK, DATE, ROUND_TAGS };
+enum { ROUND }; /* the first of a row's tags */
 
 struct rounds {
-    struct report *report;
-    struct pgnpack_batch *batch;
-    struct pgnpack_text values[ROUND_TAGS], *views[ROUND_TAGS];
-    uint64_t number;
-    uint32_t plies;
-    uint8_t result;
+    struct game_row row;
     struct round_game games[ROUND_GAMES_MAX];
     size_t count;
 };
 
-/* The next game. */
-static enum pgnpack_status next_game(struct rounds *rounds)
-{
-    const struct pgnpack_columns columns = {.size = sizeof columns,
-                                            .capacity = 1,
-                                            .numbers = &rounds->number,
-                                            .plies = &rounds->plies,
-                                            .results = &rounds->result,
-                                            .views = rounds->views};
-    size_t count;
-    return pgnpack_batch_next(rounds->batch, &columns, &count);
-}
-
 static void add_round(struct rounds *rounds)
 {
     char key[4 * ROUND_KEY_SIZE];
-    const struct pgnpack_text text = rounds->values[ROUND];
+    const struct pgnpack_text text = rounds->row.values[ROUND];
     struct round_game *game = &rounds->games[rounds->count++];
-    game->number = rounds->number;
+    game->number = rounds->row.number;
     if (text.data == NULL || text.size > ROUND_KEY_SIZE)
         return;
     size_t size = pgnpack_sort_key("Round", text, key);
@@ -260,76 +234,46 @@ static void add_round(struct rounds *rounds)
     memcpy(game->key, key, game->size);
 }
 
-static void put_round(struct rounds *rounds)
-{
-    struct view_text *page = rounds->report->page;
-    view_text_string(page, "<tr>");
-    for (size_t i = 0; i < ROUND_TAGS; i++) {
-        view_text_string(page, "<td class=\"text\">");
-        html_tag(page, rounds->values[i]);
-        view_text_string(page, "</td>");
-    }
-    view_text_print(page, "<td>%s</td><td>%" PRIu32 "</td></tr>\n",
-                    result_text((enum pgnpack_result)rounds->result), rounds->plies / 2 + rounds->plies % 2);
-}
-
 static enum pgnpack_status put_rounds(struct rounds *rounds)
 {
+    static const char *const names[GAME_ROW_TAGS] = {"round", "White", "Black", "date"};
     enum pgnpack_status status = PGNPACK_OK;
-    report_heading(rounds->report, "Rounds");
-    view_text_string(rounds->report->page,
-                     "<table class=\"games\">\n<tr><th scope=\"col\">round</th><th scope=\"col\">White</th>"
-                     "<th scope=\"col\">Black</th><th scope=\"col\">date</th><th scope=\"col\">result</th>"
-                     "<th scope=\"col\">moves</th></tr>\n");
+    report_heading(rounds->row.report, "Rounds");
+    game_row_head(&rounds->row, names);
     for (size_t i = 0; i < rounds->count && status == PGNPACK_OK; i++) {
-        status = pgnpack_batch_range(rounds->batch, rounds->games[i].number, 1);
+        status = game_row_go_to(&rounds->row, rounds->games[i].number);
         if (status == PGNPACK_OK)
-            status = next_game(rounds);
-        if (status == PGNPACK_OK)
-            put_round(rounds);
+            game_row_put(&rounds->row);
     }
-    view_text_string(rounds->report->page, "</table>\n");
+    view_text_string(rounds->row.report->page, "</table>\n");
     return status;
 }
 
 static enum exit_status put_games_by_round(struct report *report)
 {
-    static const char *const tags[ROUND_TAGS] = {"Round", "White", "Black", "Date"};
-    const struct pgnpack_batch_options options = {.size = sizeof options,
-                                                  .tags = tags,
-                                                  .tag_count = ROUND_TAGS,
-                                                  .parts = PGNPACK_BATCH_PLIES | PGNPACK_BATCH_RESULTS};
+    static const char *const tags[GAME_ROW_TAGS] = {"Round", "White", "Black", "Date"};
     struct rounds *rounds = calloc(1, sizeof *rounds);
     if (rounds == NULL)
         return command_no_memory(report->run->context);
-    rounds->report = report;
-    for (size_t i = 0; i < ROUND_TAGS; i++)
-        rounds->views[i] = &rounds->values[i];
-    rounds->batch = pgnpack_batch_new(report->games.reader, &options);
-    enum pgnpack_status status = rounds->batch != NULL ? PGNPACK_OK : PGNPACK_ERROR_MEMORY;
-    while (rounds->batch != NULL && rounds->count < ROUND_GAMES_MAX &&
-           (status = next_game(rounds)) == PGNPACK_OK)
-        add_round(rounds);
-    qsort(rounds->games, rounds->count, sizeof rounds->games[0], compare_rounds);
-    if (status == PGNPACK_END)
-        status = put_rounds(rounds);
-    enum exit_status told = rounds->batch == NULL ? command_no_memory(report->run->context)
-                            : status == PGNPACK_OK || status == PGNPACK_END
-                                ? EXIT_FINE
-                                : find_run_judge(report->run, &report->games, pgnpack_error(rounds->batch));
-    pgnpack_free(rounds->batch);
+    enum exit_status status = game_row_start(&rounds->row, report, tags);
+    if (status == EXIT_FINE) {
+        enum pgnpack_status read = PGNPACK_OK;
+        while (rounds->count < ROUND_GAMES_MAX && (read = game_row_next(&rounds->row)) == PGNPACK_OK)
+            add_round(rounds);
+        qsort(rounds->games, rounds->count, sizeof rounds->games[0], compare_rounds);
+        if (read == PGNPACK_OK || read == PGNPACK_END)
+            read = put_rounds(rounds);
+        status = game_row_judge(&rounds->row, read);
+        game_row_end(&rounds->row);
+    }
     free(rounds);
-    return told;
+    return status;
 }
 
 enum exit_status report_event(struct report *report)
 {
     struct standings standings = {NULL, NULL, 0};
-    struct table_keys keys;
-    const char *word;
-    if (table_keys_read(&keys, "Us", &word) != NULL)
-        return EXIT_FAULT;
-    enum exit_status status = count_standings(report, &keys, &standings);
+    enum exit_status status = count_standings(report, &standings);
     if (status == EXIT_FINE)
         status = put_all_standings(report, &standings);
     free(standings.rows);

@@ -85,20 +85,17 @@ static void put_curve(struct report *report, const struct game_table *years)
 
 static enum exit_status put_section(struct report *report, const struct section *section)
 {
-    struct table_keys keys;
-    const char *word;
-    if (table_keys_read(&keys, section->keys, &word) != NULL)
-        return EXIT_FAULT;
     const struct report_condition colour = {section->colour, report->player};
-    struct table_count *counting = report_count(report, &keys, &colour, section->colour != NULL);
+    struct table_count *counting = report_count(report, section->keys, &colour, section->colour != NULL);
     if (counting == NULL)
         return EXIT_FAILED;
     const struct game_table *table = table_count_table(counting);
-    if (tells_something(table, &keys)) {
+    const struct table_keys *keys = table_count_keys(counting);
+    if (tells_something(table, keys)) {
         report_heading(report, section->title);
-        if (report->player != NULL && keys.count == 1 && keys.keys[0].kind == TABLE_YEAR)
+        if (report->player != NULL && keys->count == 1 && keys->keys[0].kind == TABLE_YEAR)
             put_curve(report, table);
-        table_html_part(table, &keys, section->rows, report->player != NULL, report->page);
+        table_html_part(table, keys, section->rows, report->player != NULL, report->page);
     }
     table_count_free(counting);
     return report->page->status;
@@ -167,11 +164,7 @@ static void put_facts(struct report *report, const struct game_table *years)
 
 enum exit_status report_summary(struct report *report)
 {
-    struct table_keys keys;
-    const char *word;
-    if (table_keys_read(&keys, "Year", &word) != NULL)
-        return EXIT_FAULT;
-    struct table_count *counting = report_count(report, &keys, NULL, 0);
+    struct table_count *counting = report_count(report, "Year", NULL, 0);
     if (counting == NULL)
         return EXIT_FAILED;
     put_facts(report, table_count_table(counting));
@@ -223,28 +216,20 @@ static void put_theme(struct report *report, const struct theme *theme, const st
     html_count(report->page, sum.counts.games);
     view_text_string(report->page, "</td>");
     html_results_bar(report->page, &sum.counts, 1);
-    if (sum.counts.unknown == sum.counts.games)
-        view_text_string(report->page, "<td>&ndash;</td></tr>\n");
-    else
-        view_text_print(report->page, "<td>%u.%u&nbsp;%%</td></tr>\n",
-                        tree_score(&sum.counts, PGNPACK_SIDE_WHITE) / 10,
-                        tree_score(&sum.counts, PGNPACK_SIDE_WHITE) % 10);
+    html_score_cell(report->page, &sum.counts, PGNPACK_SIDE_WHITE);
+    view_text_string(report->page, "</tr>\n");
 }
 
 /* Of our player with either colour; without one, of whichever side has it. */
 static enum exit_status count_theme(struct report *report, const struct theme *theme)
 {
     struct report_condition conditions[CONDITIONS_MAX + 1];
-    struct table_keys keys;
-    const char *word;
     size_t count = 0;
-    if (table_keys_read(&keys, "Colour", &word) != NULL)
-        return EXIT_FAULT;
     if (report->player == NULL)
         conditions[count++] = (struct report_condition){"either", NULL};
     for (size_t i = 0; i < CONDITIONS_MAX && theme->conditions[i].name != NULL; i++)
         conditions[count++] = theme->conditions[i];
-    struct table_count *counting = report_count(report, &keys, conditions, count);
+    struct table_count *counting = report_count(report, "Colour", conditions, count);
     if (counting == NULL)
         return EXIT_FAILED;
     put_theme(report, theme, table_count_table(counting));

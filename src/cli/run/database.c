@@ -141,6 +141,14 @@ void database_begin_pass(struct database *database)
     database->is_open = 1;
 }
 
+uint64_t database_block_end(const struct database *database, uint64_t game)
+{
+    struct pgnpack_block_info info;
+    uint64_t block = pgnpack_reader_find_block(database->reader, game);
+    return pgnpack_reader_block(database->reader, block, &info) ? info.first_game + info.game_count
+                                                                : game + 1;
+}
+
 void database_close(struct database *database)
 {
     if (database->reader != NULL)

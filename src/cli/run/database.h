@@ -32,6 +32,9 @@ enum exit_status database_open_state(struct database *database, uint64_t size);
 /* From here on the progress bar shows how far reading is from the file's beginning, once more. */
 void database_begin_pass(struct database *database);
 
+/* The game behind the last one of the block that has this game. */
+uint64_t database_block_end(const struct database *database, uint64_t game);
+
 void database_close(struct database *database);
 
 /* ---- Deleted games ---- */

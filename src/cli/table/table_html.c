@@ -82,30 +82,18 @@ static void put_chart(struct part *part)
 
 /* ---- The table ---- */
 
-static void put_known(struct view_text *page, uint32_t number)
-{
-    if (number != 0)
-        view_text_print(page, "<td>%" PRIu32 "</td>", number);
-    else
-        view_text_string(page, "<td>&ndash;</td>");
-}
-
 static void put_counts(struct part *part, const struct pgnpack_tree_counts *counts)
 {
     struct view_text *page = part->page;
-    const unsigned score = tree_score(counts, PGNPACK_SIDE_WHITE);
     view_text_string(page, "<td>");
     html_count(page, counts->games);
     view_text_string(page, "</td>");
     html_results_bar(page, counts, part->is_ours);
-    if (counts->unknown == counts->games)
-        put_known(page, 0);
-    else
-        view_text_print(page, "<td>%u.%u&nbsp;%%</td>", score / 10, score % 10);
+    html_score_cell(page, counts, PGNPACK_SIDE_WHITE);
     if (part->has_ratings) {
-        put_known(page, counts->rating);
-        put_known(page, counts->opponent_mean);
-        put_known(page, counts->performance);
+        html_known_cell(page, counts->rating);
+        html_known_cell(page, counts->opponent_mean);
+        html_known_cell(page, counts->performance);
     }
     view_text_string(page, "</tr>\n");
 }

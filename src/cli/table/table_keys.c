@@ -124,14 +124,10 @@ static void put_rating(struct table_value *value, unsigned rating)
 /* Parts of a date that are known: "2019", "2019.05", "2010-2019". */
 static void put_date(struct table_value *value, enum table_key_kind kind, struct pgnpack_text date)
 {
-    enum { DATE_SIZE_MAX = 64 };
-    char key[3 * DATE_SIZE_MAX + 16];
-    unsigned year = 0, month = 0;
-    if (date.data == NULL || date.size > DATE_SIZE_MAX || pgnpack_sort_key("Date", date, key) != 8)
+    const uint32_t day = text_date(date);
+    const unsigned year = day / 10000, month = day / 100 % 100;
+    if (day == 0)
         return;
-    for (size_t i = 0; i < 4; i++)
-        year = 10 * year + (unsigned)(key[i] - '0');
-    month = 10 * (unsigned)(key[4] - '0') + (unsigned)(key[5] - '0');
     value->order = 100 * year + month;
     if (kind == TABLE_DECADE)
         put_band(value, year, 0, 10);

@@ -24,6 +24,16 @@ static enum pgnpack_status refuse(struct pgnpack_query *query, const char *cause
     return error_set(&query->error, PGNPACK_ERROR_ARGUMENT, "%s", cause);
 }
 
+/* The condition is the query's if its text was read, or goes. */
+static enum pgnpack_status add_read(struct pgnpack_query *query, struct board_condition *condition,
+                                    int is_read)
+{
+    if (is_read)
+        return query_board_add(query, condition);
+    board_condition_free(condition, &query->memory);
+    return query->error.status;
+}
+
 /* ---- Men ---- */
 
 static enum pgnpack_status add_men(struct pgnpack_query *query, const char *value,
@@ -34,10 +44,7 @@ static enum pgnpack_status add_men(struct pgnpack_query *query, const char *valu
     struct men_tests *tests = board_condition_make_men(&condition, &query->memory);
     if (tests == NULL)
         return error_no_memory(&query->error);
-    if (read(text_of(value), tests, &query->error))
-        return query_board_add(query, &condition);
-    board_condition_free(&condition, &query->memory);
-    return query->error.status;
+    return add_read(query, &condition, read(text_of(value), tests, &query->error));
 }
 
 enum pgnpack_status query_board_material(struct pgnpack_query *query, const char *value)
@@ -70,10 +77,7 @@ static enum pgnpack_status add_relation(struct pgnpack_query *query, const char 
     struct relation_test *relation = board_condition_make_relation(&condition, &query->memory);
     if (relation == NULL)
         return error_no_memory(&query->error);
-    if (read(text_of(value), relation, &query->error))
-        return query_board_add(query, &condition);
-    board_condition_free(&condition, &query->memory);
-    return query->error.status;
+    return add_read(query, &condition, read(text_of(value), relation, &query->error));
 }
 
 enum pgnpack_status query_board_attack(struct pgnpack_query *query, const char *value)
@@ -124,10 +128,9 @@ static int read_moves(struct pgnpack_query *query, struct text text, struct boar
 enum pgnpack_status query_board_move(struct pgnpack_query *query, const char *value)
 {
     struct board_condition condition = {0};
-    if (read_moves(query, text_of(value), &condition) && check_followed(query, &condition) == PGNPACK_OK)
-        return query_board_add(query, &condition);
-    board_condition_free(&condition, &query->memory);
-    return query->error.status;
+    return add_read(query, &condition,
+                    read_moves(query, text_of(value), &condition) &&
+                        check_followed(query, &condition) == PGNPACK_OK);
 }
 
 /* ---- What was written and measured ---- */
@@ -140,10 +143,7 @@ static enum pgnpack_status add_written(struct pgnpack_query *query, const char *
     struct written_test *test = board_condition_make_written(&condition, &query->memory);
     if (test == NULL)
         return error_no_memory(&query->error);
-    if (read(text_of(value), test, &query->error))
-        return query_board_add(query, &condition);
-    board_condition_free(&condition, &query->memory);
-    return query->error.status;
+    return add_read(query, &condition, read(text_of(value), test, &query->error));
 }
 
 enum pgnpack_status query_board_clock(struct pgnpack_query *query, const char *value)
