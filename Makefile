@@ -148,7 +148,7 @@ objects_of = $(patsubst %.c,$(OBJECTS)/%.o,$(1))
 # In the order of the layers, lowest first.
 LIBRARY_FOLDERS = util system chess encoding game pgn $(addprefix entropy/,coding kernels models) $(addprefix net/,features kernels odds) base \
                   $(addprefix moves/,index table best streams) value bcgn0 $(addprefix container/,sections file segments) \
-                  $(addprefix search/,text columns conditions openings) shape $(addprefix tags/,base model read write) comments layout block \
+                  $(addprefix search/,text columns conditions steps openings) shape $(addprefix tags/,base model read write) comments layout block \
                   $(addprefix lib/,games open read write rows names query search tree duplicates change)
 LIBRARY_FILES := $(sort $(foreach folder,$(LIBRARY_FOLDERS),$(wildcard src/$(folder)/*.c)))
 # Smaller libraries (docs/BUILDING.md): NETS=none leaves out the nets' weights, THREADS=none threads, DECODER=only all
@@ -196,7 +196,7 @@ ARCHIVE_FILES_linked = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive
 ARCHIVE_FILES_loaded = src/cli/wrappers/archive_layer.c src/cli/wrappers/archive_loaded.c
 CLI_SYSTEM = src/system/commands_$(SYSTEM).c src/system/cleanup.c
 # The openings' names are in pgndb and pgnfind only.
-CLI_GENERATORS = src/cli/openings/make_opening_lines.c src/cli/forms/make_cards_script.c
+CLI_GENERATORS = src/cli/openings/make_opening_lines.c src/cli/pages/make_cards_script.c
 OPENING_LINES = $(OBJECTS)/gen/opening_lines.o
 CARDS_SCRIPT = $(OBJECTS)/gen/cards_script.o
 CLI_SOURCES := $(filter-out $(CLI_MAINS) $(CLI_ELSEWHERE) $(CLI_GENERATORS),$(wildcard src/cli/*/*.c)) $(CLI_SYSTEM)
@@ -288,7 +288,7 @@ $(foreach file,$(GENERATORS) $(CLI_GENERATORS),$(eval $(call generator_rules,$(f
 $(BUILD)/gen/policy_net.c: $(wildcard data/model-*.bin)
 $(BUILD)/gen/move_tables.c: $(wildcard data/tables-*.bin)
 $(BUILD)/gen/opening_lines.c: data/openings.txt
-$(BUILD)/gen/cards_script.c: src/cli/forms/html_cards.js
+$(BUILD)/gen/cards_script.c: src/cli/pages/html_cards.js
 
 # From scratch each time, so that objects of removed files do not stay in it.
 $(INNER_LIBRARY): $(LIBRARY_OBJECTS)

@@ -5,7 +5,7 @@
 
 #include "cli/forms/figure_text.h"
 #include "cli/forms/json.h"
-#include "cli/forms/tree_html.h"
+#include "cli/pages/tree_html.h"
 #include "cli/forms/tree_outline.h"
 
 /* ---- The table ---- */

@@ -8,7 +8,7 @@
 #include "cli/run/damage.h"
 #include "cli/forms/count_row.h"
 #include "cli/forms/game_counts.h"
-#include "cli/forms/html_chart.h"
+#include "cli/pages/html_chart.h"
 #include "cli/list/listing.h"
 #include "cli/unpack/unpack.h"
 

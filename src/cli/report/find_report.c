@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cli/count/table_count.h"
-#include "cli/forms/html_board.h"
-#include "cli/forms/html_cards.h"
-#include "cli/forms/tree_html.h"
+#include "cli/pages/html_board.h"
+#include "cli/pages/html_cards.h"
+#include "cli/pages/tree_html.h"
 #include "cli/report/report_choice.h"
 #include "cli/report/report_event.h"
 #include "cli/report/report_games.h"

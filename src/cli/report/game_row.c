@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "cli/base/result_text.h"
-#include "cli/forms/html_text.h"
+#include "cli/pages/html_text.h"
 
 enum exit_status game_row_start(struct game_row *row, struct report *report,
                                 const char *const tags[GAME_ROW_TAGS])

@@ -1,7 +1,7 @@
 #include "cli/report/report.h"
 
 #include "cli/count/table_count.h"
-#include "cli/forms/html_text.h"
+#include "cli/pages/html_text.h"
 
 static int add(struct pgnpack_query *query, const char *name, const char *value)
 {

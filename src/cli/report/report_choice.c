@@ -4,7 +4,7 @@
 
 #include "cli/base/growth.h"
 #include "cli/base/tag_text.h"
-#include "cli/forms/html_cards.h"
+#include "cli/pages/html_cards.h"
 #include "cli/report/game_row.h"
 
 enum { ROWS = 512, LAST = 10, OTHERS = 5 };

@@ -7,7 +7,7 @@
 #include "cli/base/result_text.h"
 #include "cli/base/tag_text.h"
 #include "cli/count/table_count.h"
-#include "cli/forms/html_text.h"
+#include "cli/pages/html_text.h"
 #include "cli/report/game_row.h"
 
 enum { CROSS_PLAYERS_MAX = 32, CELL_SIZE = 24, ROUND_GAMES_MAX = 600, ROUND_KEY_SIZE = 64 };

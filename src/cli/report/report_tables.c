@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "cli/count/table_count.h"
-#include "cli/forms/html_chart.h"
+#include "cli/pages/html_chart.h"
 #include "cli/forms/tree_outline.h"
 #include "cli/table/table_html.h"
 

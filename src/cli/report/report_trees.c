@@ -1,6 +1,6 @@
 #include "cli/report/report_trees.h"
 
-#include "cli/forms/tree_html.h"
+#include "cli/pages/tree_html.h"
 #include "cli/search/find_position.h"
 
 enum { DEPTH = 8, LEAST_GAMES = 2, LEAST_PERCENT = 3 };

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/forms/html_chart.h"
+#include "cli/pages/html_chart.h"
 #include "cli/forms/tree_outline.h"
 
 const char table_html_style[] =

@@ -3,7 +3,7 @@
 #define PGNPACK_CLI_TABLE_TABLE_HTML_H
 
 #include "cli/table/game_table.h"
-#include "cli/forms/html_text.h"
+#include "cli/pages/html_text.h"
 
 /* For the page's style. */
 extern const char table_html_style[];

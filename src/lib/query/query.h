@@ -4,7 +4,7 @@
 
 #include "base/handle.h"
 #include "lib/query/query_tags.h"
-#include "search/conditions/query_steps.h"
+#include "search/steps/query_steps.h"
 
 struct pgnpack_query {
     struct memory memory;

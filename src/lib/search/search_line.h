@@ -4,7 +4,7 @@
 
 #include "game/line_stack.h"
 #include "lib/search/search_written.h"
-#include "search/conditions/query_steps.h"
+#include "search/steps/query_steps.h"
 
 /* What the steps' conditions came to, with a line's last half-move and before it. */
 struct line_states {

@@ -7,7 +7,7 @@
 
 #include "block/block_lines.h"
 #include "comments/comment_decoder.h"
-#include "search/conditions/query_steps.h"
+#include "search/steps/query_steps.h"
 
 struct search_numbers {
     struct memory *memory;

@@ -8,7 +8,7 @@
 #include "lib/search/search_block.h"
 #include "lib/search/search_line.h"
 #include "moves/index/index_run.h"
-#include "search/conditions/query_screen.h"
+#include "search/steps/query_screen.h"
 
 /*
  * How far the same first moves led before, in another game of the same question. Many games begin alike, and half of what is

@@ -1,6 +1,6 @@
 /* An opening tree as a page of its own: boards, and a bar a move; no scripts. */
-#ifndef PGNPACK_CLI_FORMS_TREE_HTML_H
-#define PGNPACK_CLI_FORMS_TREE_HTML_H
+#ifndef PGNPACK_CLI_PAGES_TREE_HTML_H
+#define PGNPACK_CLI_PAGES_TREE_HTML_H
 
 #include "cli/forms/tree_outline.h"
 

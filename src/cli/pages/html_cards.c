@@ -1,11 +1,11 @@
-#include "cli/forms/html_cards.h"
+#include "cli/pages/html_cards.h"
 
 #include <stdlib.h>
 
 #include "cli/base/result_text.h"
 #include "cli/base/tag_text.h"
-#include "cli/forms/cards_script.h"
-#include "cli/forms/html_board.h"
+#include "cli/pages/cards_script.h"
+#include "cli/pages/html_board.h"
 #include "cli/run/command.h"
 
 /* ---- The page ---- */

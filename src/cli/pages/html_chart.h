@@ -1,8 +1,8 @@
 /* Charts of a page: SVG without scripts, and each figure as text beside it or below. */
-#ifndef PGNPACK_CLI_FORMS_HTML_CHART_H
-#define PGNPACK_CLI_FORMS_HTML_CHART_H
+#ifndef PGNPACK_CLI_PAGES_HTML_CHART_H
+#define PGNPACK_CLI_PAGES_HTML_CHART_H
 
-#include "cli/forms/html_text.h"
+#include "cli/pages/html_text.h"
 
 struct chart_bar {
     const char *label;

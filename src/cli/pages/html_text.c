@@ -1,4 +1,4 @@
-#include "cli/forms/html_text.h"
+#include "cli/pages/html_text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

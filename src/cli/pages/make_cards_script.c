@@ -3,5 +3,5 @@
 
 int main(void)
 {
-    return make_bytes("src/cli/forms/html_cards.js", "cli/forms/cards_script.h", "cards_script");
+    return make_bytes("src/cli/pages/html_cards.js", "cli/pages/cards_script.h", "cards_script");
 }

@@ -1,4 +1,4 @@
-#include "cli/forms/svg_board.h"
+#include "cli/pages/svg_board.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/forms/html_board.h"
+#include "cli/pages/html_board.h"
 #include "system/commands.h"
 
 enum { NUMBER_SIZE = 24 };

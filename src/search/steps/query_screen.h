@@ -2,12 +2,12 @@
  * What a query's steps ask of positions and moves, as far as few operations on words of 64 squares tell: the positions that a
  * replay has to show, and where it may leave a game.
  */
-#ifndef PGNPACK_SEARCH_CONDITIONS_QUERY_SCREEN_H
-#define PGNPACK_SEARCH_CONDITIONS_QUERY_SCREEN_H
+#ifndef PGNPACK_SEARCH_STEPS_QUERY_SCREEN_H
+#define PGNPACK_SEARCH_STEPS_QUERY_SCREEN_H
 
 #include "moves/index/index_run.h"
 #include "search/columns/position_columns.h"
-#include "search/conditions/query_steps.h"
+#include "search/steps/query_steps.h"
 
 /* ---- Needs ---- */
 

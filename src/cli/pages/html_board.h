@@ -1,8 +1,8 @@
 /* Boards of a page: SVG, with men of our own. */
-#ifndef PGNPACK_CLI_FORMS_HTML_BOARD_H
-#define PGNPACK_CLI_FORMS_HTML_BOARD_H
+#ifndef PGNPACK_CLI_PAGES_HTML_BOARD_H
+#define PGNPACK_CLI_PAGES_HTML_BOARD_H
 
-#include "cli/forms/html_text.h"
+#include "cli/pages/html_text.h"
 
 /* For the page's style: colours of boards and men, and their size. */
 extern const char html_board_style[];

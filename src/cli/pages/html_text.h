@@ -1,6 +1,6 @@
 /* Text and numbers of a page on their way out: what strangers wrote cannot become markup. */
-#ifndef PGNPACK_CLI_FORMS_HTML_TEXT_H
-#define PGNPACK_CLI_FORMS_HTML_TEXT_H
+#ifndef PGNPACK_CLI_PAGES_HTML_TEXT_H
+#define PGNPACK_CLI_PAGES_HTML_TEXT_H
 
 #include "cli/run/view_text.h"
 

@@ -3,8 +3,8 @@
  * ones by later positions. A line is told position by position, from its first one on. The same may be asked of the board with
  * colours exchanged, or left and right: such variants are fulfilled each on its own, and the first one wins.
  */
-#ifndef PGNPACK_SEARCH_CONDITIONS_QUERY_STEPS_H
-#define PGNPACK_SEARCH_CONDITIONS_QUERY_STEPS_H
+#ifndef PGNPACK_SEARCH_STEPS_QUERY_STEPS_H
+#define PGNPACK_SEARCH_STEPS_QUERY_STEPS_H
 
 #include <stddef.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "cli/forms/html_chart.h"
+#include "cli/pages/html_chart.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "cli/forms/html_board.h"
+#include "cli/pages/html_board.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "search/conditions/query_steps.h"
+#include "search/steps/query_steps.h"
 
 #include <string.h>
 

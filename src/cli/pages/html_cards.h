@@ -1,8 +1,8 @@
 /* Games that a search found as a page that stands alone: a card each, with the board of the place that was found. */
-#ifndef PGNPACK_CLI_FORMS_HTML_CARDS_H
-#define PGNPACK_CLI_FORMS_HTML_CARDS_H
+#ifndef PGNPACK_CLI_PAGES_HTML_CARDS_H
+#define PGNPACK_CLI_PAGES_HTML_CARDS_H
 
-#include "cli/forms/html_text.h"
+#include "cli/pages/html_text.h"
 #include "pgnpack.h"
 
 /* What comes before all games, and behind them. */

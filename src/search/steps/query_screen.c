@@ -1,4 +1,4 @@
-#include "search/conditions/query_screen.h"
+#include "search/steps/query_screen.h"
 
 #include "encoding/square_index.h"
 

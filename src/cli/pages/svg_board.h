@@ -1,6 +1,6 @@
 /* A board as a picture: an SVG file that stands alone. */
-#ifndef PGNPACK_CLI_FORMS_SVG_BOARD_H
-#define PGNPACK_CLI_FORMS_SVG_BOARD_H
+#ifndef PGNPACK_CLI_PAGES_SVG_BOARD_H
+#define PGNPACK_CLI_PAGES_SVG_BOARD_H
 
 #include "cli/run/command.h"
 

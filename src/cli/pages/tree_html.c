@@ -1,9 +1,9 @@
-#include "cli/forms/tree_html.h"
+#include "cli/pages/tree_html.h"
 
 #include <string.h>
 
-#include "cli/forms/html_board.h"
-#include "cli/forms/html_chart.h"
+#include "cli/pages/html_board.h"
+#include "cli/pages/html_chart.h"
 
 static const char page_style[] = "body{max-width:70rem}\n";
 
