@@ -17,7 +17,7 @@ _pgnfind_matching() {
 _pgnfind() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} option conditions
     local options='-c --count --numbers --ids --with-deleted --csv --json --diagram --svg --export --no-flags --mark --tree --depth --html --names --of --stats --table --report --index -o --output -1 -2 -3 -4 -5 -6 -7 -8 -9 --level -f --force --wait
-        -n --limit --novel --sort --reverse --query -r --recursive --filelist -T --threads -M --memory --no-progress -q --quiet -v --verbose
+        -n --limit --novel --sort --reverse --query --scoutfish -r --recursive --filelist -T --threads -M --memory --no-progress -q --quiet -v --verbose
         -h --help -V --version'
     # "--sort=da" comes as three words where '=' breaks words.
     if [[ $cur == = ]]; then
@@ -34,7 +34,7 @@ _pgnfind() {
     --sort) mapfile -t COMPREPLY < <(compgen -W 'date elo plies player white black event site round result eco' -- "$cur") ;;
     --result) mapfile -t COMPREPLY < <(compgen -W '1-0 0-1 1/2 won lost' -- "$cur") ;;
     -o | --output) _pgnfind_matching "$cur" '\.(bcgn|pgn|csv|json|html|txt)$' ;;
-    --filelist) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+    --filelist | --query | --scoutfish) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
     --of) mapfile -t COMPREPLY < <(compgen -W 'Event Site ECO Opening White Black Date Round' -- "$cur") ;;
     -n | --limit | --first | --depth | --names | --wait | -T | --threads | -M | --memory) ;;
     *)

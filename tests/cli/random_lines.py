@@ -14,7 +14,7 @@ dice = random.Random()
 
 # ---- Positions, as they are and turned ----
 
-# `takes`: something. `hops`: (man, from, to) of what moves, two of them in castling, whose `wing` is K or Q, else ''.
+# `takes`: the man that is taken, or ''. `hops`: (man, from, to) of what moves, two of them in castling, whose `wing` is K or Q, else ''.
 Move = namedtuple('Move', 'hops takes promotion wing')
 # `rooks` None: castling rights that have no mirror image. `move`: that led here; None: none did, or a null move. `written`: behind it.
 View = namedtuple('View', 'board white rooks en_passant check end last ply number move written')
@@ -27,8 +27,10 @@ def move_made(before, move):
         side = before.own_rooks().index(target)
         king, rook = before.castling_targets(side)
         hops = (man, source, king), (before.board[target], target, rook)
-        return Move(tuple(hop for hop in hops if hop[1] != hop[2]), False, '', 'KQ'[side])
-    takes = before.board[target] != chess.EMPTY or (man in 'pP' and target == before.en_passant)
+        return Move(tuple(hop for hop in hops if hop[1] != hop[2]), '', '', 'KQ'[side])
+    takes = before.board[target] if before.board[target] != chess.EMPTY else ''
+    if man in 'pP' and target == before.en_passant:
+        takes = man.swapcase()
     return Move(((man, source, target),), takes, promotion, '')
 
 
@@ -55,7 +57,7 @@ def turned(view, reverse, mirror):
     if move:
         hops = tuple((man(letter), source ^ flip, target ^ flip) for letter, source, target in move.hops)
         wing = {'K': 'Q', 'Q': 'K'}.get(move.wing, '') if mirror else move.wing
-        move = move._replace(hops=hops, wing=wing)
+        move = move._replace(hops=hops, wing=wing, takes=man(move.takes))
     return view._replace(board=[man(view.board[square ^ flip]) for square in range(64)], white=view.white != reverse, rooks=rooks,
                          en_passant=None if view.en_passant is None else view.en_passant ^ flip, move=move,
                          written=written_texts.turned_written(view.written) if reverse else view.written)

@@ -191,6 +191,13 @@ def men_of_move(man):
     return letter, {letter, letter.lower()}
 
 
+def victims_with(man):
+    """A text of men that are taken, this among them, and the men of both sides."""
+    letters = dice.choice((man, man, man + dice.choice('QRBNP'), 'A')).upper()
+    text = letters if len(letters) == 1 else f'[{letters}]'
+    return text, set(LETTERS) if letters == 'A' else set(letters + letters.lower())
+
+
 def move(view):
     """The one that led here."""
     if view.move is None:
@@ -211,12 +218,18 @@ def move(view):
     sign, has_sign = signs_of(view)
     middle = 'x' if takes else '-' if start or kinds == '' and to[0] in '[*' else ''
     promotion = view.move.promotion if dice.random() < 0.5 else ''
+    victims = set(LETTERS)
+    if takes and dice.random() < 0.5:
+        text, victims = victims_with(view.move.takes)
+        middle += text
+        if dice.random() < 0.3:
+            to, targets = '', set(range(64))
 
     def holds(view):
         if view.move is None or view.move.wing:
             return False
         man, source, target = view.move.hops[0]
-        return bool(man in men and man in sides and source in sources and target in targets and (not takes or view.move.takes) and
+        return bool(man in men and man in sides and source in sources and target in targets and (not takes or view.move.takes in victims) and
                     (not promotion or view.move.promotion == promotion) and has_sign(view))
     return ['--move', side + kinds + start + middle + to + (f'={promotion}' if promotion else '') + sign], holds
 
@@ -272,7 +285,18 @@ def state(view):
     return [kind], kinds[kind]
 
 
-KINDS = (pattern,) * 5 + (move,) * 4 + (material,) * 2 + (pawns,) * 2 + (fen,) * 2 + (ply, move_number, side, side, state, state) + \
+def alternatives(view):
+    """Of men, this and others: one that holds, and some that do elsewhere."""
+    made = [dice.choice((pattern, material, pawns))(view)]
+    for _ in range(dice.choice((1, 1, 3))):
+        other = dice.choice(games)
+        kind = {'--pattern': pattern, '--material': material, '--pawns': pawns}[made[0][0][0]]
+        made.append(kind(dice.choice(other.turned((False, False)))))
+    dice.shuffle(made)
+    return [made[0][0][0], dice.choice(('|', ' | ', '| ')).join(one[0][1] for one in made)], lambda view: any(one[1](view) for one in made)
+
+
+KINDS = (pattern,) * 5 + (move,) * 4 + (material,) * 2 + (pawns,) * 2 + (fen,) * 2 + (alternatives,) * 3 + (ply, move_number, side, side, state, state) + \
     random_relations.KINDS
 WRITTEN = tuple(lambda view, kind=kind: kind(view, dice) for kind in random_written.KINDS)
 
@@ -339,7 +363,7 @@ def manoeuvre(game, turn, number):
     squares = [way[0][1][1]] + [hop[2] for _, hop in way]
     takes = [views[place].move.takes and dice.random() < 0.5 for place, _ in way]
     sign, has_sign = signs_of(views[number])
-    text = kinds + chess.name(squares[0]) + ''.join('-x'[take] + chess.name(place) for take, place in zip(takes, squares[1:])) + sign
+    text = kinds + chess.name(squares[0]) + ''.join('-x'[bool(take)] + chess.name(place) for take, place in zip(takes, squares[1:])) + sign
 
     def begun(game, views, number):
         if not views[number].move or not has_sign(views[number]):

@@ -520,6 +520,7 @@ static struct board_view view_of(unsigned ply)
                               .ply = ply,
                               .move = game.moves[ply],
                               .mover = NO_MAN,
+                              .taken = NO_MAN,
                               .is_last = ply + 1 == game.count};
     if (view.move != NO_MOVE) {
         view.mover = game.positions[ply - 1].men[move_from(view.move)];

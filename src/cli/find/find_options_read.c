@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "cli/base/find_key.h"
-#include "cli/base/growth.h"
 #include "cli/base/messages.h"
 #include "cli/base/option_values.h"
 #include "cli/count/find_tree.h"
 #include "cli/find/find_query.h"
 #include "cli/find/query_file.h"
+#include "cli/find/scoutfish_file.h"
 #include "cli/options/options_check.h"
 #include "cli/options/options_set.h"
 #include "cli/options/options_table.h"
@@ -38,6 +38,7 @@ enum find_option_code {
     FIND_OPTION_SVG,
     FIND_OPTION_NOVEL,
     FIND_OPTION_QUERY,
+    FIND_OPTION_SCOUTFISH,
     FIND_OPTION_EXPORT,
     FIND_OPTION_NO_FLAGS,
     FIND_OPTION_MARK,
@@ -115,6 +116,8 @@ static const struct option_entry own_options[] = {
     OPTION_TITLE("What is read"),
     {FIND_OPTION_QUERY, "query", required_argument, "FILE", 1,
      "take the conditions in FILE, one a line; FILE#NAME is one of several queries"},
+    {FIND_OPTION_SCOUTFISH, "scoutfish", required_argument, "FILE", 1,
+     "take the conditions of a query for Scoutfish, in JSON"},
     {OPTION_RECURSIVE, "recursive", no_argument, NULL, 1, "take the databases in folders"},
     {OPTION_FILE_LIST, "filelist", required_argument, "FILE", 1,
      "take the databases named in FILE, one a line"},
@@ -197,13 +200,16 @@ static const char default_mark[] = "pgnfind";
 
 static enum options_outcome add_condition(struct find_reader *reader, const char *name, const char *value)
 {
-    struct find_options *options = reader->options;
-    if (!GROW(options->conditions, options->condition_capacity, options->condition_count + 1)) {
-        message_error(reader->common.messages, NULL, "no memory");
-        return OPTIONS_FAILED;
-    }
-    options->conditions[options->condition_count++] = (struct find_condition){.name = name, .value = value};
-    return OPTIONS_RUN;
+    const struct find_condition condition = {.name = name, .value = value};
+    if (find_condition_add(reader->options, &condition))
+        return OPTIONS_RUN;
+    message_error(reader->common.messages, NULL, "no memory");
+    return OPTIONS_FAILED;
+}
+
+static enum options_outcome files_conditions(int are_added)
+{
+    return are_added ? OPTIONS_RUN : OPTIONS_FAILED;
 }
 
 /* ---- Values ---- */
@@ -319,8 +325,9 @@ static enum options_outcome apply_value(struct find_reader *reader, int code, co
     case FIND_OPTION_TABLE:
         return set_table(reader, argument);
     case FIND_OPTION_QUERY:
-        return query_file_add(reader->options, argument, reader->common.messages) ? OPTIONS_RUN
-                                                                                  : OPTIONS_FAILED;
+        return files_conditions(query_file_add(reader->options, argument, reader->common.messages));
+    case FIND_OPTION_SCOUTFISH:
+        return files_conditions(scoutfish_file_add(reader->options, argument, reader->common.messages));
     case FIND_OPTION_NOVEL:
         reader->options->novel = argument;
         return OPTIONS_RUN;
@@ -529,17 +536,4 @@ enum options_outcome find_options_read(struct find_options *options, int argumen
     options->common.salvage = 1; /* what can be had is given, whatever is damaged */
     outcome = options_read_words(&reader.common, argument_count, arguments, check);
     return outcome;
-}
-
-void find_options_free(struct find_options *options)
-{
-    pgnpack_free(options->query);
-    free(options->conditions);
-    for (size_t i = 0; i < options->text_count; i++)
-        free(options->texts[i]);
-    free(options->texts);
-    if (options->near != NULL)
-        near_names_free(options->near);
-    free(options->near);
-    options_free(&options->common);
 }

@@ -7,6 +7,5 @@
 /* Reads the command line. The options point into `arguments`; find_options_free() releases them, whatever the outcome. */
 enum options_outcome find_options_read(struct find_options *options, int argument_count, char **arguments,
                                        struct messages *messages);
-void find_options_free(struct find_options *options);
 
 #endif

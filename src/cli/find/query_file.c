@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/base/growth.h"
 #include "cli/base/messages.h"
 #include "cli/base/option_guess.h"
 #include "cli/files/whole_file.h"
@@ -78,11 +77,9 @@ static int add_condition(struct query_file *file, const char *name, const char *
         return fail(file, "the condition has no value");
     if (word.value != NULL && value[0] == '\0')
         return fail(file, "the condition lacks its value");
-    if (!GROW(options->conditions, options->condition_capacity, options->condition_count + 1))
-        return fail(file, "no memory");
-    options->conditions[options->condition_count++] = (struct find_condition){
-        word.name, word.value != NULL ? value : NULL, .file = file->file, .line = file->line};
-    return 1;
+    const struct find_condition condition = {word.name, word.value != NULL ? value : NULL, .file = file->file,
+                                             .line = file->line};
+    return find_condition_add(options, &condition) || fail(file, "no memory");
 }
 
 /* "pawns iqp", "--pawns=iqp", "either" */
@@ -156,17 +153,6 @@ static int split_name(struct query_file *file, char *name)
     return 1;
 }
 
-/* The options free it. NULL: no memory. */
-static char *keep(struct find_options *options, char *bytes)
-{
-    if (bytes == NULL || !GROW(options->texts, options->text_capacity, options->text_count + 1)) {
-        free(bytes);
-        return NULL;
-    }
-    options->texts[options->text_count++] = bytes;
-    return bytes;
-}
-
 /* A zero byte behind the bytes; they are the options' from here on. */
 static char *take_bytes(struct find_options *options, char *bytes, size_t size)
 {
@@ -176,7 +162,7 @@ static char *take_bytes(struct find_options *options, char *bytes, size_t size)
         return NULL;
     }
     text[size] = '\0';
-    return keep(options, text);
+    return find_text_keep(options, text);
 }
 
 int query_file_add(struct find_options *options, const char *name, struct messages *messages)
@@ -186,7 +172,7 @@ int query_file_add(struct find_options *options, const char *name, struct messag
     size_t size = 0, before = options->condition_count;
     if (copy != NULL)
         strcpy(copy, name);
-    if (keep(options, copy) == NULL) {
+    if (find_text_keep(options, copy) == NULL) {
         message_error(messages, NULL, "no memory");
         return 0;
     }

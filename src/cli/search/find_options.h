@@ -57,4 +57,10 @@ struct find_options {
     int is_ours;              /* the query speaks for one side, with either colour */
 };
 
+/* One more condition, and a text that lives as long as the options, which free it. 0 or NULL: no memory; then the text is gone. */
+int find_condition_add(struct find_options *options, const struct find_condition *condition);
+char *find_text_keep(struct find_options *options, char *text);
+
+void find_options_free(struct find_options *options);
+
 #endif

@@ -36,11 +36,51 @@ static enum pgnpack_status add_read(struct pgnpack_query *query, struct board_co
 
 /* ---- Men ---- */
 
-static enum pgnpack_status add_men(struct pgnpack_query *query, const char *value,
-                                   int (*read)(struct text text, struct men_tests *tests,
-                                               struct error *error))
+enum { MEN_ALTERNATIVES_MAX = 32 };
+
+typedef int (*read_men)(struct text text, struct men_tests *tests, struct error *error);
+
+static size_t count_alternatives(const char *value)
+{
+    size_t count = 1;
+    for (; *value != '\0'; value++)
+        count += *value == '|';
+    return count;
+}
+
+/* Without the blanks around it: in a board's rows they are squares. */
+static struct text strip(struct text text)
+{
+    while (text.size != 0 && text.data[0] == ' ')
+        text = (struct text){text.data + 1, text.size - 1};
+    while (text.size != 0 && text.data[text.size - 1] == ' ')
+        text.size--;
+    return text;
+}
+
+/* An empty one is what no reading function takes. */
+static int read_alternatives(struct text rest, struct men_choice *choice, read_men read, struct error *error)
+{
+    for (size_t i = 0; i < choice->count; i++) {
+        const struct text alternative = rest.size == 0 ? rest : alternative_take(&rest);
+        if (!read(strip(alternative), &choice->alternatives[i], error))
+            return 0;
+    }
+    return 1;
+}
+
+static enum pgnpack_status add_men(struct pgnpack_query *query, const char *value, read_men read)
 {
     struct board_condition condition = {0};
+    const size_t count = count_alternatives(value);
+    if (count > MEN_ALTERNATIVES_MAX)
+        return refuse(query, "a condition has 32 alternatives at most");
+    if (count > 1) {
+        struct men_choice *choice = board_condition_make_choice(&condition, count, &query->memory);
+        if (choice == NULL)
+            return error_no_memory(&query->error);
+        return add_read(query, &condition, read_alternatives(text_of(value), choice, read, &query->error));
+    }
     struct men_tests *tests = board_condition_make_men(&condition, &query->memory);
     if (tests == NULL)
         return error_no_memory(&query->error);

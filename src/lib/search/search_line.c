@@ -1,5 +1,7 @@
 #include "lib/search/search_line.h"
 
+#include "moves/index/index_run_ends.h"
+
 void search_line_init(struct search_line *search, struct memory *memory)
 {
     *search = (struct search_line){.plies = 0};
@@ -59,31 +61,40 @@ static const struct written *read_written(struct search_line *search, struct wal
 }
 
 /* `ply`: the item of the half-move that led here; SIZE_MAX: none. */
-static int visit(struct search_line *search, struct walk_place *place, chess_move move, unsigned mover,
+static int visit(struct search_line *search, struct walk_place *place, const struct index_step *step,
                  size_t ply)
 {
-    const struct board_view view = {.position = &search->line.position,
-                                    .ply = search->line.walk.ply,
-                                    .move = move,
-                                    .mover = (uint8_t)mover,
-                                    .is_last = (uint8_t)is_last(place, search),
-                                    .unchanged =
-                                        (uint8_t)(move == NO_MOVE ? 0 : board_unchanged_by(move, mover)),
-                                    .written = read_written(search, place, ply)};
+    const struct board_view view = {
+        .position = &search->line.position,
+        .ply = search->line.walk.ply,
+        .move = step->move,
+        .mover = step->mover,
+        .taken = step->taken,
+        .is_last = (uint8_t)is_last(place, search),
+        .unchanged = (uint8_t)(step->move == NO_MOVE ? 0 : board_unchanged_by(step->move, step->mover)),
+        .written = read_written(search, place, ply)};
     steps_copy(place->steps, &place->before, &place->state);
     return steps_visit(place->steps, place->variant, &place->state, &view);
+}
+
+static unsigned taken_by(const struct position *position, chess_move move)
+{
+    if (move_is_castling(move))
+        return NO_MAN;
+    return move_flag(move) == MOVE_EN_PASSANT ? man_of(PAWN, position->side ^ 1)
+                                              : position->men[move_to(move)];
 }
 
 /* A half-move. Returns 1 where the steps are fulfilled. */
 static int visit_ply(struct search_line *search, struct walk_place *place, const struct game_item *item)
 {
     char san[SAN_SIZE_MAX];
-    chess_move move = NO_MOVE;
-    unsigned mover = NO_MAN;
+    struct index_step step = {NO_MOVE, NO_MAN, NO_MAN};
     if (item->kind == ITEM_MOVE) {
-        move = item->value;
-        mover = search->line.position.men[move_from(move)];
-        line_stack_make(&search->line, move);
+        step.move = item->value;
+        step.mover = search->line.position.men[move_from(step.move)];
+        step.taken = (uint8_t)taken_by(&search->line.position, step.move);
+        line_stack_make(&search->line, step.move);
     } else if (item->kind == ITEM_DROP) {
         line_stack_make_drop(&search->line, item->value, san);
     } else {
@@ -92,7 +103,7 @@ static int visit_ply(struct search_line *search, struct walk_place *place, const
     search->plies++;
     if (search->line.walk.depth == 0)
         place->plies_left--;
-    return visit(search, place, move, mover, place->item);
+    return visit(search, place, &step, place->item);
 }
 
 /* Returns 0 when there is no memory. */
@@ -165,7 +176,7 @@ static int find_variant(struct search_line *search, const struct query_steps *st
     steps_start(steps, &place.state, search->left_out);
     search->written.asks = steps->asks;
     search_written_start(&search->written, game, &place.trail);
-    if (visit(search, &place, NO_MOVE, NO_MAN, SIZE_MAX))
+    if (visit(search, &place, &(struct index_step){NO_MOVE, NO_MAN, NO_MAN}, SIZE_MAX))
         return set_place(search, &place, 0, place_ret);
     for (; place.item < game->item_count; place.item++) {
         const struct game_item *item = &game->items[place.item];

@@ -171,7 +171,7 @@ struct visit {
  * An index_visit_function. What the move leaves as it was need not be asked again, though positions may have been passed over in
  * between: had they fulfilled it, the first one of them would have been shown.
  */
-INLINED int see_with(struct visit *visit, const struct position *position, chess_move move, unsigned mover,
+INLINED int see_with(struct visit *visit, const struct position *position, const struct index_step *step,
                      size_t i, const struct search_numbers *numbers)
 {
     const struct search_replay *replay = visit->replay;
@@ -181,26 +181,27 @@ INLINED int see_with(struct visit *visit, const struct position *position, chess
         search_numbers_get(numbers, replay->game, ply, &written);
     const struct board_view view = {.position = position,
                                     .ply = ply,
-                                    .move = move,
-                                    .mover = (uint8_t)mover,
+                                    .move = step->move,
+                                    .mover = step->mover,
+                                    .taken = step->taken,
                                     .is_last = ply == replay->ply_count,
-                                    .unchanged = (uint8_t)board_unchanged_by(move, mover),
+                                    .unchanged = (uint8_t)board_unchanged_by(step->move, step->mover),
                                     .written = numbers != NULL ? &written : NULL};
     visit->is_found = steps_visit(visit->steps, visit->variant, &visit->state, &view);
     return !visit->is_found;
 }
 
-static int see(void *opaque, const struct position *position, chess_move move, unsigned mover, size_t i)
+static int see(void *opaque, const struct position *position, const struct index_step *step, size_t i)
 {
-    return see_with(opaque, position, move, mover, i, NULL);
+    return see_with(opaque, position, step, i, NULL);
 }
 
 /* The same with the game's numbers. */
-static int see_measured(void *opaque, const struct position *position, chess_move move, unsigned mover,
+static int see_measured(void *opaque, const struct position *position, const struct index_step *step,
                         size_t i)
 {
     const struct visit *visit = opaque;
-    return see_with(opaque, position, move, mover, i, visit->replay->numbers);
+    return see_with(opaque, position, step, i, visit->replay->numbers);
 }
 
 static enum index_seek visit_on(struct visit *visit, const struct index_visit *seen, const uint8_t *bytes,
@@ -264,6 +265,7 @@ static enum replay_result visit_variant(struct search_replay *replay, const stru
     const struct board_view start = {.position = &replay->position,
                                      .move = NO_MOVE,
                                      .mover = NO_MAN,
+                                     .taken = NO_MAN,
                                      .is_last = replay->ply_count == 0,
                                      .written = replay->numbers != NULL ? &written : NULL};
     enum index_seek end = INDEX_SEEK_ON;

@@ -104,6 +104,8 @@ INLINED void advance(struct run *run, enum notes notes, unsigned side, unsigned 
                      size_t i)
 {
     unsigned captured = run->position->men[move_to(move)];
+    if (notes == NOTES_LAST)
+        run->state->taken = (uint8_t)captured;
     char *behind = note_move(run, notes, side, type, move, i);
     run->state->ends[side ^ 1] -= man_widths[man_type(captured)];
     position_advance_side(run->position, side, type, move_from(move), move_to(move), captured);
@@ -119,6 +121,7 @@ static __attribute__((noinline)) chess_move play_any(struct position *position, 
     chess_move move = move_byte_decode_played(position, (uint8_t)index);
     if (move == NO_MOVE)
         return NO_MOVE;
+    state->taken = move_is_castling(move) ? NO_MAN : position->men[move_to(move)];
     if (san != NULL) {
         char text[SAN_SIZE_MAX] = {0};
         san->size = (uint8_t)san_write_and_make(position, move, text, &state->word);
@@ -394,16 +397,19 @@ INLINED unsigned mover_of(const struct position *position, chess_move move, unsi
 }
 
 /* Shows the position behind move `i` if it matters. `open`: bits of the screens that count. Returns 0 to end the walk. */
-static __attribute__((noinline)) int show(const struct position *position, chess_move last,
+static __attribute__((noinline)) int show(const struct position *position, chess_move last, unsigned taken,
                                           const struct index_visit *visit, uint64_t touched, unsigned open,
                                           size_t i)
 {
     unsigned mover = mover_of(position, last, position->side ^ 1);
+    const struct index_step step = {
+        last, (uint8_t)mover,
+        (uint8_t)(move_flag(last) == MOVE_EN_PASSANT ? man_of(PAWN, position->side) : taken)};
     int passes = visit->shows_all;
     for (unsigned k = 0; k < visit->screen_count && !passes; k++)
         passes = (open >> k & 1) && passes_screen(position, &visit->screens[k], touched, mover);
     return !passes || popcount64(position_occupied(position)) > visit->men_max ||
-           visit->see(visit->opaque, position, last, mover, i);
+           visit->see(visit->opaque, position, &step, i);
 }
 
 static inline size_t visit_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
@@ -433,7 +439,8 @@ static inline size_t visit_run(struct index_run_state *state, struct position *p
         } else if (visit->irreversible_only) {
             continue;
         }
-        if ((touched & visit->touched) != 0 && !show(position, run.last, visit, touched, open, i))
+        if ((touched & visit->touched) != 0 &&
+            !show(position, run.last, state->taken, visit, touched, open, i))
             *end_ret = INDEX_SEEK_FOUND;
     }
     return i;

@@ -26,9 +26,15 @@ enum index_seek {
     INDEX_SEEK_BROKEN /* the next byte encodes no move */
 };
 
-/* Sees a position behind move `i`, from 0: returns 0 to end the walk. `mover`: the man as it stood before. */
-typedef int (*index_visit_function)(void *opaque, const struct position *position, chess_move move,
-                                    unsigned mover, size_t i);
+/* The move that leads to a position, and the men that it moved and took (NO_MAN: none) as they stood before. */
+struct index_step {
+    chess_move move;
+    uint8_t mover, taken;
+};
+
+/* Sees a position behind move `i`, from 0: returns 0 to end the walk. */
+typedef int (*index_visit_function)(void *opaque, const struct position *position,
+                                    const struct index_step *step, size_t i);
 
 /* Of these squares, men of one kind stand on the wanted ones and on no other. */
 struct index_men {

@@ -8,6 +8,7 @@
 struct index_run_state {
     uint64_t ends[2];     /* by colour: where the blocks of its men end */
     int knows_ends;       /* 0 where the position has changed otherwise since */
+    uint8_t taken;        /* the man that the last move of a walk took; NO_MAN: none */
     reversible_move word; /* of the last move, if all went well */
 };
 

@@ -1,5 +1,7 @@
 #include "search/conditions/board_condition.h"
 
+#include <string.h>
+
 /* ---- Conditions ---- */
 
 void board_condition_free(struct board_condition *condition, struct memory *memory)
@@ -14,6 +16,9 @@ void board_condition_free(struct board_condition *condition, struct memory *memo
         return;
     case BOARD_MEN:
         memory_release(memory, condition->of.men, sizeof *condition->of.men);
+        return;
+    case BOARD_MEN_OR:
+        memory_release(memory, condition->of.choice, men_choice_size(condition->of.choice->count));
         return;
     case BOARD_MOVE:
     case BOARD_MANOEUVRE:
@@ -43,6 +48,17 @@ struct men_tests *board_condition_make_men(struct board_condition *condition, st
     condition->kind = BOARD_MEN;
     condition->of.men = memory_get(memory, sizeof *condition->of.men);
     return condition->of.men;
+}
+
+struct men_choice *board_condition_make_choice(struct board_condition *condition, size_t count,
+                                               struct memory *memory)
+{
+    struct men_choice *choice = memory_get(memory, men_choice_size(count));
+    if (choice != NULL) {
+        *condition = (struct board_condition){.kind = BOARD_MEN_OR, .of.choice = choice};
+        choice->count = count;
+    }
+    return choice;
 }
 
 struct relation_test *board_condition_make_relation(struct board_condition *condition, struct memory *memory)
@@ -97,6 +113,8 @@ static int holds(const struct board_condition *condition, const struct board_vie
         return position_set_has(condition->of.set, position);
     case BOARD_MEN:
         return men_tests_hold(condition->of.men, position);
+    case BOARD_MEN_OR:
+        return men_choice_holds(condition->of.choice, position);
     case BOARD_MOVE:
         return move_pattern_holds(condition->of.moves, view);
     case BOARD_MANOEUVRE:
@@ -163,6 +181,17 @@ static struct men_tests *turned_men(const struct men_tests *men, unsigned turn, 
         return NULL;
     *turned = *men;
     turn_men(turned, turn);
+    return turned;
+}
+
+static struct men_choice *turned_choice(const struct men_choice *choice, unsigned turn, struct memory *memory)
+{
+    struct men_choice *turned = memory_get(memory, men_choice_size(choice->count));
+    if (turned == NULL)
+        return NULL;
+    memcpy(turned, choice, men_choice_size(choice->count));
+    for (size_t i = 0; i < choice->count; i++)
+        turn_men(&turned->alternatives[i], turn);
     return turned;
 }
 
@@ -237,6 +266,9 @@ int board_condition_turn(const struct board_condition *condition, unsigned turn,
     case BOARD_MEN:
         turned_ret->of.men = turned_men(condition->of.men, turn, memory);
         return turned_ret->of.men != NULL;
+    case BOARD_MEN_OR:
+        turned_ret->of.choice = turned_choice(condition->of.choice, turn, memory);
+        return turned_ret->of.choice != NULL;
     case BOARD_MOVE:
     case BOARD_MANOEUVRE:
         turned_ret->of.moves = turned_moves(condition->of.moves, turn, memory);
@@ -259,6 +291,8 @@ int board_condition_turn(const struct board_condition *condition, unsigned turn,
 
 unsigned board_condition_depends_on(const struct board_condition *condition)
 {
+    if (condition->kind == BOARD_MEN_OR)
+        return men_choice_depends_on(condition->of.choice);
     return condition->kind == BOARD_MEN ? men_tests_depend_on(condition->of.men) : BOARD_CHANGES_TURN;
 }
 
@@ -309,6 +343,8 @@ struct board_needs board_condition_needs(const struct board_condition *condition
     switch ((enum board_condition_kind)condition->kind) {
     case BOARD_PLY:
         return needs_of_plies(condition->of.ranges);
+    case BOARD_MEN_OR:
+        return men_choice_needs(condition->of.choice);
     case BOARD_IS_ONE_OF:
         return position_set_needs(condition->of.set);
     case BOARD_MOVE:

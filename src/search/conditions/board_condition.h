@@ -24,6 +24,7 @@ enum board_condition_kind {
     BOARD_NUMBER,    /* of the next move */
     BOARD_IS_ONE_OF, /* these positions */
     BOARD_MEN,       /* where men stand, and how many */
+    BOARD_MEN_OR,    /* the same: one of several alternatives */
     BOARD_MOVE,      /* such a move led here */
     BOARD_MANOEUVRE, /* such a manoeuvre ended here: query_steps.c keeps how far it is */
     BOARD_MOVE_ROW,  /* such half-moves led here: the same */
@@ -40,6 +41,7 @@ struct board_condition {
     union {
         struct position_set *set;       /* BOARD_IS_ONE_OF */
         struct men_tests *men;          /* BOARD_MEN */
+        struct men_choice *choice;      /* BOARD_MEN_OR */
         struct relation_test *relation; /* BOARD_RELATION */
         struct move_pattern *moves;     /* BOARD_MOVE, BOARD_MANOEUVRE */
         struct move_row *row;           /* BOARD_MOVE_ROW */
@@ -70,6 +72,8 @@ int board_condition_holds(const struct board_condition *condition, const struct 
 
 /* A condition that has something of its own pointed to; NULL: there is no memory. */
 struct men_tests *board_condition_make_men(struct board_condition *condition, struct memory *memory);
+struct men_choice *board_condition_make_choice(struct board_condition *condition, size_t count,
+                                               struct memory *memory);
 struct relation_test *board_condition_make_relation(struct board_condition *condition, struct memory *memory);
 struct move_pattern *board_condition_make_moves(struct board_condition *condition, struct memory *memory);
 struct move_row *board_condition_make_row(struct board_condition *condition, struct memory *memory);

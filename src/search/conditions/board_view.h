@@ -18,6 +18,7 @@ struct board_view {
     uint32_t ply;                    /* half-moves before it in its line */
     chess_move move; /* that led here; NO_MOVE: the line's first position, or a null move or drop led here */
     uint8_t mover; /* the man that it moved, as it stood before (a pawn that promoted); NO_MAN with NO_MOVE */
+    uint8_t taken; /* the man that the move took; NO_MAN: none */
     uint8_t is_last; /* no half-move follows in the line */
     uint8_t
         unchanged; /* since the position that was shown before: bits of enum board_change; when in doubt 0 */

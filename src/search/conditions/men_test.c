@@ -134,6 +134,14 @@ int men_tests_hold(const struct men_tests *tests, const struct position *positio
     return 1;
 }
 
+int men_choice_holds(const struct men_choice *choice, const struct position *position)
+{
+    for (size_t i = 0; i < choice->count; i++)
+        if (men_tests_hold(&choice->alternatives[i], position))
+            return 1;
+    return 0;
+}
+
 /* ---- Making them ---- */
 
 int men_tests_join(struct men_tests *tests, const struct men_test *test)
@@ -196,6 +204,14 @@ unsigned men_tests_depend_on(const struct men_tests *tests)
     unsigned changes = 0;
     for (size_t i = 0; i < tests->count; i++)
         changes |= depends_on(&tests->tests[i]);
+    return changes;
+}
+
+unsigned men_choice_depends_on(const struct men_choice *choice)
+{
+    unsigned changes = 0;
+    for (size_t i = 0; i < choice->count; i++)
+        changes |= men_tests_depend_on(&choice->alternatives[i]);
     return changes;
 }
 
@@ -278,5 +294,15 @@ struct board_needs men_tests_needs(const struct men_tests *tests)
     }
     for (size_t i = 0; i < tests->count; i++)
         need_home_pawns(&needs, &tests->tests[i]);
+    return needs;
+}
+
+struct board_needs men_choice_needs(const struct men_choice *choice)
+{
+    struct board_needs needs = men_tests_needs(&choice->alternatives[0]);
+    for (size_t i = 1; i < choice->count; i++) {
+        const struct board_needs other = men_tests_needs(&choice->alternatives[i]);
+        board_needs_weaken(&needs, &other);
+    }
     return needs;
 }

@@ -62,6 +62,17 @@ struct men_tests {
     struct men_test tests[MEN_TESTS_MAX];
 };
 
+/* Alternatives: those of one must hold. */
+struct men_choice {
+    size_t count;
+    struct men_tests alternatives[];
+};
+
+static inline size_t men_choice_size(size_t count)
+{
+    return sizeof(struct men_choice) + count * sizeof(struct men_tests);
+}
+
 /* Adds the squares of `test` to one MEN_ALL of the same men; returns 0 where there is none. */
 int men_tests_join(struct men_tests *tests, const struct men_test *test);
 
@@ -72,6 +83,7 @@ void men_tests_arrange(struct men_tests *tests);
 uint64_t men_test_squares(const struct men_test *test, const struct position *position);
 
 int men_tests_hold(const struct men_tests *tests, const struct position *position);
+int men_choice_holds(const struct men_choice *choice, const struct position *position);
 
 /* Colours reversed, and the board turned, so that a white pawn's home becomes a black one's. */
 void men_tests_reverse(struct men_tests *tests);
@@ -81,9 +93,11 @@ void men_tests_mirror(struct men_tests *tests);
 
 /* The half-moves that can make a difference: bits of enum board_change. */
 unsigned men_tests_depend_on(const struct men_tests *tests);
+unsigned men_choice_depends_on(const struct men_choice *choice);
 
 /* What must be where the tests hold. */
 struct board_needs men_tests_needs(const struct men_tests *tests);
+struct board_needs men_choice_needs(const struct men_choice *choice);
 
 /* Squares, turned over. */
 static inline uint64_t squares_reversed(uint64_t squares)

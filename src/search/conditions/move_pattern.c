@@ -54,7 +54,10 @@ int move_pattern_holds(const struct move_pattern *pattern, const struct board_vi
     if (pattern->castles != 0 || !(pattern->from >> move_from(move) & 1) ||
         !(pattern->to >> move_to(move) & 1))
         return 0;
-    return (pattern->captures == 0 || move_is_capture(move)) && signs_hold(pattern, view);
+    if (pattern->takes != 0 ? !(pattern->takes >> view->taken & 1)
+                            : pattern->captures != 0 && !move_is_capture(move))
+        return 0;
+    return signs_hold(pattern, view);
 }
 
 /* ---- Manoeuvres ---- */
@@ -147,6 +150,7 @@ void move_pattern_reverse(struct move_pattern *pattern)
     pattern->to = squares_reversed(pattern->to);
     pattern->on_path = squares_reversed(pattern->on_path);
     pattern->men = men_reversed(pattern->men);
+    pattern->takes = men_reversed(pattern->takes);
     for (unsigned i = 0; i < pattern->square_count; i++)
         pattern->squares[i] ^= 56;
 }

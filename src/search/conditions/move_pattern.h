@@ -17,6 +17,7 @@ struct move_pattern {
     uint64_t from, to;  /* of a single move */
     uint64_t on_path;   /* squares of a manoeuvre */
     uint16_t men;       /* bits by man, of both colours where it does not matter whose move it is */
+    uint16_t takes;     /* of a single move: it takes one of these men; 0: as it may be */
     uint16_t captures;  /* bits by move, from the first on: it takes something */
     uint8_t promotions; /* bits by piece type: the last move promotes to one of them; 0: as it may be */
     uint8_t castles;    /* bits of enum castling_wings; 0: it is another move */

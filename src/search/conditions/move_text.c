@@ -9,9 +9,10 @@ struct way {
     uint64_t squares[MANOEUVRE_SQUARES_MAX];
     unsigned count;
     uint16_t captures; /* bits by the square before the "x" */
+    uint16_t takes;    /* men behind the last "x"; 0: it does not say */
 };
 
-/* Capitals, or several in brackets; pawns where there are none. Both colours' men. */
+/* Capitals, or several in brackets: both colours' men; 0: there are none. */
 static uint16_t read_types(struct text_place *place)
 {
     static const char capitals[] = PIECE_LETTERS "A";
@@ -24,7 +25,7 @@ static uint16_t read_types(struct text_place *place)
             break;
     }
     if (men == 0 || (several && !place_pass(&next, ']')))
-        return MEN_PAWNS;
+        return 0;
     *place = next;
     return (uint16_t)(men | men_reversed(men));
 }
@@ -33,6 +34,13 @@ static int refuse_way(struct error *error, struct text text)
 {
     return refuse_word(error, text,
                        "write moves as \"Nd5\", \"Nb1-d2\", \"Bxh7+\", \"e8=N\", \"O-O\", \"Nb1-d2-f1-g3\"");
+}
+
+/* The man that is taken, where that is said; behind it the square may be missing. */
+static int read_taken(struct text_place *place, struct way *way)
+{
+    way->takes = read_types(place);
+    return way->takes != 0 && (place_is_end(place) || strchr("=+#", *place->at) != NULL);
 }
 
 /* The squares behind the man. Returns 0 where there is anything else. */
@@ -49,6 +57,10 @@ static int read_way(struct text_place *place, struct way *way)
         is_capture = place_pass(place, 'x');
         int has_sign = is_capture || place_pass(place, '-');
         way->captures |= (uint16_t)(is_capture << (way->count - 1));
+        if (is_capture && read_taken(place, way)) {
+            way->squares[way->count++] = ALL_SQUARES;
+            return 1;
+        }
         if (way->count == MANOEUVRE_SQUARES_MAX || !squares_read(place, &way->squares[way->count]))
             return !has_sign && (way->count > 1 || is_whole);
         way->count++;
@@ -61,10 +73,13 @@ static int read_way(struct text_place *place, struct way *way)
 static int set_way(struct move_pattern *pattern, const struct way *way)
 {
     pattern->captures = way->captures;
+    pattern->takes = way->takes;
     pattern->from = way->count == 1 ? ALL_SQUARES : way->squares[0];
     pattern->to = way->squares[way->count - 1];
     if (way->count <= 2)
         return 1;
+    if (way->takes != 0)
+        return 0;
     pattern->square_count = (uint8_t)way->count;
     for (unsigned i = 0; i < way->count; i++) {
         if (has_several_bits(way->squares[i]))
@@ -116,11 +131,14 @@ int move_word_read(struct text word, struct move_pattern *pattern, struct error 
         pattern->men = (uint16_t)(1u << man_of(KING, WHITE) | 1u << man_of(KING, BLACK));
     } else {
         pattern->men = read_types(&place);
+        if (pattern->men == 0)
+            pattern->men = MEN_PAWNS;
         if (!read_way(&place, &way))
             return refuse_way(error, word);
         if (!set_way(pattern, &way))
-            return refuse_word(error, word,
-                               "a manoeuvre of several moves goes from one square to the next one");
+            return refuse_word(
+                error, word,
+                "a manoeuvre of several moves goes from one square to the next one, whoever is taken");
     }
     read_signs(&place, pattern);
     if (pattern->promotions != 0 && !(pattern->men & MEN_PAWNS))
