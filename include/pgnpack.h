@@ -1601,6 +1601,8 @@ struct pgnpack_query_word {
     const char *name;
     const char *value; /* what stands for it in a synopsis, as "FEN"; NULL: the condition has no value */
     const char *text;  /* a line of help */
+    const char
+        *reads; /* what a search reads for it of games that no other condition has ruled out; NULL: nothing */
 };
 
 /* Of condition `i`, from 0. Returns 0 when there are not so many. */

@@ -16,7 +16,7 @@ _pgnfind_matching() {
 
 _pgnfind() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} option conditions
-    local options='-c --count --numbers --ids --with-deleted --csv --json --diagram --svg --export --no-flags --mark --tree --depth --html --names --of --stats --table --report --index -o --output -1 -2 -3 -4 -5 -6 -7 -8 -9 --level -f --force --wait
+    local options='-c --count --numbers --ids --with-deleted --csv --json --diagram --svg --export --no-flags --mark --tree --depth --html --names --of --stats --table --report --explain --index -o --output -1 -2 -3 -4 -5 -6 -7 -8 -9 --level -f --force --wait
         -n --limit --novel --sort --reverse --query --scoutfish -r --recursive --filelist -T --threads -M --memory --no-progress -q --quiet -v --verbose
         -h --help -V --version'
     # "--sort=da" comes as three words where '=' breaks words.

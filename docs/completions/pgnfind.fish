@@ -44,6 +44,7 @@ complete -c pgnfind -l novel -rF -d 'games that leave those of a database, and w
 complete -c pgnfind -l sort -x -a 'date elo plies player white black event site round result eco' -d 'in this order'
 complete -c pgnfind -l reverse -d 'the last ones first'
 complete -c pgnfind -l query -rF -d 'take conditions from a file'
+complete -c pgnfind -l explain -d 'what a search would read and find'
 complete -c pgnfind -l scoutfish -rF -d 'take the conditions of a query for Scoutfish'
 complete -c pgnfind -s r -l recursive -d 'take the databases in folders'
 complete -c pgnfind -l filelist -rF -d 'take the databases named in FILE'

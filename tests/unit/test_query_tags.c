@@ -358,6 +358,24 @@ START_TEST(values_that_are_refused)
 }
 END_TEST
 
+/* What a condition reads is told, but of words that say how others are meant. */
+START_TEST(what_words_read)
+{
+    static const char *const silent[] = {"for",  "times", "either", "mirrored",
+                                         "then", "next",  "after",  "not"};
+    struct pgnpack_query_word word;
+    size_t count = 0;
+    for (size_t i = 0; pgnpack_query_word(i, &word); i++) {
+        int is_silent = 0;
+        for (size_t j = 0; j < sizeof silent / sizeof silent[0]; j++)
+            is_silent |= strcmp(word.name, silent[j]) == 0;
+        ck_assert_msg((word.reads == NULL) == is_silent, "%s", word.name);
+        count += (size_t)is_silent;
+    }
+    ck_assert_uint_eq(count, sizeof silent / sizeof silent[0]);
+}
+END_TEST
+
 /* A value of nothing asks for every game, or for none: no condition takes it, whichever there will be. */
 START_TEST(empty_values_of_all_words)
 {
@@ -1156,6 +1174,7 @@ Suite *query_tags_suite(void)
     tcase_add_test(test_case, numbers);
     tcase_add_test(test_case, values_that_are_refused);
     tcase_add_test(test_case, empty_values_of_all_words);
+    tcase_add_test(test_case, what_words_read);
     tcase_add_test(test_case, complete_queries);
     tcase_add_loop_test(test_case, as_a_loop_finds, PGNPACK_LEVEL_MIN, TRIED_LEVEL_MAX + 1);
     tcase_add_loop_test(test_case, of_samples, 0, 3);

@@ -52,6 +52,7 @@ enum find_option_code {
     FIND_OPTION_TABLE,
     FIND_OPTION_REPORT,
     FIND_OPTION_INDEX,
+    FIND_OPTION_EXPLAIN,
     FIND_OPTION_ID,
     FIND_OPTION_CONDITION = 1000 /* that one and those behind it: the condition of that number */
 };
@@ -98,6 +99,8 @@ static const struct option_entry own_options[] = {
      "games by Year, EloBand, ECO, Score, ..., a tag, or up to four: ECO,Year; or --csv, --json, --html"},
     {FIND_OPTION_REPORT, "report", optional_argument, "PLAYER", 1,
      "a page about a player, or with --moves, --eco, --event, ... about these games"},
+    {FIND_OPTION_EXPLAIN, "explain", no_argument, NULL, 1,
+     "what a search would read, and about how many games it would play through and find"},
     {FIND_OPTION_INDEX, "index", no_argument, NULL, 1,
      "write FILE.idx, which makes searches in FILE fast, instead of searching"},
 
@@ -375,6 +378,8 @@ static enum options_outcome find_options_set(struct options_reader *common, int 
         return set_task(reader, FIND_STATS);
     case FIND_OPTION_INDEX:
         return set_task(reader, FIND_INDEX);
+    case FIND_OPTION_EXPLAIN:
+        return set_task(reader, FIND_EXPLAIN);
     case FIND_OPTION_REVERSE:
         reader->options->reverse = 1;
         return OPTIONS_RUN;
@@ -402,8 +407,8 @@ static enum options_outcome check_task(const struct find_reader *reader)
     const struct find_options *options = reader->options;
     int is_task = options->task != FIND_GAMES;
     if (reader->tasks > 1)
-        return options_fail(&reader->common, "--tree, --names, --stats, --table, --report and ", "--index",
-                            " exclude each other");
+        return options_fail(&reader->common, "--tree, --names, --stats, --table, --report, --explain and ",
+                            "--index", " exclude each other");
     if (options->task == FIND_INDEX && (options->form != FIND_AS_TEXT || options->common.output != NULL ||
                                         reader->options->condition_count != 0))
         return options_fail(&reader->common, "the option ", "--index",
@@ -417,6 +422,9 @@ static enum options_outcome check_task(const struct find_reader *reader)
     if (options->task == FIND_REPORT && options->form != FIND_AS_TEXT)
         return options_fail(&reader->common, "the option ", "--report",
                             " makes a page, and goes with no other form");
+    if (options->task == FIND_EXPLAIN && options->form != FIND_AS_TEXT)
+        return options_fail(&reader->common, "the option ", "--explain",
+                            " says how a search would go, and goes with no other form");
     if (options->task == FIND_REPORT && options->condition_count == 0)
         return options_fail(
             &reader->common, "the option ", "--report",

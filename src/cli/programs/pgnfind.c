@@ -5,6 +5,7 @@
 #include "system/cleanup.h"
 #include "cli/count/find_counts.h"
 #include "cli/search/find_databases.h"
+#include "cli/find/find_explain.h"
 #include "cli/find/find_games.h"
 #include "cli/count/find_opening.h"
 #include "cli/count/find_table.h"
@@ -32,9 +33,9 @@ static enum exit_status find_indexes(struct find_run *run)
 
 /* What can be done: a task more is a line here, and an option that chooses it. */
 static enum exit_status (*const tasks[])(struct find_run *run) = {
-    [FIND_GAMES] = find_games,      [FIND_TREE] = find_opening, [FIND_NAMES] = find_name_counts,
-    [FIND_STATS] = find_statistics, [FIND_TABLE] = find_table,  [FIND_REPORT] = find_report,
-    [FIND_INDEX] = find_indexes};
+    [FIND_GAMES] = find_games,      [FIND_TREE] = find_opening,   [FIND_NAMES] = find_name_counts,
+    [FIND_STATS] = find_statistics, [FIND_TABLE] = find_table,    [FIND_REPORT] = find_report,
+    [FIND_INDEX] = find_indexes,    [FIND_EXPLAIN] = find_explain};
 
 /* A share for each worker, and for each of those that read games, sort and pack them. */
 static void share_memory(struct find_run *run)

@@ -7,7 +7,16 @@
 #include "cli/run/options.h"
 
 /* What is done with the query and the databases. */
-enum find_task { FIND_GAMES, FIND_TREE, FIND_NAMES, FIND_STATS, FIND_TABLE, FIND_REPORT, FIND_INDEX };
+enum find_task {
+    FIND_GAMES,
+    FIND_TREE,
+    FIND_NAMES,
+    FIND_STATS,
+    FIND_TABLE,
+    FIND_REPORT,
+    FIND_INDEX,
+    FIND_EXPLAIN
+};
 
 /* How games that are found are written: as text they are PGN, and what is counted is a table. */
 enum find_form {

@@ -126,7 +126,7 @@ class Columns(ctypes.Structure):
 
 
 class QueryWord(ctypes.Structure):
-    _fields_ = [('name', c_char_p), ('value', c_char_p), ('text', c_char_p)]
+    _fields_ = [('name', c_char_p), ('value', c_char_p), ('text', c_char_p), ('reads', c_char_p)]
 
 
 class Hit(ctypes.Structure):
