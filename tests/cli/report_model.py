@@ -27,13 +27,33 @@ class Game:
         self.date = dice.choice(('2019.01.02', '2019.02.??', '2020.05.05', '2021.??.??', '????.??.??', '2018.12.31'))
         self.result = dice.choice(('1-0', '0-1', '1/2-1/2', '*', '1-0', '0-1'))
         self.line = dice.choice(LINES)
-        self.plies = len(re.sub(r'\d+\.', '', self.line).split())
+        if dice.random() < 0.2:
+            self.line = ' '.join(f'{number}. {white} {black}' for number, (white, black) in enumerate(
+                [('Nf3', 'Nf6'), ('Ng1', 'Ng8')] * dice.choice((3, 5, 10, 12, 21, 25, 60)), 1))
+        self.moves = re.sub(r'\d+\.', '', self.line).split()
+        self.plies = len(self.moves)
+        has_clocks, has_evals = dice.random() < 0.6, dice.random() < 0.6
+        start = dice.choice((60, 600, 6000))
+        self.clocks = [dice.randrange(start) if has_clocks and dice.random() < 0.9 else None for _ in self.moves]
+        self.evals = [dice.choice((dice.randrange(-300, 300), dice.randrange(-2000, 2000), 'm3', 'm-2')) if has_evals and dice.random() < 0.9 else None
+                      for _ in self.moves]
 
     def text(self):
         def tag(name, value):
             return '' if value is None else '[%s "%s"]\n' % (name, str(value).replace('\\', '\\\\').replace('"', '\\"'))
         return (tag('Event', self.event) + tag('Round', self.round) + tag('Date', self.date) + tag('White', self.white) + tag('Black', self.black) +
-                tag('WhiteElo', self.elos[0]) + tag('BlackElo', self.elos[1]) + tag('Result', self.result) + f'\n{self.line} {self.result}\n\n')
+                tag('WhiteElo', self.elos[0]) + tag('BlackElo', self.elos[1]) + tag('Result', self.result) + f'\n{self.movetext()} {self.result}\n\n')
+
+    def movetext(self):
+        words = []
+        for ply, (move, clock, value) in enumerate(zip(self.moves, self.clocks, self.evals)):
+            words += [f'{ply // 2 + 1}.'] * (ply % 2 == 0) + [move]
+            remarks = [] if clock is None else [f'[%clk {clock // 3600}:{clock // 60 % 60:02d}:{clock % 60:02d}]']
+            if value is not None:
+                remarks.append(f"[%eval {'#' + value[1:] if isinstance(value, str) else '%.2f' % (value / 100)}]")
+            if remarks:
+                words.append('{ ' + ' '.join(remarks) + ' }')
+        return ' '.join(words)
 
     def points(self, black):
         return {'1-0': (2, 0), '0-1': (0, 2), '1/2-1/2': (1, 1), '*': (0, 0)}[self.result][black]
@@ -134,6 +154,55 @@ def check_facts(found, chosen, points, names):
     check('years', found.facts.get('years'), None if not years else str(years[0]) if len(years) == 1 else f'{years[0]}–{years[-1]}')
 
 
+def rounded(numerator, denominator):
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def check_numbers(found, chosen, is_black):
+    """By stages: moves whose loss is known with it, and what is left of the first clock, in thousandths."""
+    stages, in_trouble, with_clocks = {}, [], 0
+    names = 'to move 10', '11 to 20', '21 to 30', '31 to 40', 'from 41 on'
+
+    def pawns(value):
+        return max(-1000, min(1000, (1000 if value[1] != '-' else -1000) if isinstance(value, str) else value))
+    for game in chosen:
+        black, trouble = is_black(game), False
+        own = range(int(black), game.plies, 2)
+        first = game.clocks[own[0]] if own else None
+        with_clocks += bool(first)
+        for ply in own:
+            number, clock = ply // 2 + 1, game.clocks[ply]
+            name = names[min((number - 1) // 10, 4)]
+            losses, left = stages.setdefault(name, ([], []))
+            is_trouble = bool(first) and clock is not None and clock * 1000 < first * 100
+            trouble |= is_trouble
+            if first and clock is not None and (number in (10, 20, 30, 40) or (number > 40 and ply == own[-1])):
+                left.append(clock * 1000 // first)
+            if ply and game.evals[ply] is not None and game.evals[ply - 1] is not None:
+                loss = (pawns(game.evals[ply - 1]) - pawns(game.evals[ply])) * (-1 if black else 1)
+                losses.append(loss)
+                if is_trouble:
+                    stages.setdefault('in time trouble', ([], []))[0].append(loss)
+        if trouble:
+            in_trouble.append(game)
+    wanted = []
+    for name in (*names, 'in time trouble'):
+        losses, left = stages.get(name, ([], []))
+        if losses or left:
+            mean = rounded(sum(max(loss, 0) for loss in losses), len(losses)) if losses else 0
+            large = rounded(1000 * sum(loss >= 200 for loss in losses), len(losses)) if losses else 0
+            share = rounded(sum(left), len(left)) if left else 0
+            wanted.append([name, str(len(losses)), f'{mean // 100}.{mean % 100:02d}' if losses else '', f'{large // 10}.{large % 10}\xa0%' if losses else '',
+                           f'{share // 10}.{share % 10}\xa0%' if left else ''])
+    check('clocks and evaluations', found.sections.get('Clocks and evaluations', [[]])[1:], wanted)
+    if with_clocks:
+        text = re.search(r'tenth of the clock of the first move, in (.*?)\.</p>', found.parts['Clocks and evaluations']).group(1)
+        decided = [game for game in in_trouble if game.result != '*']
+        score = rounded(500 * sum(game.points(is_black(game)) for game in decided), len(decided)) if decided else 0
+        check('time trouble', text, f'{len(in_trouble)} of {with_clocks} games with clocks' +
+              (f', which scored {score // 10}.{score % 10}&nbsp;%' if decided else ''))
+
+
 def check_player(games):
     name = dice.choice(('adams', 'čolo', 'zed', 'Bell'))
 
@@ -149,6 +218,7 @@ def check_player(games):
     check_facts(found, chosen, lambda game: game.points(is_black(game)), ('won', 'drawn', 'lost'))
     check_choice(found, chosen, lambda game: game.elos[not is_black(game)], lambda game: game.points(is_black(game)) == 2,
                  ('Last games', 'Wins against the strongest', 'Shortest wins', 'Longest games'))
+    check_numbers(found, chosen, is_black)
     for colour, title in enumerate(('With White', 'With Black')):
         of_colour = [game for game in chosen if is_named((game.white, game.black)[colour])]
         check(title, found.tree_total(title), len(of_colour))

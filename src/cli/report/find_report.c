@@ -126,7 +126,8 @@ static enum exit_status begin_player(struct report *report)
 static enum exit_status put_parts(struct report *report)
 {
     static enum exit_status (*const parts[])(struct report * report) = {
-        report_summary, report_event, report_tables, report_numbers, report_trees, report_structures, report_choice};
+        report_summary, report_event,      report_tables, report_numbers,
+        report_trees,   report_structures, report_choice};
     enum exit_status status = EXIT_FINE;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0] && status == EXIT_FINE; i++)
         if (parts[i] != report_event || report->is_event)

@@ -18,9 +18,10 @@ enum { TROUBLE_PART = 10 };
 enum { EVAL_CUT = 1000, LARGE_LOSS = 200 };
 
 struct stage_counts {
-    uint64_t moves;                /* whose loss is known */
-    uint64_t loss, large_losses;   /* centipawns; moves */
-    uint64_t clocks, left_permille; /* games with a clock at the stage's end, and what was left of the first one: a sum */
+    uint64_t moves;              /* whose loss is known */
+    uint64_t loss, large_losses; /* centipawns; moves */
+    uint64_t clocks,
+        left_permille; /* games with a clock at the stage's end, and what was left of the first one: a sum */
 };
 
 struct numbers {
@@ -127,8 +128,9 @@ static enum pgnpack_status read_game(struct numbers *numbers, uint64_t number, u
         status = pgnpack_batch_next(numbers->batch, &columns, &count);
         if (status != PGNPACK_ERROR_LIMIT)
             break;
-        if (!GROW(numbers->clocks, numbers->clock_capacity, numbers->clock_capacity + 1) ||
-            !GROW(numbers->evals, numbers->eval_capacity, numbers->eval_capacity + 1))
+        const size_t wanted = numbers->clock_capacity + 1;
+        if (!GROW(numbers->clocks, numbers->clock_capacity, wanted) ||
+            !GROW(numbers->evals, numbers->eval_capacity, wanted))
             return PGNPACK_ERROR_MEMORY;
         status = PGNPACK_OK;
     }
@@ -202,8 +204,8 @@ static void put_trouble(const struct numbers *numbers)
 
 static void put_numbers(const struct numbers *numbers)
 {
-    static const char *const names[STAGE_COUNT] = {"to move 10",   "11 to 20", "21 to 30",
-                                                   "31 to 40", "from 41 on", "in time trouble"};
+    static const char *const names[STAGE_COUNT] = {"to move 10", "11 to 20",   "21 to 30",
+                                                   "31 to 40",   "from 41 on", "in time trouble"};
     struct view_text *page = numbers->report->page;
     uint64_t known = numbers->games_with_clocks;
     for (unsigned i = 0; i < STAGE_COUNT; i++)
