@@ -53,7 +53,8 @@ MINOR := $(call version_part,MINOR)
 PATCH := $(call version_part,PATCH)
 VERSION := $(MAJOR).$(MINOR).$(PATCH)
 # Before 1.0 every minor version may change the binary interface.
-SONAME := libpgnpack.so.$(if $(filter 0,$(MAJOR)),$(MAJOR).$(MINOR),$(MAJOR))
+SERIES := $(if $(filter 0,$(MAJOR)),$(MAJOR).$(MINOR),$(MAJOR))
+SONAME := libpgnpack.so.$(SERIES)
 
 # ---------------------------------------------------------------------------------------------------------
 # The system that the compiler makes code for (docs/SYSTEMS.md)
@@ -66,7 +67,7 @@ ORIGIN = $$ORIGIN
 LIBRARY_NAMES = libpgnpack.so.$(VERSION) $(SONAME) libpgnpack.so
 # An undefined symbol in the shared library is an error here, not at its users'.
 SHARED_LDFLAGS = -Wl,-z,defs
-SHARED_EXPORTS = src/lib/libpgnpack.map
+SHARED_EXPORTS = $(BUILD)/libpgnpack.map
 SHARED_FLAGS = $(SHARED_LDFLAGS) -Wl,-soname,$(SONAME) -Wl,--version-script=$(SHARED_EXPORTS)
 
 ifneq (,$(findstring mingw,$(MACHINE)))
@@ -76,7 +77,7 @@ EXE = .exe
 LINK_FLAGS = -static
 SYSTEM_CFLAGS = -D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wa,-muse-unaligned-vector-move
 SYSTEM_LIBS = -lpthread
-LIBRARY_NAMES = libpgnpack-$(patsubst libpgnpack.so.%,%,$(SONAME)).dll
+LIBRARY_NAMES = libpgnpack-$(SERIES).dll
 SHARED_EXPORTS = $(BUILD)/libpgnpack.def
 SHARED_FLAGS = $(SHARED_EXPORTS) -Wl,--out-implib,$(BUILD)/libpgnpack.dll.a
 endif
@@ -85,7 +86,7 @@ ifneq (,$(findstring darwin,$(MACHINE)))
 SYSTEM_CFLAGS = -D_DARWIN_C_SOURCE
 LINK_FLAGS = -Wl,-dead_strip_dylibs
 ORIGIN = @loader_path
-LIBRARY_NAMES = libpgnpack.$(VERSION).dylib $(SONAME:libpgnpack.so.%=libpgnpack.%.dylib) libpgnpack.dylib
+LIBRARY_NAMES = libpgnpack.$(VERSION).dylib libpgnpack.$(SERIES).dylib libpgnpack.dylib
 SHARED_EXPORTS =
 SHARED_FLAGS = -Wl,-install_name,$(LIBDIR)/$(word 2,$(LIBRARY_NAMES))
 endif
@@ -302,6 +303,11 @@ $(STATIC_LIBRARY): $(LIBRARY_OBJECTS)
 	@$(OBJCOPY) --wildcard --keep-global-symbol='pgnpack_*' $(BUILD)/libpgnpack.o
 	@$(AR) rcs $@ $(BUILD)/libpgnpack.o
 
+# The names that the shared library has, with their version.
+$(BUILD)/libpgnpack.map: src/lib/libpgnpack.map.in include/pgnpack.h
+	@mkdir -p $(@D)
+	@sed 's/@SERIES@/$(SERIES)/' $< > $@
+
 # What a DLL exports.
 $(BUILD)/libpgnpack.def: $(LIBRARY_OBJECTS)
 	$(call quiet,DEF )(echo EXPORTS; $(NM) -P -g $^ | sed -n 's/^\(pgnpack_[a-z0-9_]*\) T .*/\1/p') > $@
@@ -455,6 +461,7 @@ check-fuzz-corpus: $(FUZZ_NAMES:%=$(BUILD)/tests/replay_%)
 
 check-source:
 	tests/scripts/check_tree.sh
+	tests/scripts/check_version.sh
 	tests/scripts/check_layers.sh
 	if command -v python3 >/dev/null; then tests/scripts/check_titles.py && tests/scripts/check_ends.py && tests/scripts/check_ablations.py && \
 	    tests/mutants/mutants.py --list --named >/dev/null; fi
@@ -821,7 +828,7 @@ dist:
 	src/packaging/make_dist.sh $(VERSION) $(BUILD)/dist
 
 deb:
-	src/packaging/make_deb.sh $(VERSION) $(patsubst libpgnpack.so.%,%,$(SONAME)) $(BUILD)/deb
+	src/packaging/make_deb.sh $(VERSION) $(SERIES) $(BUILD)/deb
 
 check-dist:
 	MAKE='$(MAKE)' tests/scripts/check_dist.sh $(VERSION)

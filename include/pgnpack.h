@@ -63,7 +63,7 @@ extern "C" {
 #define PGNPACK_API
 #endif
 
-/* "0.1.0": of the library that is linked, which may be newer than this header. */
+/* "1.0.2": of the library that is linked, which may be newer than this header. */
 PGNPACK_API const char *pgnpack_version(void);
 
 /* ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import sys
 
 BUILD, DATABASE, NAMED = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
 PACKAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "src", "bindings", "python")
-os.environ.setdefault("PGNPACK_LIBRARY", os.path.join(os.path.abspath(BUILD), "libpgnpack.so.0.1"))
+os.environ.setdefault("PGNPACK_LIBRARY", os.path.join(os.path.abspath(BUILD), "libpgnpack.so"))
 os.environ["PYTHONPATH"] = os.pathsep.join([PACKAGE, os.environ.get("PYTHONPATH", "")])  # of the workers
 sys.path.insert(0, PACKAGE)
 

@@ -5,7 +5,7 @@ import os
 import sys
 
 BUILD, DATABASE, NAMED = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
-os.environ.setdefault("PGNPACK_LIBRARY", os.path.join(BUILD, "libpgnpack.so.0.1"))
+os.environ.setdefault("PGNPACK_LIBRARY", os.path.join(BUILD, "libpgnpack.so"))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "src", "bindings", "python"))
 
 import numpy as np  # noqa: E402

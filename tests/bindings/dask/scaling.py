@@ -71,7 +71,7 @@ def main():
     build = os.path.abspath(given.build)
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..')
     os.environ['PYTHONPATH'] = os.path.join(root, 'src', 'bindings', 'python')
-    os.environ['PGNPACK_LIBRARY'] = f'{build}/libpgnpack.so.0.1'
+    os.environ['PGNPACK_LIBRARY'] = f'{build}/libpgnpack.so'
     sys.path.insert(0, os.environ['PYTHONPATH'])
     from distributed import Client, LocalCluster
     logging.getLogger('distributed').setLevel(logging.ERROR)

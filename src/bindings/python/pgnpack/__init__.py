@@ -25,8 +25,9 @@ from ._query import query_words
 from ._search import Hit, Name, Tree, TreeMove
 from ._source import Block, Damage, ReadAt, Segment
 from ._table import NO_CLOCK, NO_EVAL
+from ._version import VERSION
 
-__version__ = '0.1.0'
+__version__ = VERSION
 
 __all__ = ['ArgumentError', 'ArgumentTypeError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Change', 'ChangedGames', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
            'Database', 'Deleted', 'Duplicate', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',

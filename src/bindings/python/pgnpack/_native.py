@@ -12,6 +12,7 @@ from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint, c_uint8,
 from typing import Any, Dict, List, Optional, Tuple, Type
 
 from ._errors import ClosedError, PgnpackError, error_of
+from ._version import SERIES
 
 OK, END = 0, 1
 ERROR_ARGUMENT, ERROR_MEMORY, ERROR_READ, ERROR_UNSUPPORTED, ERROR_CORRUPT, ERROR_TRUNCATED, ERROR_LIMIT = 10, 20, 30, 41, 42, 43, 50
@@ -320,11 +321,11 @@ def _candidates() -> List[str]:
         return [given]
     folder = os.path.dirname(os.path.abspath(__file__))
     if sys.platform == 'win32':
-        names = ['libpgnpack-0.1.dll']
+        names = [f'libpgnpack-{SERIES}.dll']
     elif sys.platform == 'darwin':
-        names = ['libpgnpack.0.1.dylib']
+        names = [f'libpgnpack.{SERIES}.dylib']
     else:
-        names = ['libpgnpack.so.0.1']
+        names = [f'libpgnpack.so.{SERIES}']
     return [path for path in (os.path.join(folder, name) for name in names) if os.path.exists(path)] + names
 
 
@@ -335,7 +336,7 @@ def _load() -> ctypes.CDLL:
             return ctypes.CDLL(path)
         except OSError as error:
             reasons.append(str(error))
-    raise ImportError('libpgnpack cannot be loaded (' + '; '.join(reasons) + '): install it (Debian: libpgnpack0.1), or '
+    raise ImportError('libpgnpack cannot be loaded (' + '; '.join(reasons) + f'): install it (Debian: libpgnpack{SERIES}), or '
                       'let the variable PGNPACK_LIBRARY name the file')
 
 
@@ -406,5 +407,5 @@ class Owned:
 
 
 def library_version() -> str:
-    """Of the library that is loaded: '0.1.0'."""
+    """Of the library that is loaded: such as '1.0.2'."""
     return text_of(lib.version())
