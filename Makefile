@@ -752,7 +752,7 @@ FISH_COMPLETIONS = $(wildcard docs/completions/*.fish)
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)
-	install -m 644 include/pgnpack.h include/pgnpack_extra.h $(DESTDIR)$(INCLUDEDIR)/
+	install -m 644 include/pgnpack.h include/pgnpack_extra.h include/pgnpack.hpp $(DESTDIR)$(INCLUDEDIR)/
 	install -m 644 $(STATIC_LIBRARY) $(DESTDIR)$(LIBDIR)/
 	$(OBJCOPY) --strip-debug $(DESTDIR)$(LIBDIR)/$(notdir $(STATIC_LIBRARY))
 	install -m 755 $(SHARED_LIBRARY) $(DESTDIR)$(LIBDIR)/
@@ -778,7 +778,7 @@ install: all
 	    install -m 644 $$file $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/; done
 
 uninstall:
-	rm -f $(addprefix $(DESTDIR)$(INCLUDEDIR)/,pgnpack.h pgnpack_extra.h) $(addprefix $(DESTDIR)$(LIBDIR)/pkgconfig/,pgnpack.pc libpgnpack.pc)
+	rm -f $(addprefix $(DESTDIR)$(INCLUDEDIR)/,pgnpack.h pgnpack_extra.h pgnpack.hpp) $(addprefix $(DESTDIR)$(LIBDIR)/pkgconfig/,pgnpack.pc libpgnpack.pc)
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,$(notdir $(STATIC_LIBRARY) $(SHARED_LIBRARY) $(SHARED_LINKS)))
 	rm -f $(addprefix $(DESTDIR)$(CMAKEDIR)/,$(CMAKE_FILES))
 	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(notdir $(PROGRAMS)))

@@ -21,6 +21,7 @@ for header in pgnpack.h pgnpack_extra.h; do
     compile $header "${cc[@]}" -x c -std=c11 $warnings
     compile $header "${cxx[@]}" -x c++ -std=c++11 $warnings
 done
+for standard in c++17 c++20; do compile pgnpack.hpp "${cxx[@]}" -x c++ -std=$standard $warnings; done
 # Sources and sinks in the place of an argument, in both languages.
 arguments='#include "pgnpack.h"
 extern pgnpack_read_function stream; extern pgnpack_read_at_function ranges; extern pgnpack_write_function out; extern void *opaque;
