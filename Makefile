@@ -749,6 +749,9 @@ endef
 BASH_COMPLETIONS = $(wildcard docs/completions/*.bash)
 ZSH_COMPLETIONS = $(wildcard docs/completions/_*)
 FISH_COMPLETIONS = $(wildcard docs/completions/*.fish)
+# What desktops know files by, as freedesktop.org's specifications say.
+MIME_TYPE = $(DATADIR)/mime/packages/pgnpack.xml
+MIME_ICON = $(DATADIR)/icons/hicolor/scalable/mimetypes/application-x-bcgn.svg
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)
@@ -776,6 +779,9 @@ install: all
 	    install -m 644 $$file $(DESTDIR)$(DATADIR)/zsh/site-functions/; done
 	for file in $(FISH_COMPLETIONS); do \
 	    install -m 644 $$file $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/; done
+	install -d $(DESTDIR)$(dir $(MIME_TYPE)) $(DESTDIR)$(dir $(MIME_ICON))
+	install -m 644 src/packaging/desktop/pgnpack.xml $(DESTDIR)$(MIME_TYPE)
+	install -m 644 src/bindings/web/icon.svg $(DESTDIR)$(MIME_ICON)
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR)$(INCLUDEDIR)/,pgnpack.h pgnpack_extra.h pgnpack.hpp) $(addprefix $(DESTDIR)$(LIBDIR)/pkgconfig/,pgnpack.pc libpgnpack.pc)
@@ -786,6 +792,7 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(DATADIR)/bash-completion/completions/,$(notdir $(BASH_COMPLETIONS:.bash=)))
 	rm -f $(addprefix $(DESTDIR)$(DATADIR)/zsh/site-functions/,$(notdir $(ZSH_COMPLETIONS)))
 	rm -f $(addprefix $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/,$(notdir $(FISH_COMPLETIONS)))
+	rm -f $(DESTDIR)$(MIME_TYPE) $(DESTDIR)$(MIME_ICON)
 
 clean:
 	rm -rf $(BUILD)
@@ -830,10 +837,16 @@ dist:
 deb:
 	src/packaging/make_deb.sh $(VERSION) $(SERIES) $(BUILD)/deb
 
+# What other package managers build a release of: make recipes URL=https://the.project's.home
+recipes:
+	@test -n '$(URL)' || { echo "make recipes URL=https://..., below which releases/download/v$(VERSION) will be"; exit 1; }
+	src/packaging/make_recipes.sh $(VERSION) $(SERIES) $(BUILD)/recipes '$(URL)'
+
 check-dist:
 	MAKE='$(MAKE)' tests/scripts/check_dist.sh $(VERSION)
+	MAKE='$(MAKE)' BUILD='$(BUILD)' tests/scripts/check_recipes.sh $(VERSION) $(SERIES)
 
-.PHONY: windows musl check-windows check-musl dist deb check-dist
+.PHONY: windows musl check-windows check-musl dist deb recipes check-dist
 
 # ---------------------------------------------------------------------------------------------------------
 # Tidiness
@@ -875,7 +888,7 @@ help:
 	@echo 'openings        OPENINGS=folder of TSV files: the table of openings for data/, made anew'
 	@echo 'train           CORPUS=folder of PGN files: NET=0, 1 or tables: learns the weights of a policy net, or tables, anew'
 	@echo 'windows, musl   the library and commands for Windows, static commands; check-windows (in wine), check-musl: docs/SYSTEMS.md'
-	@echo 'dist, deb       a reproducible tarball; Debian packages; check-dist'
+	@echo 'dist, deb       a reproducible tarball; Debian packages; check-dist. recipes URL=: for rpm, Arch, Homebrew, Nix, vcpkg, Conan'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'
 	@echo 'format-check    what clang-format would change; format changes it'
 	@echo 'clean           removes $(BUILD)'

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# check_recipes.sh VERSION SERIES: what package managers build releases of. Nothing is left to fill in, hashes are those of the tarball, files are what
+# their languages take (as far as those are installed: bash, Python; rpmspec, ruby, nix-instantiate), and the rpm's lists have all files that are installed.
+# Uses $MAKE and $BUILD. The last line is "recipes: N passed, M failed".
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+version=$1 series=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+passed=0 failed=0
+expect() {
+    local what=$1
+    shift
+    if "$@" >"$folder/out" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "recipes: $what"
+        cat "$folder/out"
+    fi
+}
+where_there_is() {
+    if command -v "$3" >/dev/null; then expect "${@:2:1}" "${@:3}"; else echo "recipes: no $1, $2 was not tried"; fi
+}
+
+src/packaging/make_recipes.sh "$version" "$series" "$folder" https://example.org/pgnpack >"$folder/list" 2>/dev/null
+expect 'seven recipes' test "$(wc -l <"$folder/list")" = 7
+mapfile -t recipes <"$folder/list"
+for recipe in "${recipes[@]}"; do
+    expect "$recipe: something is left to fill in" bash -c '! grep "@[A-Z0-9]*@" "$0"' "$recipe"
+    [[ $recipe == */vcpkg.json ]] || expect "$recipe: the address" grep -q "https://example.org/pgnpack/releases/download/v\|%{url}/releases" "$recipe"
+done
+sha256=$(sha256sum "$folder/pgnpack-$version.tar.gz" | cut -d' ' -f1)
+for name in PKGBUILD pgnpack.rb default.nix conanfile.py; do expect "$name: the hash" grep -q "$sha256" "$folder/$name"; done
+expect 'portfile.cmake: the hash' grep -q "$(sha512sum "$folder/pgnpack-$version.tar.gz" | cut -d' ' -f1)" "$folder/portfile.cmake"
+expect 'PKGBUILD is bash' bash -n "$folder/PKGBUILD"
+expect 'PKGBUILD has the version' test "$(bash -c 'source "$0" && echo "$pkgver ${#sha256sums[@]} ${#source[@]}"' "$folder/PKGBUILD")" = "$version 1 1"
+expect 'conanfile.py is Python' python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$folder/conanfile.py"
+expect 'vcpkg.json is JSON' python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["version"] == sys.argv[2]' "$folder/vcpkg.json" "$version"
+where_there_is rpm 'the spec is read' rpmspec -P "$folder/pgnpack.spec"
+where_there_is Ruby 'the formula is Ruby' ruby -c "$folder/pgnpack.rb"
+where_there_is Nix 'default.nix is Nix' nix-instantiate --parse "$folder/default.nix"
+
+# All that is installed is in one of the rpm's packages.
+$MAKE -s BUILD="${BUILD:-build}" DESTDIR="$folder/root" PREFIX=/usr install >/dev/null 2>&1
+sed -n '/^%files/,/^%changelog/p' "$folder/pgnpack.spec" | grep '^%{' |
+    sed -e 's|%{_bindir}|/usr/bin|; s|%{_libdir}|/usr/lib|; s|%{_includedir}|/usr/include|; s|%{_mandir}|/usr/share/man|; s|%{_datadir}|/usr/share|' \
+        -e "s|%{version}|$version|" >"$folder/patterns"
+while read -r pattern; do
+    # shellcheck disable=SC2086
+    expect "the spec has $pattern" bash -c 'for found in $0$1; do [ -e "$found" ] || exit 1; done' "$folder/root" "$pattern"
+done <"$folder/patterns"
+missing=$(cd "$folder/root" && find . -type f -o -type l | sed 's|^\.||' | while read -r file; do
+    while read -r pattern; do
+        # shellcheck disable=SC2053
+        [[ $file == $pattern || $file == $pattern/* ]] && continue 2
+    done <"$folder/patterns"
+    echo "$file"
+done)
+expect "the spec lacks $missing" test -z "$missing"
+echo "recipes: $passed passed, $failed failed"
+[ "$failed" = 0 ]
