@@ -8,6 +8,7 @@
 
 #include "bindings/table/fault.h"
 #include "bindings/table/game_line.h"
+#include "bindings/table/game_query.h"
 #include "bindings/table/memory.h"
 #include "bindings/table/query_text.h"
 #include "pgnpack_extra.h"
@@ -64,8 +65,7 @@ struct game_functions {
     struct pgnpack_allocator allocator;
     struct pgnpack_pgn_reader *reader;
     struct pgnpack_board *board;
-    struct pgnpack_query *query; /* of `words`; NULL: of none yet */
-    char *words;
+    struct game_query query;
     struct pgnpack_written *written; /* of the game's half-moves */
     size_t written_capacity;
     char *out; /* the result's text */
@@ -80,7 +80,7 @@ struct game_functions *game_functions_new(const struct pgnpack_allocator *alloca
     struct game_functions *functions = memory_zeroed(&own, 1, sizeof *functions);
     if (functions == NULL)
         return NULL;
-    functions->allocator = own;
+    functions->allocator = functions->query.allocator = own;
     functions->reader = pgnpack_pgn_reader_new(&options);
     functions->board = pgnpack_board_new(&options);
     if (functions->reader != NULL && functions->board != NULL)
@@ -89,20 +89,12 @@ struct game_functions *game_functions_new(const struct pgnpack_allocator *alloca
     return NULL;
 }
 
-static void forget_query(struct game_functions *functions)
-{
-    pgnpack_free(functions->query);
-    memory_free(&functions->allocator, functions->words);
-    functions->query = NULL;
-    functions->words = NULL;
-}
-
 void game_functions_free(struct game_functions *functions)
 {
     if (functions == NULL)
         return;
     struct pgnpack_allocator allocator = functions->allocator;
-    forget_query(functions);
+    game_query_free(&functions->query);
     pgnpack_free(functions->reader);
     pgnpack_free(functions->board);
     memory_free(&allocator, functions->written);
@@ -386,47 +378,14 @@ static struct function_value tell_details(struct game_functions *functions, cons
 
 /* ---- Queries ---- */
 
-/* The query of these words is kept for the next game. */
-static enum pgnpack_status set_words(struct game_functions *functions, struct pgnpack_text words,
-                                     struct table_error *error)
-{
-    const struct pgnpack_options options = {.size = sizeof options, .allocator = &functions->allocator};
-    if (functions->words != NULL && strlen(functions->words) == words.size &&
-        memcmp(functions->words, words.data, words.size) == 0)
-        return PGNPACK_OK;
-    forget_query(functions);
-    if (words.size != 0 && memchr(words.data, '\0', words.size) != NULL)
-        return fault_set(error, PGNPACK_ERROR_ARGUMENT, "there is a zero byte in the query words");
-    functions->query = pgnpack_query_new(&options);
-    functions->words = memory_copy_text(&functions->allocator, words.data, words.size);
-    if (functions->query == NULL || functions->words == NULL) {
-        forget_query(functions);
-        return fault_no_memory(error);
-    }
-    enum pgnpack_status status = PGNPACK_OK;
-    if (!query_text_is_fen(words))
-        status = query_text_add(functions->query, functions->words, &functions->allocator, error);
-    else if (pgnpack_query_add(functions->query, "fen", functions->words) != PGNPACK_OK)
-        status = fault_of(error, NULL, pgnpack_error(functions->query));
-    if (status != PGNPACK_OK)
-        forget_query(functions);
-    return status;
-}
-
 static enum pgnpack_status match(struct game_functions *functions, enum kind kind,
                                  const struct pgnpack_game *game, struct pgnpack_text words,
                                  struct function_value *result_ret, struct table_error *error)
 {
     struct pgnpack_hit hit;
-    enum pgnpack_status status = set_words(functions, words, error);
-    if (status != PGNPACK_OK)
+    enum pgnpack_status status = game_query_find(&functions->query, words, game, &hit, error);
+    if (status != PGNPACK_OK && status != PGNPACK_END)
         return status;
-    status = pgnpack_query_find(functions->query, game, &hit);
-    if (status != PGNPACK_OK && status != PGNPACK_END) {
-        status = fault_of(error, NULL, pgnpack_error(functions->query));
-        forget_query(functions);
-        return status;
-    }
     if (kind == MATCHES)
         *result_ret = (struct function_value){.type = FUNCTION_BOOLEAN, .integer = status == PGNPACK_OK};
     else if (status == PGNPACK_OK)

@@ -18,7 +18,7 @@ int query_text_is_fen(struct pgnpack_text text)
         return 0;
     for (; i < text.size && !is_blank(text.data[i]) && text.data[i] != '='; i++)
         strokes += text.data[i] == '/';
-    return strokes == 7 && (i == text.size || text.data[i] != '=');
+    return (strokes == 7 || strokes == 8) && (i == text.size || text.data[i] != '=');
 }
 
 /*

@@ -52,6 +52,16 @@ def fen_of(position):
                      chess.name(position.en_passant) if takes else '-', str(position.clock), str(position.counter // 2 + 1)])
 
 
+class Plain(random.Random):
+    """Dice by which nothing optional happens."""
+
+    def random(self):
+        return 0.999
+
+    def choice(self, values):
+        return values[0]
+
+
 class Game:
     """A main line with all that is behind its half-moves, and a text of it."""
 
@@ -72,6 +82,17 @@ class Game:
         if self.is_broken:
             self.parts.append(dice.choice(('Kz9', 'Qa1a2a3', 'O-O-O-O', 'xyzzy', 'exd9')))
             self.parts.append('e4 e5')
+
+    @classmethod
+    def of_moves(cls, moves):
+        """From the start position, with nothing behind the moves."""
+        game, plain = cls(Plain(1)), Plain(1)
+        game.position = chess.position_of_fen(chess.START)
+        game.positions, game.details, game.parts, game.start, game.dice = [game.position], [], [], None, plain
+        for wanted in moves.split():
+            move = next(move for move in game.position.moves() if game.position.san(move, game.position.make(move)) == wanted)
+            game.take(move, game.position.make(move), wanted, game.uci(move))
+        return game
 
     def play(self):
         dice, position = self.dice, self.position
@@ -298,16 +319,33 @@ def odd_cases():
     yield 'bcgn_match_ply', ['e4 e5 (e6 Nf3) Nc3', 'move=Nf3 variations'], 3
     yield 'bcgn_moved_pieces', ['[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Nf6 3. P@e5 Nxd5 4. P@d6 *'], 'PpPnPnP'
     yield 'bcgn_to_uci', ['[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Nf6 3. P@e5'], 'e2e4 d7d5 e4d5 g8f6 P@e5'
+    crazy = '[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxa2 4. Nxa2 a6 5. Q@e6'
+    yield 'bcgn_moved_pieces', [crazy], 'PpPqNqNpQ'
+    yield 'bcgn_board_at', [crazy, -1], 'RNBQKBNR'.replace('N', '.', 1) + 'NPPP.PPP' + '.' * 24 + 'p...Q...' + '.ppp.ppp'.replace('ppp.', 'pp.p', 1) + 'rnb.kbnr'
+    for hand in ('[Qn]', '/Qn'):
+        yield 'bcgn_fen_at', [f'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR{hand} b KQkq - 0 1', 0], 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1'
+    yield 'bcgn_trouble', ['a/b/c/d/e/f/g/h/i/j e4'], 'there is no game in this text'
     yield 'bcgn_to_san', ['[Variant "Atomic"]\n\n1. e4'], ''
     long = 'Nf3 Nf6 Ng1 Ng8 ' * 5000
     yield 'bcgn_fen_at', [long, -1], 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 20000 10001'
     yield 'bcgn_to_san', [long], long.strip()
 
 
+def known_cases():
+    """En passant by both sides, mates, castling, a promotion with a capture."""
+    for moves in ('e4 a6 e5 d5 exd6 h5 a3 h4 g4 hxg3 dxc7 gxh2 cxb8=Q hxg1=N', 'f3 e5 g4 Qh4#', 'e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Qe7 a3 d6 a4 Bd7 a5 O-O-O',
+                  'e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#'):
+        game = Game.of_moves(moves)
+        yield 'bcgn_move_details', [moves], game.details
+        yield 'bcgn_to_uci', [moves], ' '.join(entry['uci'] for entry in game.details)
+        yield 'bcgn_to_pgn', [moves], game.pgn()
+
+
 def cases(seed, count=60):
     dice, others = random.Random(seed), [chess.position_of_fen(chess.START)]
     yield from value_cases()
     yield from odd_cases()
+    yield from known_cases()
     for _ in range(count):
         game = Game(dice)
         yield from game_cases(dice, game, others)

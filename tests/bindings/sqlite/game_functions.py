@@ -92,6 +92,9 @@ def check_files(check, db, error_of, place, pgn, packed):
     check('a text of another name', 'is not a BCGN file' in error_of(db, f"SELECT * FROM bcgn_games('{other}')"), True)
     check('a huge text', 'huge.pgn: a PGN text of more than 1 GiB' in error_of(db, f"SELECT * FROM bcgn_games('{huge}')"), True)
     os.remove(huge)
+    with open(packed, 'rb') as whole, open(other + '.pgn', 'wb') as file:
+        file.write(whole.read()[:-100])
+    check('half a database of that name', 'salvage' in error_of(db, f"SELECT * FROM bcgn_games('{other}.pgn')"), True)
     shutil.copy(packed, other + '.pgn')
     check('a database of that name', rows("SELECT count(*) FROM bcgn_games('FILE')", other + '.pgn'), rows("SELECT count(*) FROM bcgn_games('FILE')", packed))
     with open(packed + '.pgn', 'w') as file:
@@ -116,6 +119,7 @@ def check_all(check, connect, error_of, place, pgn, packed):
     for seed, encoding in enumerate(('UTF-8', 'UTF-16le')):
         db = connect(encoding=encoding)
         check_cases(check, db, seed + 1)
+        check(f'bytes in {encoding}', db.execute("SELECT bcgn_to_uci(?), bcgn_to_uci(?)", [b'1. e4 e5', '1. e4 {\u00fc} e5']).fetchone(), ('e2e4 e7e5',) * 2)
         if encoding == 'UTF-8':
             check_values(check, db)
             check_errors(check, db, error_of)
