@@ -1,5 +1,5 @@
 /*
- * libpgnpack, the rest: moves of one game as a few bytes, games made in memory, tags set in a game's text, names in a database,
+ * libpgnpack, the rest: moves of one game as a few bytes, what is written in a game, games made in memory, tags set in a game's text, names in a database,
  * duplicates, spellings of names, and the published format, BCGN 0.
  *
  * All of it is in the same library as what pgnpack.h has, and follows its rules. What stands here may still grow and change; what
@@ -95,6 +95,66 @@ PGNPACK_API enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder 
                                                      const struct pgnpack_moves_game *game, const void *bytes,
                                                      size_t size, uint16_t *moves, size_t capacity,
                                                      size_t *count_ret);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Games by themselves: what is written in them, and queries
+ *
+ * What batches and searches tell of the games of a database, of a game from anywhere: a PGN reader, say.
+ * ------------------------------------------------------------------------------------------------------ */
+
+/* What is written behind a half-move. */
+struct pgnpack_written {
+    int32_t clock; /* milliseconds left, as in columns of batches; PGNPACK_NO_CLOCK: not told */
+    int32_t
+        spent; /* ... and that it took: by the clocks and a time control such as "300+3", else as [%emt ...] says */
+    int32_t eval; /* as in columns of batches; PGNPACK_NO_EVAL: not told */
+};
+
+/*
+ * Of the half-moves of the main line, up to `capacity`. Returns how many there are, as pgnpack_game_ply_count(). A query; any thread may
+ * call it.
+ */
+PGNPACK_API size_t pgnpack_game_written(const struct pgnpack_game *game, struct pgnpack_written *written,
+                                        size_t capacity);
+
+/* A clock that stands alone, "0:05:03.2", "59:30" or "12.3", in milliseconds up to PGNPACK_CLOCK_MAX; PGNPACK_NO_CLOCK: it is none. */
+PGNPACK_API int32_t pgnpack_read_clock(struct pgnpack_text text);
+
+/* The same of an evaluation: "0.35", "-1.2", "#-3", as columns of batches have it; PGNPACK_NO_EVAL: it is none. */
+PGNPACK_API int32_t pgnpack_read_eval(struct pgnpack_text text);
+
+/*
+ * White's winning chances in thousandths of a percent, 2,455 to 97,545, by lichess.org's formula of the centipawns, cut at 1,000, which mates are, too: what
+ * a query's {"swing", "20%"} reckons with. 0: no evaluation.
+ */
+PGNPACK_API unsigned pgnpack_chances(int32_t eval);
+
+/* How fast games are; the numbers are pinned. */
+enum pgnpack_time_class {
+    PGNPACK_TIME_UNKNOWN = 0,
+    PGNPACK_TIME_ULTRABULLET = 1,
+    PGNPACK_TIME_BULLET = 2,
+    PGNPACK_TIME_BLITZ = 3,
+    PGNPACK_TIME_RAPID = 4,
+    PGNPACK_TIME_CLASSICAL = 5,
+    PGNPACK_TIME_CORRESPONDENCE = 6
+};
+
+/*
+ * Of a TimeControl tag, as lichess.org has it: by the seconds that a game of 40 moves may take one player. Below 30 ultrabullet, 180 bullet,
+ * 480 blitz, 1,500 rapid, else classical; from a day a move on it is correspondence. Of "40/7200:3600" the first part counts. Needs no handle.
+ */
+PGNPACK_API enum pgnpack_time_class pgnpack_time_class(struct pgnpack_text control);
+/* "bullet"; "" of no class. */
+PGNPACK_API const char *pgnpack_time_class_text(enum pgnpack_time_class time_class);
+
+/*
+ * The place that a search would find in this game: *hit_ret, whose `game` is 0. PGNPACK_END: there is none. PGNPACK_ERROR_ARGUMENT: the query is not
+ * complete, or asks something of tags, results or lengths, and pgnpack_error(query) says so. The query takes no more conditions from then on; it is
+ * for one thread at a time here, and may be searched by afterwards.
+ */
+PGNPACK_API enum pgnpack_status
+pgnpack_query_find(struct pgnpack_query *query, const struct pgnpack_game *game, struct pgnpack_hit *hit_ret);
 
 /* ---------------------------------------------------------------------------------------------------------
  * Games made in memory

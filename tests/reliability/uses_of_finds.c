@@ -89,6 +89,22 @@ static void tell_query(struct failing *run, const struct pgnpack_reader *reader,
     pgnpack_free(search);
 }
 
+/* In a game by itself, variations too. */
+static void use_find(struct failing *run, const struct pgnpack_game *game)
+{
+    struct pgnpack_hit hit = {0};
+    struct pgnpack_query *query = make_query(run, "has", "comment");
+    if (query != NULL && add(run, query, "variations", NULL) && add(run, query, "then", NULL) &&
+        add(run, query, "check", NULL)) {
+        enum pgnpack_status status = pgnpack_query_find(query, game, &hit);
+        if (status != PGNPACK_END)
+            (void)GO(run, status, pgnpack_error(query));
+        tell(run, status);
+        tell(run, (uint64_t)hit.ply << 32 | hit.item);
+    }
+    pgnpack_free(query);
+}
+
 /* Conditions that need memory of their own: a game's positions, lists, what follows. */
 static void use_query(struct failing *run)
 {
@@ -105,6 +121,7 @@ static void use_query(struct failing *run)
     pgnpack_pgn_reader_next(games, &game);
     for (size_t i = 0; pgnpack_query_word(i, &word); i++)
         tell_bytes(run, word.name, strlen(word.name));
+    use_find(run, game);
     if (reader != NULL && MAKE(run, query, pgnpack_query_new(&run->options)) &&
         GO(run, pgnpack_query_add_game(query, game, 0), pgnpack_error(query)) &&
         add(run, query, "white", "c*") && GO(run, pgnpack_query_check(query), pgnpack_error(query)))

@@ -22,6 +22,15 @@ static void tell_all_of(struct failing *run, const struct pgnpack_game *game)
     }
     if (pgnpack_game_find_tag(game, "White", &value) && value.size < sizeof unescaped)
         tell_bytes(run, unescaped, pgnpack_tag_unescape(value, unescaped));
+    struct pgnpack_written written[100];
+    for (size_t i = pgnpack_game_written(game, written, 100); i-- > 0;)
+        tell(run, i < 100 ? (uint64_t)written[i].clock ^ (uint64_t)written[i].eval << 32 : i);
+    if (pgnpack_game_find_tag(game, "TimeControl", &value)) {
+        const char *class = pgnpack_time_class_text(pgnpack_time_class(value));
+        tell_bytes(run, class, strlen(class));
+        tell(run, (uint64_t)pgnpack_read_clock(value));
+        tell(run, pgnpack_chances(pgnpack_read_eval(value)));
+    }
     if (pgnpack_game_find_tag(game, "WhiteElo", &value))
         tell(run, pgnpack_rating(value));
     if (pgnpack_game_find_tag(game, "White", &value) && 3 * value.size + 16 <= sizeof unescaped)

@@ -19,6 +19,8 @@ START_TEST(chances_are_the_formula)
         const double exact = 100000 / (1 + exp(-0.00368208 * i));
         ck_assert_msg(fabs(chances[i] - exact) <= 0.5 + 1e-6, "%d: %u, not %f", i, (unsigned)chances[i],
                       exact);
+        ck_assert_uint_eq(written_chances(i), chances[i]);
+        ck_assert_uint_eq(written_chances(-i), 100000 - chances[i]);
     }
 }
 END_TEST

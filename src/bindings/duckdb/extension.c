@@ -2,6 +2,7 @@
 
 #include "bindings/duckdb/host.h"
 #include "bindings/duckdb/copy_function.h"
+#include "bindings/duckdb/scalar_functions.h"
 #include "bindings/duckdb/table_functions.h"
 
 /* The part of the C API that is stable since this version is what is asked for; append_footer.py names it, too. */
@@ -12,7 +13,8 @@ static bool register_all(duckdb_database database)
     duckdb_connection connection;
     if (duckdb_connect(database, &connection) != DuckDBSuccess)
         return false;
-    bool done = table_functions_register(connection) && copy_function_register(connection);
+    bool done = table_functions_register(connection) && scalar_functions_register(connection) &&
+                copy_function_register(connection);
     duckdb_disconnect(&connection);
     if (done)
         table_functions_replace_files(database);

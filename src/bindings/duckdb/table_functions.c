@@ -7,6 +7,7 @@
 
 #include "bindings/duckdb/parameters.h"
 #include "bindings/duckdb/vectors.h"
+#include "bindings/table/pgn_file.h"
 #include "bindings/table/table.h"
 
 static const struct function {
@@ -503,7 +504,7 @@ static void replace_file(duckdb_replacement_scan_info info, const char *name, vo
     static const char ending[] = ".bcgn";
     size_t size = strlen(name), ending_size = sizeof ending - 1;
     (void)opaque;
-    if (size <= ending_size || strcmp(name + size - ending_size, ending) != 0)
+    if ((size <= ending_size || strcmp(name + size - ending_size, ending) != 0) && !pgn_file_is_meant(name))
         return;
     duckdb_value path = duckdb_create_varchar(name);
     duckdb_replacement_scan_set_function_name(info, functions[0].name);

@@ -4,6 +4,8 @@
 #include <limits.h>
 #include <string.h>
 
+enum { PURE = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS };
+
 /* ---- Bytes that a function gives ---- */
 
 static int append(void *opaque, const void *bytes, size_t size)
@@ -175,6 +177,84 @@ static void find_id(sqlite3_context *context, int count, sqlite3_value **values)
         sqlite3_set_auxdata(context, 0, opened, free_reader);
 }
 
+/* ---- Games and values, by the functions that all hosts share ---- */
+
+/* What a call has besides its values. */
+struct game_call {
+    struct session *session;
+    const struct game_function *function;
+};
+
+/* Returns 0: no memory. */
+static int take_argument(sqlite3_value *value, enum function_type type, struct function_value *argument)
+{
+    int given = sqlite3_value_type(value);
+    *argument = (struct function_value){.type = FUNCTION_NULL};
+    if (given == SQLITE_NULL)
+        return 1;
+    if (type == FUNCTION_INTEGER || (type == FUNCTION_EVAL && given == SQLITE_INTEGER)) {
+        *argument = (struct function_value){.type = FUNCTION_INTEGER, .integer = sqlite3_value_int64(value)};
+        return 1;
+    }
+    const void *bytes = given == SQLITE_BLOB ? sqlite3_value_blob(value) : sqlite3_value_text(value);
+    size_t size = (size_t)sqlite3_value_bytes(value);
+    *argument = (struct function_value){.type = FUNCTION_TEXT, .text = {bytes == NULL ? "" : bytes, size}};
+    return bytes != NULL || (given == SQLITE_BLOB && size == 0);
+}
+
+static void give_value(sqlite3_context *context, const struct function_value *value)
+{
+    if (value->type == FUNCTION_INTEGER || value->type == FUNCTION_BOOLEAN)
+        sqlite3_result_int64(context, value->integer);
+    else if (value->type == FUNCTION_REAL)
+        sqlite3_result_double(context, value->real);
+    else if (value->type == FUNCTION_TEXT)
+        sqlite3_result_text64(context, value->text.data, value->text.size, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static void call_game_function(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    const struct game_call *call = sqlite3_user_data(context);
+    struct session *session = call->session;
+    struct function_value arguments[FUNCTION_ARGUMENTS_MAX], result;
+    struct table_error error;
+    if (session->games == NULL)
+        session->games = game_functions_new(&host_allocator);
+    int is_done = session->games != NULL;
+    for (int i = 0; i < count && is_done; i++)
+        is_done = take_argument(values[i], call->function->arguments[i], &arguments[i]);
+    if (!is_done)
+        sqlite3_result_error_nomem(context);
+    else if (game_function_call(session->games, call->function, arguments, &result, &error) == PGNPACK_OK)
+        give_value(context, &result);
+    else if (error.status == PGNPACK_ERROR_MEMORY)
+        sqlite3_result_error_nomem(context);
+    else
+        sqlite3_result_error(context, error.text, -1);
+}
+
+static void free_call(void *opaque)
+{
+    struct game_call *call = opaque;
+    session_leave(call->session);
+    sqlite3_free(call);
+}
+
+static int add_game_functions(sqlite3 *db, struct session *session)
+{
+    const struct game_function *function;
+    int code = SQLITE_OK;
+    for (size_t i = 0; (function = game_function_at(i)) != NULL && code == SQLITE_OK; i++) {
+        struct game_call *call = sqlite3_malloc64(sizeof *call);
+        if (call == NULL)
+            return SQLITE_NOMEM;
+        *call = (struct game_call){session_use(session), function};
+        code = sqlite3_create_function_v2(db, function->name, (int)function->argument_count, PURE, call,
+                                          call_game_function, NULL, NULL, free_call);
+    }
+    return code;
+}
+
 /* ---- Others ---- */
 
 static void counts(sqlite3_context *context, int count, sqlite3_value **values)
@@ -203,7 +283,6 @@ static void version(sqlite3_context *context, int count, sqlite3_value **values)
 
 int functions_add(sqlite3 *db, struct session *session)
 {
-    enum { PURE = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS };
     static const struct {
         const char *name;
         int arguments, flags;
@@ -220,5 +299,5 @@ int functions_add(sqlite3 *db, struct session *session)
         code = sqlite3_create_function_v2(db, functions[i].name, functions[i].arguments, functions[i].flags,
                                           session_use(session), functions[i].function, NULL, NULL,
                                           session_leave);
-    return code;
+    return code == SQLITE_OK ? add_game_functions(db, session) : code;
 }

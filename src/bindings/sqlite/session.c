@@ -17,8 +17,10 @@ struct session *session_use(struct session *session)
 void session_leave(void *opaque)
 {
     struct session *session = opaque;
-    if (--session->users == 0)
-        sqlite3_free(session);
+    if (--session->users != 0)
+        return;
+    game_functions_free(session->games);
+    sqlite3_free(session);
 }
 
 void session_add_counts(struct session *session, const struct table_counts *counts)

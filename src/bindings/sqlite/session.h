@@ -3,9 +3,11 @@
 #define PGNPACK_BINDINGS_SQLITE_SESSION_H
 
 #include "bindings/sqlite/host.h"
+#include "bindings/table/game_functions.h"
 
 struct session {
-    struct table_counts counts; /* of scans that have ended */
+    struct table_counts counts;   /* of scans that have ended */
+    struct game_functions *games; /* of the functions on games; NULL before the first call */
     unsigned users;
 };
 

@@ -112,6 +112,21 @@ static enum pgnpack_status skip_damaged(struct table *table, struct table_file *
     return look.has_no_memory ? fault_no_memory(error) : PGNPACK_OK;
 }
 
+/* A plain text that is named as such is packed first. */
+static enum pgnpack_status open_reader(struct table *table, struct table_file *file,
+                                       struct table_error *error)
+{
+    enum pgnpack_status status = pgnpack_reader_open(file->reader, PGNPACK_FROM_PATH(file->path));
+    if (status == PGNPACK_ERROR_NOT_BCGN && pgn_file_is_meant(file->path)) {
+        if (pgn_file_pack(&file->pgn, &table->allocator, file->path, error) != PGNPACK_OK)
+            return error->status;
+        status = pgnpack_reader_open(file->reader, PGNPACK_FROM_MEMORY(file->pgn.packed, file->pgn.size));
+    }
+    int is_open =
+        status == PGNPACK_OK || (table->damaged == TABLE_DAMAGED_SKIP && status == PGNPACK_ERROR_TRUNCATED);
+    return is_open ? PGNPACK_OK : fault_of(error, file->path, pgnpack_error(file->reader));
+}
+
 /* A reader of a damaged file is not `failed`: what is there can be read. Half a file is of use only where damage is skipped. */
 static enum pgnpack_status open_file(struct table *table, struct table_file *file, struct table_error *error)
 {
@@ -119,11 +134,9 @@ static enum pgnpack_status open_file(struct table *table, struct table_file *fil
     file->reader = pgnpack_reader_new(&options);
     if (file->reader == NULL)
         return fault_no_memory(error);
-    int skips = table->damaged == TABLE_DAMAGED_SKIP;
-    enum pgnpack_status status = pgnpack_reader_open(file->reader, PGNPACK_FROM_PATH(file->path));
-    if (status != PGNPACK_OK && !(skips && status == PGNPACK_ERROR_TRUNCATED))
-        return fault_of(error, file->path, pgnpack_error(file->reader));
-    status = skips ? skip_damaged(table, file, error) : PGNPACK_OK;
+    enum pgnpack_status status = open_reader(table, file, error);
+    if (status == PGNPACK_OK && table->damaged == TABLE_DAMAGED_SKIP)
+        status = skip_damaged(table, file, error);
     if (status != PGNPACK_OK)
         return status;
     table->game_count += pgnpack_reader_info(file->reader)->game_count;
@@ -225,6 +238,7 @@ void table_free(struct table *table)
     struct pgnpack_allocator allocator = table->allocator;
     for (size_t i = 0; i < table->file_count; i++) {
         pgnpack_free(table->files[i].reader);
+        pgn_file_free(&table->files[i].pgn, &allocator);
         memory_free(&allocator, table->files[i].path);
     }
     games_columns_free(&table->games);

@@ -4,11 +4,13 @@
 
 #include "bindings/table/columns.h"
 #include "bindings/table/memory.h"
+#include "bindings/table/pgn_file.h"
 #include "bindings/table/table.h"
 
 struct table_file {
     char *path;
     struct pgnpack_reader *reader;
+    struct pgn_file pgn; /* of a plain text: what the reader has open */
 };
 
 /* What is damaged in a file. */

@@ -9,6 +9,18 @@ static int is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+int query_text_is_fen(struct pgnpack_text text)
+{
+    size_t strokes = 0, i = 0;
+    while (i < text.size && is_blank(text.data[i]))
+        i++;
+    if (i < text.size && memchr("{;%", text.data[i], 3) != NULL)
+        return 0;
+    for (; i < text.size && !is_blank(text.data[i]) && text.data[i] != '='; i++)
+        strokes += text.data[i] == '/';
+    return (strokes == 7 || strokes == 8) && (i == text.size || text.data[i] != '=');
+}
+
 /*
  * Takes the next word from *text: its name and value, zero-terminated, go to `room`; *value_ret NULL: there is no '='. Returns 0
  * where a quote is not closed.

@@ -12,6 +12,9 @@
 #include "bindings/table/memory.h"
 #include "bindings/table/table.h"
 
+/* Is it a FEN, in the place of query words or of a game? Its first field has seven strokes, or eight with a hand; no condition's name begins so, and no game but with a comment. */
+int query_text_is_fen(struct pgnpack_text text);
+
 /* Adds all words to the query. `text` NULL: none. */
 enum pgnpack_status query_text_add(struct pgnpack_query *query, const char *text,
                                    const struct pgnpack_allocator *allocator, struct table_error *error);

@@ -71,19 +71,6 @@ static enum pgnpack_status add_constraints(struct table_scan *scan,
     return PGNPACK_OK;
 }
 
-/* A FEN's first field has seven strokes, and no condition's name begins so. */
-static int is_fen(const char *text)
-{
-    size_t strokes = 0;
-    text += strspn(text, " \t\r\n");
-    for (; *text != '\0' && *text != ' '; text++) {
-        if (*text == '=')
-            return 0;
-        strokes += *text == '/';
-    }
-    return strokes == 7;
-}
-
 static int is_blank(const char *text)
 {
     return text == NULL || text[strspn(text, " \t\r\n")] == '\0';
@@ -110,7 +97,7 @@ static int leaves_position(const struct pgnpack_query *query, const struct table
 static enum pgnpack_status add_position(struct table_scan *scan, const struct table_scan_options *options)
 {
     struct source *source = &scan->source;
-    if (!is_fen(options->fen))
+    if (!query_text_is_fen((struct pgnpack_text){options->fen, strlen(options->fen)}))
         return query_text_add(source->query, options->fen, &scan->table->allocator, &scan->error);
     source->has_one_position = leaves_position(source->query, options);
     if (pgnpack_query_add(source->query, "fen", options->fen) == PGNPACK_OK)

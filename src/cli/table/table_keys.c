@@ -5,6 +5,7 @@
 
 #include "cli/base/result_text.h"
 #include "cli/base/tag_text.h"
+#include "pgnpack_extra.h"
 
 enum { UNKNOWN_ORDER = 0x7fffffff, BAND = 100, MOVES = 10 };
 
@@ -140,49 +141,11 @@ static void put_date(struct table_value *value, enum table_key_kind kind, struct
     value->text = (struct pgnpack_text){value->bytes, strlen(value->bytes)};
 }
 
-/* A whole number of at most six digits at *at, which goes behind it; -1: there is none. */
-static long read_number(struct pgnpack_text text, size_t *at)
-{
-    long number = 0;
-    size_t from = *at;
-    while (*at < text.size && text.data[*at] >= '0' && text.data[*at] <= '9' && *at - from < 7)
-        number = 10 * number + (text.data[(*at)++] - '0');
-    return *at == from || *at - from > 6 ? -1 : number;
-}
-
-/*
- * As lichess.org has it, by the seconds that a game of 40 moves may take one player: below 30 ultrabullet, 180 bullet, 480 blitz, 1,500
- * rapid, else classical; from a day a move on it is correspondence. Of "40/7200:3600" the first part counts.
- */
 static void put_time_class(struct table_value *value, struct pgnpack_text control)
 {
-    enum { DAY = 86400, GAME = 40, CLASSES = 5 };
-    static const struct {
-        long below;
-        const char *name;
-    } classes[CLASSES] = {
-        {30, "ultrabullet"}, {180, "bullet"}, {480, "blitz"}, {1500, "rapid"}, {1L << 30, "classical"}};
-    size_t at = 0, i = 0;
-    long moves = 0, seconds = control.data == NULL ? -1 : read_number(control, &at), increment = 0;
-    if (seconds > 0 && at < control.size && control.data[at] == '/') {
-        moves = seconds;
-        at++;
-        seconds = read_number(control, &at);
-    }
-    if (seconds >= 0 && at < control.size && control.data[at] == '+') {
-        at++;
-        increment = read_number(control, &at);
-    }
-    if (seconds < 0 || increment < 0 || (at < control.size && control.data[at] != ':'))
-        return;
-    if (moves != 0 && seconds / moves >= DAY) {
-        put(value, CLASSES, "correspondence");
-        return;
-    }
-    seconds += GAME * increment;
-    while (seconds >= classes[i].below && i + 1 < CLASSES)
-        i++;
-    put(value, (uint32_t)i, classes[i].name);
+    enum pgnpack_time_class class = control.data == NULL ? PGNPACK_TIME_UNKNOWN : pgnpack_time_class(control);
+    if (class != PGNPACK_TIME_UNKNOWN)
+        put(value, (uint32_t) class, pgnpack_time_class_text(class));
 }
 
 static void put_length(struct table_value *value, uint32_t plies)

@@ -4,6 +4,7 @@
 #include "game/tag_value.h"
 #include "lib/games/game_summary.h"
 #include "base/handle.h"
+#include "pgnpack_extra.h"
 
 /* The public enumerations are the internal ones under other names. */
 _Static_assert((int)PGNPACK_ITEM_MOVE == ITEM_MOVE && (int)PGNPACK_ITEM_COMMENT == ITEM_COMMENT &&
@@ -56,6 +57,59 @@ unsigned pgnpack_rating(struct pgnpack_text value)
 {
     return summary_elo((struct text){value.data, value.size});
 }
+
+/* ---- Time controls ---- */
+
+/* A whole number of at most six digits at the text's beginning, which goes behind it; -1: there is none. */
+static long take_number(struct pgnpack_text *text)
+{
+    long number = 0;
+    size_t size = 0;
+    for (; size < text->size && size < 7 && is_digit(text->data[size]); size++)
+        number = 10 * number + (text->data[size] - '0');
+    text->data += size;
+    text->size -= size;
+    return size == 0 || size == 7 ? -1 : number;
+}
+
+static int take_sign(struct pgnpack_text *text, char sign)
+{
+    if (text->size == 0 || text->data[0] != sign)
+        return 0;
+    text->data++;
+    text->size--;
+    return 1;
+}
+
+enum pgnpack_time_class pgnpack_time_class(struct pgnpack_text control)
+{
+    enum { DAY = 86400, GAME = 40 };
+    static const long below[] = {30, 180, 480, 1500};
+    unsigned class = PGNPACK_TIME_ULTRABULLET;
+    long moves = 0, seconds = take_number(&control), increment = 0;
+    if (seconds > 0 && take_sign(&control, '/')) {
+        moves = seconds;
+        seconds = take_number(&control);
+    }
+    if (seconds >= 0 && take_sign(&control, '+'))
+        increment = take_number(&control);
+    if (seconds < 0 || increment < 0 || (control.size != 0 && control.data[0] != ':'))
+        return PGNPACK_TIME_UNKNOWN;
+    if (moves != 0 && seconds / moves >= DAY)
+        return PGNPACK_TIME_CORRESPONDENCE;
+    for (; class < PGNPACK_TIME_CLASSICAL && seconds + GAME * increment >= below[class - 1]; class ++)
+        ;
+    return (enum pgnpack_time_class) class;
+}
+
+const char *pgnpack_time_class_text(enum pgnpack_time_class time_class)
+{
+    static const char *const texts[] = {"",      "ultrabullet", "bullet",        "blitz",
+                                        "rapid", "classical",   "correspondence"};
+    return (unsigned)time_class < sizeof texts / sizeof *texts ? texts[time_class] : "";
+}
+
+/* ---- Items ---- */
 
 int pgnpack_game_item(const struct pgnpack_game *game, size_t n, struct pgnpack_item *item_ret)
 {

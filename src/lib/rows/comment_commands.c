@@ -90,56 +90,84 @@ size_t command_next(struct text comment, size_t *at)
     return 0;
 }
 
-/* Behind a command: "1:59:30", "59:30.5", "12.3". */
-static int32_t read_time(struct text text)
+/* "1:59:30", "59:30.5", "12.3": goes behind it. */
+static int32_t take_time(struct text *text)
 {
     int64_t seconds = 0, part;
-    if (text.data == NULL)
-        return PGNPACK_NO_CLOCK;
-    for (unsigned parts = 0; parts == 0 || take(&text, ':'); parts++) {
-        if (parts == 3 || take_number(&text, &part) == 0)
+    for (unsigned parts = 0; parts == 0 || take(text, ':'); parts++) {
+        if (parts == 3 || take_number(text, &part) == 0)
             return PGNPACK_NO_CLOCK;
         seconds = 60 * seconds + part;
     }
-    int64_t milliseconds = 1000 * seconds + (take(&text, '.') ? take_fraction(&text, 3) : 0);
-    if (!ends(text))
-        return PGNPACK_NO_CLOCK;
+    int64_t milliseconds = 1000 * seconds + (take(text, '.') ? take_fraction(text, 3) : 0);
     return milliseconds < PGNPACK_CLOCK_MAX ? (int32_t)milliseconds : PGNPACK_CLOCK_MAX;
 }
 
-int32_t command_clock(struct text comment)
+/* "0.35", "-1.2", "#-3": goes behind it. */
+static int32_t take_eval(struct text *text)
 {
-    return read_time(find_command(comment, "clk"));
-}
-
-int32_t command_spent(struct text comment)
-{
-    return read_time(find_command(comment, "emt"));
-}
-
-int32_t command_eval(struct text comment)
-{
-    struct text text = find_command(comment, "eval");
     int64_t number = 0;
-    if (text.data == NULL)
-        return PGNPACK_NO_EVAL;
-    int is_mate = take(&text, '#');
-    int is_negative = take(&text, '-');
+    int is_mate = take(text, '#');
+    int is_negative = take(text, '-');
     if (!is_negative)
-        take(&text, '+');
-    size_t digits = take_number(&text, &number);
+        take(text, '+');
+    size_t digits = take_number(text, &number);
     if (is_mate) {
-        if (digits == 0 || !ends(text))
+        if (digits == 0)
             return PGNPACK_NO_EVAL;
         number =
             number < PGNPACK_EVAL_MATE - PGNPACK_EVAL_MAX ? number : PGNPACK_EVAL_MATE - PGNPACK_EVAL_MAX - 1;
         number = PGNPACK_EVAL_MATE - number;
     } else {
-        int has_fraction = take(&text, '.') && text.size != 0 && is_digit(text.data[0]);
-        number = 100 * number + (has_fraction ? take_fraction(&text, 2) : 0);
-        if ((digits == 0 && !has_fraction) || !ends(text))
+        int has_fraction = take(text, '.') && text->size != 0 && is_digit(text->data[0]);
+        number = 100 * number + (has_fraction ? take_fraction(text, 2) : 0);
+        if (digits == 0 && !has_fraction)
             return PGNPACK_NO_EVAL;
         number = number < PGNPACK_EVAL_MAX ? number : PGNPACK_EVAL_MAX;
     }
     return (int32_t)(is_negative ? -number : number);
+}
+
+static int32_t of_command(struct text comment, const char *name, int32_t (*take_it)(struct text *),
+                          int32_t none)
+{
+    struct text text = find_command(comment, name);
+    int32_t number = text.data == NULL ? none : take_it(&text);
+    return text.data != NULL && ends(text) ? number : none;
+}
+
+int32_t command_clock(struct text comment)
+{
+    return of_command(comment, "clk", take_time, PGNPACK_NO_CLOCK);
+}
+
+int32_t command_spent(struct text comment)
+{
+    return of_command(comment, "emt", take_time, PGNPACK_NO_CLOCK);
+}
+
+int32_t command_eval(struct text comment)
+{
+    return of_command(comment, "eval", take_eval, PGNPACK_NO_EVAL);
+}
+
+/* Between blanks there is nothing else. */
+static int32_t alone(struct text text, int32_t (*take_it)(struct text *), int32_t none)
+{
+    for (; text.size != 0 && is_space(text.data[0]); text.size--)
+        text.data++;
+    while (text.size != 0 && is_space(text.data[text.size - 1]))
+        text.size--;
+    int32_t number = take_it(&text);
+    return text.size == 0 ? number : none;
+}
+
+int32_t command_read_clock(struct text text)
+{
+    return alone(text, take_time, PGNPACK_NO_CLOCK);
+}
+
+int32_t command_read_eval(struct text text)
+{
+    return alone(text, take_eval, PGNPACK_NO_EVAL);
 }

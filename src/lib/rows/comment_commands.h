@@ -18,4 +18,8 @@ int32_t command_spent(struct text comment);
 /* As the public header says; PGNPACK_NO_EVAL: the comment has none. */
 int32_t command_eval(struct text comment);
 
+/* The same of a value that stands alone, "0:05:03.2" or "#-3", with blanks around it or without. */
+int32_t command_read_clock(struct text text);
+int32_t command_read_eval(struct text text);
+
 #endif

@@ -109,7 +109,7 @@ static void note_numbers(struct search_written *to, struct text comment)
 static void read_item(struct search_written *to, const struct game *game, const struct game_item *item)
 {
     const int is_comment = item->kind == ITEM_COMMENT || item->kind == ITEM_LINE_COMMENT;
-    if (item->kind == ITEM_NAG || item->kind == ITEM_SUFFIX)
+    if ((item->kind == ITEM_NAG || item->kind == ITEM_SUFFIX) && (to->asks & WRITTEN_NAG) != 0)
         add_nag(to, item->value);
     else if (item->kind == ITEM_VARIATION_BEGIN)
         to->written.things |= WRITTEN_VARIATION;

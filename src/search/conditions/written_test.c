@@ -12,14 +12,21 @@ static uint64_t high_product(uint64_t a, uint64_t b)
     return a_high * b_high + (middle >> 32) + ((a_low * b_high + (middle & UINT32_MAX)) >> 32);
 }
 
+static const uint64_t chances_ratio = UINT64_C(0xff0f228a15957039); /* e^-0.00368208 * 2^64 */
+
+/* 100,000 / (1 + power / 2^64), to the nearest number. */
+static uint32_t chances_at(uint64_t power)
+{
+    const uint64_t divisor = (UINT64_C(1) << 32) + (power >> 32);
+    return (uint32_t)(((UINT64_C(100000) << 32) + divisor / 2) / divisor);
+}
+
 void written_chances_fill(uint32_t chances[WRITTEN_CHANCES_MAX + 1])
 {
-    const uint64_t ratio = UINT64_C(0xff0f228a15957039); /* e^-0.00368208 * 2^64 */
     uint64_t power = UINT64_MAX;
     for (unsigned i = 0; i <= WRITTEN_CHANCES_MAX; i++) {
-        const uint64_t divisor = (UINT64_C(1) << 32) + (power >> 32);
-        chances[i] = (uint32_t)(((UINT64_C(100000) << 32) + divisor / 2) / divisor);
-        power = high_product(power, ratio);
+        chances[i] = chances_at(power);
+        power = high_product(power, chances_ratio);
     }
 }
 
@@ -28,6 +35,14 @@ static int32_t cut(int32_t eval)
     return eval < -WRITTEN_CHANCES_MAX  ? -WRITTEN_CHANCES_MAX
            : eval > WRITTEN_CHANCES_MAX ? WRITTEN_CHANCES_MAX
                                         : eval;
+}
+
+uint32_t written_chances(int32_t eval)
+{
+    uint64_t power = UINT64_MAX;
+    for (int32_t i = cut(eval < 0 ? -eval : eval); i > 0; i--)
+        power = high_product(power, chances_ratio);
+    return eval < 0 ? 100000 - chances_at(power) : chances_at(power);
 }
 
 static int32_t chances_of(const struct written_test *test, int32_t eval)

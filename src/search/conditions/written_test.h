@@ -83,6 +83,9 @@ int written_has_read(struct text text, struct written_test *test, struct error *
  */
 void written_chances_fill(uint32_t chances[WRITTEN_CHANCES_MAX + 1]);
 
+/* The same of one evaluation, which is known; beyond the last one, and of mates, those of the last one. */
+uint32_t written_chances(int32_t eval);
+
 /* What it has to be told: bits of enum written_thing. */
 unsigned written_test_asks(const struct written_test *test);
 

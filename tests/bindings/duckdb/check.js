@@ -5,7 +5,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 
-const groups = ['extension', 'columns', 'queries', 'positions', 'files', 'texts', 'copy', 'threads', 'memory'];
+const groups = ['extension', 'columns', 'queries', 'positions', 'files', 'texts', 'copy', 'functions', 'threads', 'memory'];
 
 async function main() {
     const work = fs.mkdtempSync(path.join(os.tmpdir(), 'pgnpack-duckdb-'));

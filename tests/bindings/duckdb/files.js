@@ -65,7 +65,8 @@ module.exports = (test, work) => {
         await wrong(`FROM '${at('none.bcgn')}'`, /none\.bcgn.*No such file/);
         await wrong(`FROM read_bcgn('${dir}/none*.bcgn')`, /none\*\.bcgn/);
         await wrong(`FROM read_bcgn(['${at('a1.bcgn')}', '${at('none.bcgn')}'])`, /none\.bcgn/);
-        await wrong(`FROM read_bcgn('${at('a1.pgn')}')`, /a1\.pgn/);
+        fs.copyFileSync(at('a1.pgn'), at('a1.txt'));
+        await wrong(`FROM read_bcgn('${at('a1.txt')}')`, /a1\.txt: this is not a BCGN file/);
         await wrong(`FROM read_bcgn('${dir}')`, /files/);
         await wrong(`FROM read_bcgn([])`, /list of files/);
         await wrong(`FROM read_bcgn(NULL)`, /first argument|file/);

@@ -17,12 +17,15 @@ module.exports = (test, work) => {
         `SELECT game, ply, fen, key, move FROM bcgn_positions('${packed}', moves := 'e4 e5') WHERE ply < 3`,
         `FROM bcgn_find('${packed}', '${fen}', either := true)`,
         `FROM bcgn_tree('${packed}', '${fen}', result := '1-0')`,
+        `SELECT bcgn_move_details(text), bcgn_match_ply(text, 'move=O-O variations'), bcgn_fen_at(san, -1), bcgn_trouble(uci) FROM '${packed}'`,
+        `SELECT "White", san FROM read_bcgn('${packed}.pgn')`,
         `COPY (SELECT text FROM '${packed}') TO '${copied}' (FORMAT bcgn, THREADS 1, LEVEL 1)`,
     ];
 
     for (const question of questions)
         test(question.replace(/'[^' ]*\.bcgn'/g, "'x.bcgn'"), async () => {
             pack('data/annotated.pgn', packed);
+            fs.copyFileSync('data/annotated.pgn', packed + '.pgn');
             const host = await session({threads: '1'}, path.join(build, 'duckdb', 'faults', 'pgnpack.duckdb_extension'));
             const wanted = await host.rows(question);
             for (const on of ['', ' on'])

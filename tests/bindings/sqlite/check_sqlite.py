@@ -13,6 +13,7 @@ import time
 
 sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../cli')]
 import cuts
+import game_functions
 import hostile
 import made
 import oracle
@@ -896,6 +897,7 @@ def main():
     check_shell(clocked, clocked_games)
     check_random_questions(db, clocked)
     hostile.check_all(check, lambda encoding: connect(encoding=encoding), pack, PLACE, clocked)
+    game_functions.check_all(check, connect, error_of, PLACE, os.path.join(ROOT, 'data', 'clocked.pgn'), clocked)
     check_threads(clocked, db.execute('SELECT sum(length(san)), count(DISTINCT White) FROM clocked').fetchall())
     check_interrupt(engine)
     check_program('faults', EXTENSION, clocked)

@@ -135,7 +135,13 @@ int main(int count, char **arguments)
          "SELECT * FROM bcgn_find('%s', 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2')"},
         {"SELECT 1", "SELECT * FROM bcgn_tree('%s', '', 'player=a')"},
         {"SELECT 1 WHERE '%s' <> ''", "SELECT bcgn_unpack(bcgn_pack('[Event \"x\"] 1. e4 e5 *', 3))"},
-        {"SELECT 1 WHERE '%s' <> ''", "SELECT bcgn_key('4k3/8/8/8/8/8/8/4K3 w - -')"}};
+        {"SELECT 1 WHERE '%s' <> ''", "SELECT bcgn_key('4k3/8/8/8/8/8/8/4K3 w - -')"},
+        {"SELECT 1", "SELECT White, san FROM bcgn_games('%s.pgn') LIMIT 2"},
+        {"SELECT 1 WHERE '%s' <> ''",
+         "SELECT bcgn_move_details('1. e4 {[%%clk 0:05:00]} e5 (1... c5) 2. Nf3'), "
+         "bcgn_fen_at('e4', 1), bcgn_time_class('300+3'), bcgn_trouble('')"},
+        {"SELECT 1 WHERE '%s' <> ''", "SELECT bcgn_match_ply('e4 e5 (e6 Nf3) Nc3', 'move=Nf3 variations'), "
+                                      "bcgn_to_pgn('4k3/8/8/8/8/8/8/4K3 w')"}};
     if (count != 3 || !set_up())
         return 2;
     extension = arguments[1];
