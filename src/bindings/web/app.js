@@ -15,6 +15,7 @@ import { evalHere, showControls, showPlayers, placeWords } from './place_view.js
 import { askPromotion } from './promotion.js';
 import { isNarrow, presentTab, showTab } from './tabs.js';
 import { countText, plural, sizeText } from './text.js';
+import { remember, remembered } from './storage.js';
 import './theme.js';
 import { TreeView } from './tree_view.js';
 import { positionAlone, startFen, Walk } from './walk.js';
@@ -195,6 +196,15 @@ const moveText = new MoveText(by('movetext'), {
         walk.onChange('step');
     },
     onLeave: () => walk.up(),
+});
+const columnsBox = by('moves-columns');
+columnsBox.checked = remembered('moves') !== 'text';
+moveText.setColumns(columnsBox.checked);
+columnsBox.addEventListener('change', () => {
+    remember('moves', columnsBox.checked ? 'columns' : 'text');
+    moveText.setColumns(columnsBox.checked);
+    moveText.setGame(walk.game);
+    moveText.show(walk);
 });
 const graph = new Graph(by('graph'), (ply) => walk.goToPly(ply));
 const treeView = new TreeView(by('tree-table'), by('tree-status'), (uci) => playText(uci));
@@ -495,12 +505,12 @@ addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null)
         return;
     const { target } = event;
-    if (target.matches('input, select, textarea')) {
+    if (target.matches('input:not([type="checkbox"]), select, textarea')) {
         if (event.key === 'Escape')
             by('play').focus();
         return;
     }
-    const isButton = target.closest('button, summary, a') !== null;
+    const isButton = target.closest('button, summary, a, input') !== null;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (state.file === null && !['o', '?'].includes(key))
         return;

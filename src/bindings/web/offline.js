@@ -8,7 +8,7 @@ const names = ['./', 'apart.js', 'app.js', 'arguments.js', 'board.js', 'boards.j
     'game_nodes.js', 'games.js', 'graph.js', 'icon.svg', 'link.js', 'machine.js', 'messages.js', 'model-0.bin', 'model-1.bin',
     'movetext.js', 'names.js', 'openings.js', 'openings.txt', 'packer.js', 'packer.wasm', 'pgnpack.js', 'pieces.js', 'place_view.js', 'promotion.js',
     'range_cache.js', 'reader.wasm', 'scaled_scroll.js', 'search.wasm', 'searches.js', 'side.js', 'source.js', 'sources.js',
-    'status.js', 'steps.js', 'style.css', 'tables-0.bin', 'tabs.js', 'text.js', 'texts.js', 'theme.js', 'tree_view.js', 'trees.js',
+    'status.js', 'steps.js', 'storage.js', 'style.css', 'tables-0.bin', 'tabs.js', 'text.js', 'texts.js', 'theme.js', 'tree_view.js', 'trees.js',
     'walk.js', 'worker.js'];
 const own = new Set(names.map((name) => new URL(name, self.location).href));
 

@@ -1,0 +1,39 @@
+/*
+ * Every view of the page by axe-core, which is not ours and is not fetched here: BUILD=build node tests/bindings/web/check_axe.mjs
+ * axe.min.js (of the npm package axe-core), or `make check-axe AXE=axe.min.js`. What the tests hold without it is in test_access.mjs.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, data, launch, newPage } from './harness.mjs';
+import { serve } from './server.mjs';
+import { eachView } from './views.mjs';
+
+const axe = readFileSync(process.argv[2], 'utf8');
+const server = await serve({ '': join(build, 'web'), data });
+const browser = await launch();
+const sizes = [[1500, 900], [1000, 760], [390, 844], [844, 390]];
+let looked = 0;
+const found = new Map();
+
+for (const [width, height] of sizes)
+    for (const colorScheme of ['light', 'dark']) {
+        const page = await newPage(browser, server, { viewport: { width, height }, colorScheme, bypassCSP: true });
+        await eachView(page, server, async (name) => {
+            if (await page.evaluate(() => typeof axe) === 'undefined')
+                await page.evaluate(axe);
+            const { violations } = await page.evaluate(() => axe.run());
+            looked++;
+            for (const { id, nodes } of violations)
+                for (const { html } of nodes) {
+                    const where = `${name} ${width}x${height} ${colorScheme}`, key = `${id}: ${html.slice(0, 160)}`;
+                    found.set(key, [...(found.get(key) ?? []), where]);
+                }
+        });
+        await page.context().close();
+    }
+for (const [what, where] of found)
+    console.log(`${what}\n    ${where.length} times, first at ${where[0]}`);
+console.log(`axe: ${looked} views, ${found.size} findings`);
+await browser.close();
+server.close();
+process.exitCode = looked > 0 && found.size === 0 ? 0 : 1;
