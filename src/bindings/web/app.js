@@ -8,6 +8,7 @@ import { Filter } from './filter.js';
 import { GameList } from './game_list.js';
 import { Graph, whiteShare } from './graph.js';
 import { readLink, writeLink } from './link.js';
+import { chosenColumns, ListDialog } from './list_dialog.js';
 import { busy, by, hideProblem, say, showProblem } from './messages.js';
 import { make, MoveText, showHead, tagOf } from './movetext.js';
 import { defineMen } from './pieces.js';
@@ -23,7 +24,7 @@ import { positionAlone, startFen, Walk } from './walk.js';
 by('stuck').remove();
 defineMen();
 const client = new Client(new Worker(new URL('worker.js', import.meta.url), { type: 'module' }));
-const state = { file: null, list: 0, found: null, where: '', listIndex: -1, reads: null };
+const state = { file: null, base: 0, list: 0, order: { by: '', descending: false }, found: null, where: '', listIndex: -1, reads: null };
 
 /* ---- Opening ---- */
 
@@ -54,6 +55,7 @@ async function showFile(file, question, link) {
     if (file.trouble !== null)
         showProblem(new WorkerError(file.trouble));
     filter.clear();
+    showOrder({ by: '', descending: false });
     walk.setGame(positionAlone(startFen));
     showAbout();
     showAll();
@@ -76,9 +78,10 @@ function showAbout() {
 
 /* ---- List and filter ---- */
 
-const list = new GameList(by('list'), {
-    fetchRows: async (first, count, signal) => {
-        const answer = await client.ask('rows', { list: state.list, first, count }, { signal });
+const list = new GameList(by('list'), by('none'), {
+    keys: chosenColumns(),
+    fetchRows: async (names, first, count, signal) => {
+        const answer = await client.ask('rows', { list: state.list, names, first, count }, { signal });
         took(answer);
         return answer.rows;
     },
@@ -89,8 +92,50 @@ const list = new GameList(by('list'), {
     onSelect: (count) => {
         by('selected').textContent = count > 0 ? `${countText(count)} selected` : '';
     },
+    onSort: ({ key, falls = false }) => {
+        const { by: present, descending } = state.order;
+        if (key === 'game' || (present === key && descending !== falls))
+            sortBy({ by: '', descending: false });
+        else
+            sortBy({ by: key, descending: present === key ? !descending : falls });
+    },
     onError: showProblem,
 });
+
+/* ---- Its order ---- */
+
+const listDialog = new ListDialog(by('list-dialog'), { onColumns: (keys) => list.setColumns(keys), onOrder: (order) => sortBy(order) });
+by('list-button').addEventListener('click', () => listDialog.open(state.order));
+
+function showOrder(order) {
+    state.order = order;
+    list.head.showOrder(order);
+}
+
+/** Another order: of what is found, when that is all there; so is what will be found. */
+async function sortBy(order) {
+    showOrder(order);
+    if (state.file !== null && by('stop-find').hidden)
+        await sortList();
+}
+
+async function sortList() {
+    const { base, order } = state;
+    try {
+        const answer = order.by === '' ? { list: base, count: list.count } : await busy('Sorting:', (signal, onProgress) =>
+            client.ask('sort', { list: base, ...order }, { signal, onProgress }));
+        if (state.base !== base || state.order !== order)
+            return;
+        state.list = answer.list;
+        state.listIndex = -1;
+        list.reset(answer.count, true);
+        took(answer);
+    } catch (error) {
+        if (state.order === order)
+            showOrder({ by: '', descending: false });
+        showProblem(error);
+    }
+}
 
 /** Every answer says what was read so far. */
 function took({ reads }) {
@@ -104,10 +149,12 @@ const filter = new Filter(by('filter'), by('chips'), () => search());
 
 function showAll() {
     state.find?.abort();
-    Object.assign(state, { list: 0, found: null, where: '', listIndex: -1 });
+    Object.assign(state, { base: 0, list: 0, found: null, where: '', listIndex: -1 });
     list.reset(state.file.games, true);
     by('count').textContent = plural(state.file.games, 'game');
     by('stop-find').hidden = true;
+    if (state.order.by !== '')
+        sortList();
 }
 
 async function search() {
@@ -137,15 +184,19 @@ async function search() {
         else
             showProblem(error);
     } finally {
-        if (state.find === abort)
+        if (state.find === abort) {
             by('stop-find').hidden = true;
+            if (state.order.by !== '' && counts.list > 0)
+                sortList();
+        }
         state.stopped = false;
     }
     changedFilter();
 }
 
 function showFound({ list: id, count, games, gameCount }, done) {
-    if (state.list !== id) {
+    if (state.base !== id) {
+        state.base = id;
         state.list = id;
         state.listIndex = -1;
         list.reset(count, done);
@@ -452,7 +503,7 @@ const exportDialog = new ExportDialog(by('export-dialog'), {
             add('game', 'This game', `number ${countText(number)}`, { numbers: [number] });
         if (selected.length > 0)
             add('selected', `Selected: ${plural(selected.length, 'game')}`, 'as marked in the list', { list: state.list, indexes: selected });
-        if (state.list !== 0)
+        if (state.base !== 0)
             add('found', `Found: ${plural(list.count, 'game')}`, state.where, { list: state.list });
         add('all', `All: ${plural(state.file.games, 'game')}`, `${sizeText(state.file.textSize)}, the whole text`, { list: 0 });
         choices.at(-1).name = `${stem}.pgn`;

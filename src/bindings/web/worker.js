@@ -5,13 +5,15 @@
  */
 import { load } from './pgnpack.js';
 import { apart } from './apart.js';
-import { asMessage } from './errors.js';
+import { asMessage, sortError } from './errors.js';
+import { FoundList, ValueOrder } from './found_list.js';
 import { gameNodes } from './game_nodes.js';
+import { columnOf } from './list_columns.js';
 import { openingOf } from './openings.js';
 import { AddressSource, fetchAll, joined, lookAtFile, lookAtUrl, nameOfUrl, piecesOfFile, requireRanges, ungzip } from './source.js';
 
 const sliceMs = 20, toldEveryMs = 100, listsKept = 3, levelInMemory = 3, pieceSize = 1 << 20, listGap = 2048, gamesAtOnce = 100, searchGap = 16384, searchAhead = 65536;
-const rowColumns = ['White', 'WhiteElo', 'Black', 'BlackElo', 'outcome', 'ECO', 'day', 'Date', 'UTCDate', 'Event', 'plies'];
+const sortMost = 1000000, sortAtOnce = 8192;
 
 const modules = {};
 const opened = { db: null, searched: null, name: 'the file', source: null };
@@ -193,54 +195,66 @@ function listOf(id) {
     const list = lists.get(id);
     if (list === undefined)
         throw new Cancelled();
+    lists.delete(id);
+    lists.set(id, list);
     return list;
 }
 
-function rows({ list, first, count }) {
-    const found = list === 0 ? null : listOf(list);
-    const all = opened.db.deletedCount === 0 ? { first: first + 1, count } : { numbers: opened.db.gameNumbers(first, count) };
-    const range = found === null ? all : { numbers: found.games.subarray(first, Math.min(first + count, found.count)) };
-    const columns = opened.db.columns({ names: rowColumns, ...range });
-    const made = [];
-    for (let i = 0; i < columns.count; i++)
-        made.push({
-            game: columns.game[i], white: columns.White[i], whiteElo: columns.WhiteElo[i], black: columns.Black[i],
-            blackElo: columns.BlackElo[i], outcome: columns.outcome[i], eco: columns.ECO[i], day: columns.day[i],
-            date: columns.Date[i] ?? columns.UTCDate[i], event: columns.Event[i], plies: columns.plies[i],
-            ply: found === null ? 0 : found.plies[first + i],
-        });
-    return { rows: made };
-}
-
-class FoundList {
-    constructor() {
-        this.count = 0;
-        this.games = new Float64Array(1024);
-        this.plies = new Uint32Array(1024);
-    }
-
-    add(hits) {
-        if (this.count + hits.length > this.games.length) {
-            const size = Math.max(2 * this.games.length, this.count + hits.length);
-            const games = new Float64Array(size), plies = new Uint32Array(size);
-            games.set(this.games);
-            plies.set(this.plies);
-            Object.assign(this, { games, plies });
-        }
-        for (const { game, ply } of hits) {
-            this.games[this.count] = game;
-            this.plies[this.count++] = ply;
-        }
-    }
-}
-
-async function find({ where }, job) {
-    const search = (await searched()).search(where);
-    const id = nextList++, list = new FoundList();
+/* Keeps a list; those that were not used for the longest time go. */
+function keepList(list) {
+    const id = nextList++;
     lists.set(id, list);
     for (const old of lists.keys())
         if (lists.size > listsKept)
             lists.delete(old);
+    return id;
+}
+
+/* Columns of games of a list, which is null for all games of the file. */
+function columnsOf(found, names, first, count) {
+    const all = opened.db.deletedCount === 0 ? { first: first + 1, count } : { numbers: opened.db.gameNumbers(first, count) };
+    const range = found === null ? all : { numbers: found.games.subarray(first, Math.min(first + count, found.count)) };
+    return opened.db.columns({ names, ...range });
+}
+
+/* One game of them as an object. */
+function rowAt(columns, names, i) {
+    const row = { game: columns.game[i] };
+    for (const name of names)
+        row[name] = columns[name][i];
+    return row;
+}
+
+function rows({ list, names, first, count }) {
+    const found = list === 0 ? null : listOf(list);
+    const columns = columnsOf(found, names, first, count);
+    const place = (i) => (found === null ? {} : { ply: found.plies[first + i], item: found.items[first + i] });
+    return { rows: Array.from({ length: columns.count }, (_, i) => ({ ...rowAt(columns, names, i), ...place(i) })) };
+}
+
+/** Makes a list of the games of another one (0: all of the file), by a column of list_columns.js. */
+async function sort({ list, by, descending }, job) {
+    const { names, value } = columnOf(by), { db } = opened;
+    const found = list === 0 ? new FoundList(0) : listOf(list);
+    const count = list === 0 ? db.gameCount - db.deletedCount : found.count;
+    if (count > sortMost)
+        throw sortError(count, sortMost);
+    const order = new ValueOrder(count);
+    for (let first = 0; first < count; first += sortAtOnce) {
+        const columns = columnsOf(list === 0 ? null : found, names, first, Math.min(sortAtOnce, count - first));
+        if (list === 0)
+            found.add(Array.from(columns.game, (game) => ({ game, ply: 0, item: 0 })));
+        for (let i = 0; i < columns.count; i++)
+            order.add(value(rowAt(columns, names, i)));
+        job.tellNow(() => ({ done: first, all: count, noun: 'game' }));
+        await job.breathe();
+    }
+    return { list: keepList(found.inOrder(order.places(descending))), count };
+}
+
+async function find({ where }, job) {
+    const search = (await searched()).search(where);
+    const list = new FoundList(), id = keepList(list);
     const state = () => ({ list: id, count: list.count, games: search.games, gameCount: search.gameCount });
     try {
         while (!search.done) {
@@ -376,4 +390,4 @@ async function suggest({ pattern, tag }, job) {
 
 library('reader').catch(() => {});
 
-const tasks = { open, rows, find, game, opening, legal, play, tree, exportGames, pack, packedBytes, suggest };
+const tasks = { open, rows, sort, find, game, opening, legal, play, tree, exportGames, pack, packedBytes, suggest };

@@ -45,7 +45,7 @@ export async function testFilter({ browser, server, folder, bigGames }) {
         await page.fill('#filter [name="player"]', 'Nobody of that name');
         await page.keyboard.press('Enter');
         await found(page, `0 of ${all} games`);
-        expect(await page.isVisible('#list .none'), 'no text in the empty list');
+        expect(await page.isVisible('#none'), 'no text in the empty list');
     });
     await check('a condition that makes no sense is explained', async () => {
         await page.fill('#filter [name="player"]', '');
