@@ -1,5 +1,6 @@
 /* The page: its parts, and what goes from one to another. */
 import { Board, positionWords, squareName, squareNumber } from './board.js';
+import { Cards, squaresOf } from './cards.js';
 import { Client, WorkerError } from './client.js';
 import { Editor } from './editor.js';
 import { choose, fullUrl, listenForFiles } from './files_in.js';
@@ -87,7 +88,7 @@ const list = new GameList(by('list'), by('none'), {
     },
     onOpen: (index, row) => {
         state.listIndex = index;
-        showGame(row.game, { ply: row.ply, fromList: true });
+        showGame(row.game, { ply: row.ply, item: row.item, fromList: true });
     },
     onSelect: (count) => {
         by('selected').textContent = count > 0 ? `${countText(count)} selected` : '';
@@ -100,6 +101,35 @@ const list = new GameList(by('list'), by('none'), {
             sortBy({ by: key, descending: present === key ? !descending : falls });
     },
     onError: showProblem,
+});
+
+/* ---- Its games as boards ---- */
+
+const cards = new Cards(by('cards'), {
+    fetchCards: async (id, first, count, signal) => {
+        const answer = await client.ask('cards', { list: id, first, count }, { signal });
+        took(answer);
+        return answer.cards;
+    },
+    onOpen: (index, card) => {
+        list.select(index);
+        list.onOpen(index, card);
+    },
+    onError: showProblem,
+});
+
+/** The list has changed: so do the boards, where these are seen. */
+function showCards() {
+    const isSeen = by('boards-button').getAttribute('aria-pressed') === 'true';
+    by('cards').hidden = !isSeen || list.count === 0;
+    by('games').classList.toggle('as-boards', isSeen);
+    if (isSeen)
+        cards.show(state.list, list.count);
+}
+
+by('boards-button').addEventListener('click', ({ currentTarget }) => {
+    currentTarget.setAttribute('aria-pressed', currentTarget.getAttribute('aria-pressed') !== 'true');
+    showCards();
 });
 
 /* ---- Its order ---- */
@@ -129,6 +159,7 @@ async function sortList() {
         state.list = answer.list;
         state.listIndex = -1;
         list.reset(answer.count, true);
+        showCards();
         took(answer);
     } catch (error) {
         if (state.order === order)
@@ -151,6 +182,7 @@ function showAll() {
     state.find?.abort();
     Object.assign(state, { base: 0, list: 0, found: null, where: '', listIndex: -1 });
     list.reset(state.file.games, true);
+    showCards();
     by('count').textContent = plural(state.file.games, 'game');
     by('stop-find').hidden = true;
     if (state.order.by !== '')
@@ -203,6 +235,7 @@ function showFound({ list: id, count, games, gameCount }, done) {
     } else if (count !== list.count || done) {
         list.setCount(count, done);
     }
+    showCards();
     state.found = count;
     by('count').textContent = done ? `${countText(count)} of ${plural(gameCount, 'game')}`
         : `${plural(count, 'game')} so far, ${Math.floor((100 * games) / Math.max(1, gameCount))} % searched`;
@@ -263,16 +296,16 @@ const walk = new Walk((what) => (what === 'game' ? showNewGame() : showPlace()))
 
 const pliesOfOpenings = 40; // the table has none behind them
 let askedGame = null;
-async function showGame(number, { ply, at, fromList } = {}) {
+async function showGame(number, { ply, item, at, fromList } = {}) {
     askedGame?.abort();
     askedGame = new AbortController();
     try {
-        const answer = await client.ask('game', { number }, { signal: askedGame.signal });
+        const answer = await client.ask('game', { number, ply: ply ?? 0, item }, { signal: askedGame.signal });
         took(answer);
         const line = [];
         for (let i = 0; i >= 0; i = answer.game.nodes[i].next)
             line.push(i);
-        walk.setGame(answer.game, at ?? line[Math.min(ply ?? 0, line.length - 1)]);
+        walk.setGame(answer.game, at ?? answer.game.place);
         askOpening(answer.game, line, askedGame.signal);
         if (!fromList && state.list === 0)
             list.select(number - 1);
@@ -312,9 +345,7 @@ function plyOfMainLine() {
 
 function showPlace() {
     const { current } = walk;
-    const squares = /^([a-h][1-8])([a-h][1-8])/.exec(current.uci);
-    const last = squares === null ? [] : [squares[1], squares[2]].map(squareNumber);
-    board.show(current.fen, { last, check: /[+#]/.test(current.san), arrows: current.shapes });
+    board.show(current.fen, { last: squaresOf(current.uci), check: /[+#]/.test(current.san), arrows: current.shapes });
     showPlayers(walk, state.line, board.flipped);
     moveText.show(walk);
     graph.setPly(plyOfMainLine());
@@ -387,7 +418,8 @@ function findPosition(fen) {
     filter.setPosition(fen);
 }
 
-by('find-position').addEventListener('click', () => findPosition(walk.current.fen));
+for (const id of ['find-position', 'tree-find'])
+    by(id).addEventListener('click', () => findPosition(walk.current.fen));
 by('fen').addEventListener('change', async (event) => {
     try {
         const { fen } = await client.ask('legal', { fen: event.target.value.trim() });
@@ -442,7 +474,10 @@ function changedFilter() {
 by('tree-filter').addEventListener('change', askTree);
 by('tree-start').addEventListener('click', () => walk.setGame(positionAlone(startFen)));
 
-by('work').addEventListener('tab', askTree);
+by('work').addEventListener('tab', () => {
+    moveText.show(walk);
+    askTree();
+});
 
 /* ---- Replay ---- */
 

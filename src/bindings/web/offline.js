@@ -3,7 +3,7 @@
  * is elsewhere go by. Its list is of the page's own folder; what is not there (model-1.bin, say, left out to save room) does not matter.
  */
 const kept = 'pgnpack-page';
-const names = ['./', 'apart.js', 'app.js', 'arguments.js', 'board.js', 'boards.js', 'client.js', 'columns.js', 'conditions.js',
+const names = ['./', 'apart.js', 'app.js', 'arguments.js', 'board.js', 'boards.js', 'cards.js', 'client.js', 'columns.js', 'conditions.js',
     'counted_source.js', 'database.js', 'editor.js', 'errors.js', 'files_in.js', 'files_out.js', 'filter.js', 'found_list.js', 'game_list.js',
     'game_nodes.js', 'games.js', 'graph.js', 'icon.svg', 'link.js', 'list_columns.js', 'list_dialog.js', 'list_head.js', 'machine.js', 'messages.js', 'model-0.bin', 'model-1.bin',
     'movetext.js', 'names.js', 'openings.js', 'openings.txt', 'packer.js', 'packer.wasm', 'pgnpack.js', 'pieces.js', 'place_view.js', 'promotion.js',

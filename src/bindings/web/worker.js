@@ -7,7 +7,7 @@ import { load } from './pgnpack.js';
 import { apart } from './apart.js';
 import { asMessage, sortError } from './errors.js';
 import { FoundList, ValueOrder } from './found_list.js';
-import { gameNodes } from './game_nodes.js';
+import { gameNodes, mainNode } from './game_nodes.js';
 import { columnOf } from './list_columns.js';
 import { openingOf } from './openings.js';
 import { AddressSource, fetchAll, joined, lookAtFile, lookAtUrl, nameOfUrl, piecesOfFile, requireRanges, ungzip } from './source.js';
@@ -273,8 +273,23 @@ async function find({ where }, job) {
 
 /* ---- Games and positions ---- */
 
-function game({ number }) {
-    return { game: gameNodes(opened.db.game(number, { fen: true })) };
+function game({ number, ...place }) {
+    return { game: gameNodes(opened.db.game(number, { fen: true }), place) };
+}
+
+const cardNames = ['White', 'WhiteElo', 'Black', 'BlackElo', 'outcome', 'day', 'Date', 'UTCDate', 'ECO'];
+
+/** Games of a list with the positions found in them; where nothing was asked of the board, with the last ones of their main lines. */
+async function cards({ list, first, count }, job) {
+    const made = [];
+    for (const row of rows({ list, names: cardNames, first, count }).rows) {
+        const { nodes, place } = gameNodes(opened.db.game(row.game, { fen: true }), row);
+        const isPlace = row.ply > 0 || row.item > 0;
+        const { fen, uci, san, number, side, next } = isPlace ? nodes[place] : mainNode(nodes, Infinity);
+        made.push({ ...row, isPlace, fen, uci, san, number, side, next: nodes[next]?.san ?? '' });
+        await job.breathe();
+    }
+    return { cards: made };
 }
 
 async function opening(question) {
@@ -390,4 +405,4 @@ async function suggest({ pattern, tag }, job) {
 
 library('reader').catch(() => {});
 
-const tasks = { open, rows, sort, find, game, opening, legal, play, tree, exportGames, pack, packedBytes, suggest };
+const tasks = { open, rows, sort, find, cards, game, opening, legal, play, tree, exportGames, pack, packedBytes, suggest };

@@ -28,6 +28,10 @@ const steps = [
         await ask(page, 'filter', 'words', 'moves=e4');
         await page.waitForFunction(() => document.querySelector('#count').textContent.includes(' of '));
     }],
+    ['boards', async (page) => {
+        await byButton('boards-button')(page);
+        await page.waitForFunction(() => document.querySelectorAll('.cards .board').length > 3);
+    }],
     ['game', async (page) => {
         await game(page);
         await tab(page, 'moves');
@@ -42,12 +46,14 @@ const steps = [
         await tab(page, 'tree');
         await page.waitForFunction(() => document.querySelectorAll('.tree-table tr').length > 2);
     }],
+    ['columns', byButton('list-button'), true],
     ['editor', byButton('tree-setup'), true],
     ['open', byButton('open-button'), true],
     ['export', byButton('export-button'), true],
     ['pack', byButton('pack-button'), true],
     ['keys', byButton('keys-button'), true],
     ['nothing found', async (page) => {
+        await byButton('boards-button')(page);
         await ask(page, 'filter', 'words', 'player="Nobody at all"');
         await tab(page, 'games');
         await page.waitForFunction(() => document.querySelector('#count').textContent.startsWith('0 of'));
