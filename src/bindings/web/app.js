@@ -3,6 +3,7 @@ import { Board, positionWords, squareName, squareNumber } from './board.js';
 import { Cards, squaresOf } from './cards.js';
 import { Client, WorkerError } from './client.js';
 import { Editor } from './editor.js';
+import { EnginePanel } from './engine_panel.js';
 import { choose, fullUrl, listenForFiles } from './files_in.js';
 import { download, ExportDialog, PackDialog, stemOf } from './files_out.js';
 import { Filter } from './filter.js';
@@ -291,6 +292,10 @@ columnsBox.addEventListener('change', () => {
     moveText.show(walk);
 });
 const graph = new Graph(by('graph'), (ply) => walk.goToPly(ply));
+const enginePanel = new EnginePanel({
+    readLines: async (fen, lines) => (await client.ask('readLines', { fen, lines })).lines,
+    onPlay: (moves) => moves.forEach((move) => walk.play(move)),
+});
 const treeView = new TreeView(by('tree-table'), by('tree-status'), (uci) => playText(uci));
 const walk = new Walk((what) => (what === 'game' ? showNewGame() : showPlace()));
 
@@ -357,6 +362,7 @@ function showPlace() {
     showControls(walk);
     askLegal(current.fen);
     askTree();
+    enginePanel.look(current.fen);
     say(placeWords(walk));
     if (state.file !== null)
         writeLink({ game: walk.game.number, ply: walk.node.ply, at: walk.node.depth > 0 ? walk.at : undefined });

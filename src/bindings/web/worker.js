@@ -325,6 +325,25 @@ async function play({ fen, moves }) {
     return { start: fen, moves: made };
 }
 
+/** The same of several lines, each as far as its moves are legal. */
+async function readLines({ fen, lines }) {
+    const read = [];
+    for (const line of lines) {
+        const at = await boardAt(fen), made = [];
+        for (const text of line) {
+            const [, side, , , , number] = at.fen.split(' ');
+            const move = at.moves().find((one) => at.uci(one) === text);
+            if (move === undefined)
+                break;
+            const san = at.san(move);
+            at.make(move);
+            made.push({ san, uci: text, fen: at.fen, side, number: Number(number) });
+        }
+        read.push(made);
+    }
+    return { lines: read };
+}
+
 async function tree({ fen, where }, job) {
     const at = (await searched()).tree(fen, where);
     const state = () => ({ rows: at.rows(), totals: at.totals(), done: at.done, games: at.games, gameCount: at.gameCount });
@@ -405,4 +424,4 @@ async function suggest({ pattern, tag }, job) {
 
 library('reader').catch(() => {});
 
-const tasks = { open, rows, sort, find, cards, game, opening, legal, play, tree, exportGames, pack, packedBytes, suggest };
+const tasks = { open, rows, sort, find, cards, game, opening, legal, play, readLines, tree, exportGames, pack, packedBytes, suggest };

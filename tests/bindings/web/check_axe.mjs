@@ -9,7 +9,7 @@ import { serve } from './server.mjs';
 import { eachView } from './views.mjs';
 
 const axe = readFileSync(process.argv[2], 'utf8');
-const server = await serve({ '': join(build, 'web'), data });
+const server = await serve({ '': join(build, 'web'), data, fake: 'tests/bindings/web' });
 const browser = await launch();
 const sizes = [[1500, 900], [1000, 760], [390, 844], [844, 390]];
 let looked = 0;

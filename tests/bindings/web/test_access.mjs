@@ -182,11 +182,11 @@ async function testNames(browser, server) {
         const seen = [];
         for (let i = 0; i < 45; i++) {
             await page.keyboard.press('Tab');
-            seen.push(await page.evaluate(() => document.activeElement.id || document.activeElement.getAttribute('name') || document.activeElement.className));
+            seen.push(await page.evaluate(() => document.activeElement.dataset.node || document.activeElement.id || document.activeElement.getAttribute('name') || document.activeElement.className));
         }
         const order = ['open-button', 'player', 'list', 'go-first', 'move-text'].map((id) => seen.indexOf(id));
         expect(order.every((place, i) => place >= 0 && (i === 0 || place > order[i - 1])), seen.join(' '));
-        expect(seen.filter((one) => /^move( now)?$/.test(one)).length === 1, `moves among the stops: ${seen.join(' ')}`);
+        equal(new Set(seen.filter((one) => /^\d+$/.test(one))).size, 1, `moves among the stops: ${seen.join(' ')}`);
     });
     await check('tabs go by arrow keys', async () => {
         await page.focus('#tab-moves');
@@ -196,7 +196,7 @@ async function testNames(browser, server) {
     await check('dialogs take and give back the focus', async () => {
         await page.focus('#keys-button');
         await page.keyboard.press('Enter');
-        expect(await page.evaluate(() => document.querySelector('#keys-dialog').contains(document.activeElement)), 'the focus is elsewhere');
+        await page.waitForFunction(() => document.querySelector('#keys-dialog').contains(document.activeElement));
         await page.keyboard.press('Escape');
         equal(await page.evaluate(() => document.activeElement.id), 'keys-button');
     });

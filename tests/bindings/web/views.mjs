@@ -41,7 +41,13 @@ const steps = [
         await page.waitForTimeout(200);
         await page.evaluate(() => (document.querySelector('.as-text').open = true));
     }],
+    ['choosing an engine', byButton('engine-button')],
+    ['engine', async (page) => {
+        await ask(page, 'engine-form', 'engine-path', 'fake/fake_engine.js');
+        await page.waitForFunction(() => document.querySelectorAll('#engine .lines .move').length > 0);
+    }],
     ['tree', async (page) => {
+        await byButton('engine-stop')(page);
         await page.evaluate(() => (location.hash = 'game=2&ply=1'));
         await tab(page, 'tree');
         await page.waitForFunction(() => document.querySelectorAll('.tree-table tr').length > 2);
