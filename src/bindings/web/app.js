@@ -1,16 +1,14 @@
 /* The page: its parts, and what goes from one to another. */
 import { Board, positionWords, squareName, squareNumber } from './board.js';
-import { Cards, squaresOf } from './cards.js';
+import { squaresOf } from './cards.js';
 import { Client, WorkerError } from './client.js';
 import { Editor } from './editor.js';
 import { EnginePanel } from './engine_panel.js';
 import { choose, fullUrl, listenForFiles } from './files_in.js';
 import { download, ExportDialog, PackDialog, stemOf } from './files_out.js';
-import { Filter } from './filter.js';
-import { GameList } from './game_list.js';
+import { GamesView } from './games_view.js';
 import { Graph, whiteShare } from './graph.js';
 import { readLink, writeLink } from './link.js';
-import { chosenColumns, ListDialog } from './list_dialog.js';
 import { busy, by, hideProblem, say, showProblem } from './messages.js';
 import { make, MoveText, showHead, tagOf } from './movetext.js';
 import { defineMen } from './pieces.js';
@@ -26,7 +24,7 @@ import { positionAlone, startFen, Walk } from './walk.js';
 by('stuck').remove();
 defineMen();
 const client = new Client(new Worker(new URL('worker.js', import.meta.url), { type: 'module' }));
-const state = { file: null, base: 0, list: 0, order: { by: '', descending: false }, found: null, where: '', listIndex: -1, reads: null };
+const state = { file: null, reads: null };
 
 /* ---- Opening ---- */
 
@@ -56,11 +54,9 @@ async function showFile(file, question, link) {
     }
     if (file.trouble !== null)
         showProblem(new WorkerError(file.trouble));
-    filter.clear();
-    showOrder({ by: '', descending: false });
     walk.setGame(positionAlone(startFen));
     showAbout();
-    showAll();
+    games.setFile(file);
     showTab('games');
     if (link.game)
         await showGame(link.game, link);
@@ -78,96 +74,7 @@ function showAbout() {
         by('about').replaceChildren(make('b', '', file.name), text);
 }
 
-/* ---- List and filter ---- */
-
-const list = new GameList(by('list'), by('none'), {
-    keys: chosenColumns(),
-    fetchRows: async (names, first, count, signal) => {
-        const answer = await client.ask('rows', { list: state.list, names, first, count }, { signal });
-        took(answer);
-        return answer.rows;
-    },
-    onOpen: (index, row) => {
-        state.listIndex = index;
-        showGame(row.game, { ply: row.ply, item: row.item, fromList: true });
-    },
-    onSelect: (count) => {
-        by('selected').textContent = count > 0 ? `${countText(count)} selected` : '';
-    },
-    onSort: ({ key, falls = false }) => {
-        const { by: present, descending } = state.order;
-        if (key === 'game' || (present === key && descending !== falls))
-            sortBy({ by: '', descending: false });
-        else
-            sortBy({ by: key, descending: present === key ? !descending : falls });
-    },
-    onError: showProblem,
-});
-
-/* ---- Its games as boards ---- */
-
-const cards = new Cards(by('cards'), {
-    fetchCards: async (id, first, count, signal) => {
-        const answer = await client.ask('cards', { list: id, first, count }, { signal });
-        took(answer);
-        return answer.cards;
-    },
-    onOpen: (index, card) => {
-        list.select(index);
-        list.onOpen(index, card);
-    },
-    onError: showProblem,
-});
-
-/** The list has changed: so do the boards, where these are seen. */
-function showCards() {
-    const isSeen = by('boards-button').getAttribute('aria-pressed') === 'true';
-    by('cards').hidden = !isSeen || list.count === 0;
-    by('games').classList.toggle('as-boards', isSeen);
-    if (isSeen)
-        cards.show(state.list, list.count);
-}
-
-by('boards-button').addEventListener('click', ({ currentTarget }) => {
-    currentTarget.setAttribute('aria-pressed', currentTarget.getAttribute('aria-pressed') !== 'true');
-    showCards();
-});
-
-/* ---- Its order ---- */
-
-const listDialog = new ListDialog(by('list-dialog'), { onColumns: (keys) => list.setColumns(keys), onOrder: (order) => sortBy(order) });
-by('list-button').addEventListener('click', () => listDialog.open(state.order));
-
-function showOrder(order) {
-    state.order = order;
-    list.head.showOrder(order);
-}
-
-/** Another order: of what is found, when that is all there; so is what will be found. */
-async function sortBy(order) {
-    showOrder(order);
-    if (state.file !== null && by('stop-find').hidden)
-        await sortList();
-}
-
-async function sortList() {
-    const { base, order } = state;
-    try {
-        const answer = order.by === '' ? { list: base, count: list.count } : await busy('Sorting:', (signal, onProgress) =>
-            client.ask('sort', { list: base, ...order }, { signal, onProgress }));
-        if (state.base !== base || state.order !== order)
-            return;
-        state.list = answer.list;
-        state.listIndex = -1;
-        list.reset(answer.count, true);
-        showCards();
-        took(answer);
-    } catch (error) {
-        if (state.order === order)
-            showOrder({ by: '', descending: false });
-        showProblem(error);
-    }
-}
+/* ---- The games found ---- */
 
 /** Every answer says what was read so far. */
 function took({ reads }) {
@@ -177,99 +84,7 @@ function took({ reads }) {
     }
 }
 
-const filter = new Filter(by('filter'), by('chips'), () => search());
-
-function showAll() {
-    state.find?.abort();
-    Object.assign(state, { base: 0, list: 0, found: null, where: '', listIndex: -1 });
-    list.reset(state.file.games, true);
-    showCards();
-    by('count').textContent = plural(state.file.games, 'game');
-    by('stop-find').hidden = true;
-    if (state.order.by !== '')
-        sortList();
-}
-
-async function search() {
-    if (state.file === null)
-        return;
-    const where = filter.text();
-    state.find?.abort();
-    hideProblem();
-    if (where === '') {
-        showAll();
-        changedFilter();
-        return;
-    }
-    const abort = new AbortController();
-    state.find = abort;
-    state.where = where;
-    const counts = { list: -1, count: 0, games: 0, gameCount: state.file.games };
-    by('stop-find').hidden = false;
-    try {
-        const onProgress = (progress) => showFound(Object.assign(counts, progress), false);
-        const answer = await client.ask('find', { where }, { signal: abort.signal, onProgress });
-        showFound(Object.assign(counts, answer), true);
-        took(answer);
-    } catch (error) {
-        if (state.find === abort && error.name === 'AbortError' && state.stopped)
-            by('count').textContent = `${plural(counts.count, 'game')} found before it was stopped`;
-        else
-            showProblem(error);
-    } finally {
-        if (state.find === abort) {
-            by('stop-find').hidden = true;
-            if (state.order.by !== '' && counts.list > 0)
-                sortList();
-        }
-        state.stopped = false;
-    }
-    changedFilter();
-}
-
-function showFound({ list: id, count, games, gameCount }, done) {
-    if (state.base !== id) {
-        state.base = id;
-        state.list = id;
-        state.listIndex = -1;
-        list.reset(count, done);
-    } else if (count !== list.count || done) {
-        list.setCount(count, done);
-    }
-    showCards();
-    state.found = count;
-    by('count').textContent = done ? `${countText(count)} of ${plural(gameCount, 'game')}`
-        : `${plural(count, 'game')} so far, ${Math.floor((100 * games) / Math.max(1, gameCount))} % searched`;
-}
-
-by('stop-find').addEventListener('click', () => {
-    state.stopped = true;
-    state.find?.abort();
-});
-
-/* Names to choose from, while one is typed. */
-let suggesting = null, suggestTimer = 0;
-by('filter').elements.player.addEventListener('input', (event) => {
-    clearTimeout(suggestTimer);
-    suggesting?.abort();
-    const pattern = event.target.value.trim();
-    if (pattern.length < 3 || state.file === null || !suggestsNames())
-        return;
-    suggestTimer = setTimeout(async () => {
-        suggesting = new AbortController();
-        try {
-            const { names } = await client.ask('suggest', { pattern }, { signal: suggesting.signal });
-            by('player-names').replaceChildren(...names.map(({ name }) => Object.assign(document.createElement('option'), { value: name })));
-        } catch {
-            /* No names to choose from: what is typed is enough. */
-        }
-    }, 250);
-});
-
-/** Names are read of all blocks: not of a large file at an address. */
-function suggestsNames() {
-    return state.file.games <= 2000000 && (!location.search.includes('url=') || !state.file.isPacked);
-}
+const games = new GamesView(client, { onOpen: ({ game, ply, item }) => showGame(game, { ply, item, fromList: true }), onReads: took, onFound: () => askTree() });
 
 /* ---- Board, moves, graph ---- */
 
@@ -312,9 +127,7 @@ async function showGame(number, { ply, item, at, fromList } = {}) {
             line.push(i);
         walk.setGame(answer.game, at ?? answer.game.place);
         askOpening(answer.game, line, askedGame.signal);
-        if (!fromList && state.list === 0)
-            list.select(number - 1);
-        list.showOpened(number);
+        games.showOpened(number, !fromList);
         if (isNarrow() || presentTab() === 'games')
             showTab('moves');
     } catch (error) {
@@ -421,7 +234,7 @@ by('move-text').addEventListener('input', (event) => event.target.setCustomValid
 function findPosition(fen) {
     if (isNarrow())
         showTab('games');
-    filter.setPosition(fen);
+    games.filter.setPosition(fen);
 }
 
 for (const id of ['find-position', 'tree-find'])
@@ -459,7 +272,7 @@ function askTree() {
 
 async function countTree() {
     const { fen } = walk.current;
-    const where = by('tree-filter').checked ? filter.text(false) : '';
+    const where = by('tree-filter').checked ? games.filter.text(false) : '';
     const around = { side: fen.split(' ')[1], played: walk.isOwn ? walk.own[walk.ownAt]?.uci : walk.game.nodes[walk.node.next]?.uci };
     askedTree = new AbortController();
     treeView.wait();
@@ -471,10 +284,6 @@ async function countTree() {
         if (error.name !== 'AbortError')
             treeView.fail(error.message);
     }
-}
-
-function changedFilter() {
-    askTree();
 }
 
 by('tree-filter').addEventListener('change', askTree);
@@ -525,27 +334,20 @@ const steps = {
 for (const [id, step] of Object.entries(steps))
     by(id).addEventListener('click', step);
 
-/** The next game of the list, or the one before. */
-function neighbour(step) {
-    const index = Math.max(state.listIndex, -1) + step;
-    if (index >= 0 && index < list.count)
-        list.select(index, { open: true });
-}
-
 /* ---- Out of the page ---- */
 
 const exportDialog = new ExportDialog(by('export-dialog'), {
     choices: () => {
         const stem = stemOf(state.file.name), { number } = walk.game;
-        const selected = list.selectedIndexes();
+        const { list } = games, selected = list.selectedIndexes();
         const choices = [];
         const add = (id, label, note, question) => choices.push({ id, label, note, name: `${stem}-${id}.pgn`, question });
         if (number > 0)
             add('game', 'This game', `number ${countText(number)}`, { numbers: [number] });
         if (selected.length > 0)
-            add('selected', `Selected: ${plural(selected.length, 'game')}`, 'as marked in the list', { list: state.list, indexes: selected });
-        if (state.base !== 0)
-            add('found', `Found: ${plural(list.count, 'game')}`, state.where, { list: state.list });
+            add('selected', `Selected: ${plural(selected.length, 'game')}`, 'as marked in the list', { list: games.shown, indexes: selected });
+        if (games.found !== 0)
+            add('found', `Found: ${plural(list.count, 'game')}`, games.where, { list: games.shown });
         add('all', `All: ${plural(state.file.games, 'game')}`, `${sizeText(state.file.textSize)}, the whole text`, { list: 0 });
         choices.at(-1).name = `${stem}.pgn`;
         return choices;
@@ -587,7 +389,7 @@ function toPart(tab, element) {
 const keys = {
     ArrowLeft: steps['go-back'], ArrowRight: steps['go-on'], Home: steps['go-first'], End: steps['go-last'],
     ArrowDown: stepped(() => walk.down()), ArrowUp: stepped(() => walk.up()), ' ': togglePlaying, f: steps.flip,
-    n: () => neighbour(1), p: () => neighbour(-1), m: () => by('move-text').focus(), o: () => by('open-dialog').showModal(),
+    n: () => games.step(1), p: () => games.step(-1), m: () => by('move-text').focus(), o: () => by('open-dialog').showModal(),
     e: () => by('export-button').click(), g: toPart('games', by('list')), v: toPart('moves', by('movetext')),
     t: toPart('tree', by('tree')), '/': toPart('games', by('filter').elements.player), '?': () => by('keys-dialog').showModal(),
     Escape: () => walk.isOwn && walk.up(),

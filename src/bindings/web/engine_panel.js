@@ -98,6 +98,7 @@ export class EnginePanel {
         moves.forEach(({ san, side, number }, move) => {
             const button = make('button', 'move', san);
             button.type = 'button';
+            button.tabIndex = move === 0 ? 0 : -1;
             Object.assign(button.dataset, { line, move });
             item.append(' ', ...(move === 0 || side === 'w' ? [make('span', 'number', moveNumber(number, side)), '\u00a0'] : []), button);
         });

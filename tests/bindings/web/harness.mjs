@@ -67,7 +67,7 @@ export async function newPage(browser, server, options = {}) {
 
 /** Waits until the list shows games, or the page a problem. */
 export async function opened(page) {
-    await page.waitForFunction(() => document.querySelector('.row .white')?.textContent ||
+    await page.waitForFunction(() => /[^…]/.test(document.querySelector('.row .white')?.textContent ?? '') ||
         !document.querySelector('#problem').hidden);
 }
 
