@@ -4,6 +4,7 @@ import { Filter } from './filter.js';
 import { GameList } from './game_list.js';
 import { chosenColumns, ListDialog } from './list_dialog.js';
 import { busy, by, hideProblem, showProblem } from './messages.js';
+import { ReportDialog } from './report_dialog.js';
 import { countText, plural } from './text.js';
 
 const fileOrder = { by: '', descending: false };
@@ -34,6 +35,25 @@ export class GamesView {
             this.finding?.abort();
         });
         this.#suggestNames();
+        this.#makeReports();
+    }
+
+    #makeReports() {
+        const report = new ReportDialog(by('report-dialog'), {
+            ask: (options) => this.#ask('report', { white: this.filter.text(true, 'white'), black: this.filter.text(true, 'black') }, options),
+            onField: (name, value) => this.filter.setField(name, value),
+        });
+        const input = this.filter.form.elements.player;
+        input.addEventListener('input', () => input.setCustomValidity(''));
+        by('report-button').addEventListener('click', () => {
+            const player = input.value.trim();
+            if (player !== '') {
+                report.open(player);
+                return;
+            }
+            input.setCustomValidity('A report is about a player: give a name here.');
+            input.reportValidity();
+        });
     }
 
     /* `found`: the worker's number of the list of what is found, 0 for all games; `shown`: of the same in its order. */

@@ -10,6 +10,7 @@ import { FoundList, ValueOrder } from './found_list.js';
 import { gameNodes, mainNode } from './game_nodes.js';
 import { columnOf } from './list_columns.js';
 import { openingOf } from './openings.js';
+import { PlayerReport } from './player_report.js';
 import { AddressSource, fetchAll, joined, lookAtFile, lookAtUrl, nameOfUrl, piecesOfFile, requireRanges, ungzip } from './source.js';
 
 const sliceMs = 20, toldEveryMs = 100, listsKept = 3, levelInMemory = 3, pieceSize = 1 << 20, listGap = 2048, gamesAtOnce = 100, searchGap = 16384, searchAhead = 65536;
@@ -271,6 +272,26 @@ async function find({ where }, job) {
     }
 }
 
+/** What became of the games that `white` and `black`, conditions, find. */
+async function report({ white, black }, job) {
+    const made = new PlayerReport();
+    for (const [colour, where] of [['White', white], ['Black', black]]) {
+        const search = (await searched()).search(where), numbers = [];
+        try {
+            while (!search.done) {
+                for (const { game } of search.step(sliceMs))
+                    numbers.push(game);
+                job.tellNow(() => ({ done: search.games, all: search.gameCount, noun: 'game' }));
+                await job.breathe();
+            }
+        } finally {
+            search.close();
+        }
+        await made.add(opened.db, numbers, colour, () => job.breathe());
+    }
+    return made.tables();
+}
+
 /* ---- Games and positions ---- */
 
 function game({ number, ...place }) {
@@ -424,4 +445,4 @@ async function suggest({ pattern, tag }, job) {
 
 library('reader').catch(() => {});
 
-const tasks = { open, rows, sort, find, cards, game, opening, legal, play, readLines, tree, exportGames, pack, packedBytes, suggest };
+const tasks = { open, rows, sort, find, report, cards, game, opening, legal, play, readLines, tree, exportGames, pack, packedBytes, suggest };

@@ -41,6 +41,11 @@ const steps = [
         await page.waitForTimeout(200);
         await page.evaluate(() => (document.querySelector('.as-text').open = true));
     }],
+    ['report', async (page) => {
+        await page.evaluate(() => (document.querySelector('[name="player"]').value = 'castle-long'));
+        await byButton('report-button')(page);
+        await page.waitForSelector('#report-dialog table');
+    }, true],
     ['choosing an engine', byButton('engine-button')],
     ['engine', async (page) => {
         await ask(page, 'engine-form', 'engine-path', 'fake/fake_engine.js');
