@@ -13,7 +13,7 @@ const server = await serve({ '': join(build, 'web'), data, fake: 'tests/bindings
 const browser = await launch();
 const looks = [[1500, 900, 'light'], [1500, 900, 'dark'], [1000, 760, 'light'], [390, 844, 'light'], [390, 844, 'dark'], [844, 390, 'light']];
 let looked = 0;
-const found = new Map();
+const found = new Set();
 
 for (const [width, height, colorScheme] of looks) {
     const page = await newPage(browser, server, { viewport: { width, height }, colorScheme, bypassCSP: true });
@@ -24,14 +24,14 @@ for (const [width, height, colorScheme] of looks) {
         looked++;
         for (const { id, nodes } of violations)
             for (const { html } of nodes) {
-                const where = `${name} ${width}x${height} ${colorScheme}`, key = `${id}: ${html.slice(0, 160)}`;
-                found.set(key, [...(found.get(key) ?? []), where]);
+                const what = `${id}: ${html.slice(0, 160)}`;
+                if (!found.has(what))
+                    console.log(`${name} ${width}x${height} ${colorScheme}: ${what}`);
+                found.add(what);
             }
     });
     await page.context().close();
 }
-for (const [what, where] of found)
-    console.log(`${what}\n    ${where.length} times, first at ${where[0]}`);
 console.log(`axe: ${looked} views, ${found.size} findings`);
 await browser.close();
 server.close();
