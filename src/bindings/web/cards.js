@@ -92,6 +92,6 @@ export class Cards {
         const board = make('div', 'mini');
         new Board(board, { label: 'Place found' }).show(card.fen, { last: squaresOf(card.uci), check: /[+#]/.test(card.san) });
         const about = [outcomeTexts[card.outcome], dateText(card.day, card.Date ?? card.UTCDate), knownText(card.ECO)].filter(Boolean).join(' · ');
-        return make('li', '', board, make('h3', '', button), make('p', 'place', placeText(card)), make('p', '', about));
+        return make('li', '', board, make('h2', '', button), make('p', 'place', placeText(card)), make('p', '', about));
     }
 }

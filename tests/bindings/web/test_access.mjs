@@ -61,6 +61,10 @@ function faults() {
     const owned = (element) => [...element.children].filter((child) => child.checkVisibility()).flatMap((child) => (isThrough(child) ? owned(child) : [child]));
     const textOf = (element) => (element.innerText ?? '').toLowerCase().replace(/\s+/g, ' ').trim();
     const canFocus = (element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility();
+    seen.filter((element) => /^H[1-6]$/.test(element.tagName)).forEach((element, i, all) => {
+        if (Number(element.tagName[1]) > Number((all[i - 1] ?? { tagName: 'H0' }).tagName[1]) + 1)
+            say('a heading two levels down', element);
+    });
     for (const element of seen) {
         const role = element.getAttribute('role'), label = element.getAttribute('aria-label');
         if (role in owns && !owned(element).some((child) => owns[role].includes(child.getAttribute('role'))))
@@ -88,6 +92,7 @@ const madeFaults = {
     'presentation that can be used': '<div role="presentation" tabindex="-1">text</div>',
     'a name without a role': '<div aria-label="Moves">text</div>',
     'the name leaves out what is seen': '<button aria-label="Won by White">1-0</button>',
+    'a heading two levels down': '<h4>text</h4>',
     'scrolls by pointer alone': '<div style="overflow: auto"><div>text</div></div>',
 };
 
