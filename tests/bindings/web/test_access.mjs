@@ -182,6 +182,13 @@ async function testNames(browser, server) {
         await page.keyboard.press('Home');
         equal(await page.getAttribute('#list', 'aria-activedescendant'), await page.locator('.row.active').getAttribute('id'));
     });
+    await check('dialogs take and give back the focus', async () => {
+        await page.focus('#keys-button');
+        await page.keyboard.press('Enter');
+        await page.waitForFunction(() => document.querySelector('#keys-dialog').contains(document.activeElement));
+        await page.keyboard.press('Escape');
+        equal(await page.evaluate(() => document.activeElement.id), 'keys-button');
+    });
     await check('Tab goes through the page: head, filter, list, board, moves', async () => {
         await page.focus('.skip >> nth=0');
         const seen = [];
@@ -197,13 +204,6 @@ async function testNames(browser, server) {
         await page.focus('#tab-moves');
         await page.keyboard.press('ArrowRight');
         equal(await page.evaluate(() => [document.activeElement.id, document.activeElement.getAttribute('aria-selected')]), ['tab-tree', 'true']);
-    });
-    await check('dialogs take and give back the focus', async () => {
-        await page.focus('#keys-button');
-        await page.keyboard.press('Enter');
-        await page.waitForFunction(() => document.querySelector('#keys-dialog').contains(document.activeElement));
-        await page.keyboard.press('Escape');
-        equal(await page.evaluate(() => document.activeElement.id), 'keys-button');
     });
     await check('the colours can be chosen', async () => {
         await page.click('#theme-button');
