@@ -1,11 +1,12 @@
 /* The page: its parts, and what goes from one to another. */
 import { Board, positionWords, squareName, squareNumber } from './board.js';
+import { squaresOf } from './cards.js';
 import { Client, WorkerError } from './client.js';
 import { Editor } from './editor.js';
+import { EnginePanel } from './engine_panel.js';
 import { choose, fullUrl, listenForFiles } from './files_in.js';
 import { download, ExportDialog, PackDialog, stemOf } from './files_out.js';
-import { Filter } from './filter.js';
-import { GameList } from './game_list.js';
+import { GamesView } from './games_view.js';
 import { Graph, whiteShare } from './graph.js';
 import { readLink, writeLink } from './link.js';
 import { busy, by, hideProblem, say, showProblem } from './messages.js';
@@ -15,6 +16,7 @@ import { evalHere, showControls, showPlayers, placeWords } from './place_view.js
 import { askPromotion } from './promotion.js';
 import { isNarrow, presentTab, showTab } from './tabs.js';
 import { countText, plural, sizeText } from './text.js';
+import { remember, remembered } from './storage.js';
 import './theme.js';
 import { TreeView } from './tree_view.js';
 import { positionAlone, startFen, Walk } from './walk.js';
@@ -22,7 +24,7 @@ import { positionAlone, startFen, Walk } from './walk.js';
 by('stuck').remove();
 defineMen();
 const client = new Client(new Worker(new URL('worker.js', import.meta.url), { type: 'module' }));
-const state = { file: null, list: 0, found: null, where: '', listIndex: -1, reads: null };
+const state = { file: null, reads: null };
 
 /* ---- Opening ---- */
 
@@ -52,10 +54,9 @@ async function showFile(file, question, link) {
     }
     if (file.trouble !== null)
         showProblem(new WorkerError(file.trouble));
-    filter.clear();
     walk.setGame(positionAlone(startFen));
     showAbout();
-    showAll();
+    games.setFile(file);
     showTab('games');
     if (link.game)
         await showGame(link.game, link);
@@ -73,23 +74,7 @@ function showAbout() {
         by('about').replaceChildren(make('b', '', file.name), text);
 }
 
-/* ---- List and filter ---- */
-
-const list = new GameList(by('list'), {
-    fetchRows: async (first, count, signal) => {
-        const answer = await client.ask('rows', { list: state.list, first, count }, { signal });
-        took(answer);
-        return answer.rows;
-    },
-    onOpen: (index, row) => {
-        state.listIndex = index;
-        showGame(row.game, { ply: row.ply, fromList: true });
-    },
-    onSelect: (count) => {
-        by('selected').textContent = count > 0 ? `${countText(count)} selected` : '';
-    },
-    onError: showProblem,
-});
+/* ---- The games found ---- */
 
 /** Every answer says what was read so far. */
 function took({ reads }) {
@@ -99,91 +84,7 @@ function took({ reads }) {
     }
 }
 
-const filter = new Filter(by('filter'), by('chips'), () => search());
-
-function showAll() {
-    state.find?.abort();
-    Object.assign(state, { list: 0, found: null, where: '', listIndex: -1 });
-    list.reset(state.file.games, true);
-    by('count').textContent = plural(state.file.games, 'game');
-    by('stop-find').hidden = true;
-}
-
-async function search() {
-    if (state.file === null)
-        return;
-    const where = filter.text();
-    state.find?.abort();
-    hideProblem();
-    if (where === '') {
-        showAll();
-        changedFilter();
-        return;
-    }
-    const abort = new AbortController();
-    state.find = abort;
-    state.where = where;
-    const counts = { list: -1, count: 0, games: 0, gameCount: state.file.games };
-    by('stop-find').hidden = false;
-    try {
-        const onProgress = (progress) => showFound(Object.assign(counts, progress), false);
-        const answer = await client.ask('find', { where }, { signal: abort.signal, onProgress });
-        showFound(Object.assign(counts, answer), true);
-        took(answer);
-    } catch (error) {
-        if (state.find === abort && error.name === 'AbortError' && state.stopped)
-            by('count').textContent = `${plural(counts.count, 'game')} found before it was stopped`;
-        else
-            showProblem(error);
-    } finally {
-        if (state.find === abort)
-            by('stop-find').hidden = true;
-        state.stopped = false;
-    }
-    changedFilter();
-}
-
-function showFound({ list: id, count, games, gameCount }, done) {
-    if (state.list !== id) {
-        state.list = id;
-        state.listIndex = -1;
-        list.reset(count, done);
-    } else if (count !== list.count || done) {
-        list.setCount(count, done);
-    }
-    state.found = count;
-    by('count').textContent = done ? `${countText(count)} of ${plural(gameCount, 'game')}`
-        : `${plural(count, 'game')} so far, ${Math.floor((100 * games) / Math.max(1, gameCount))} % searched`;
-}
-
-by('stop-find').addEventListener('click', () => {
-    state.stopped = true;
-    state.find?.abort();
-});
-
-/* Names to choose from, while one is typed. */
-let suggesting = null, suggestTimer = 0;
-by('filter').elements.player.addEventListener('input', (event) => {
-    clearTimeout(suggestTimer);
-    suggesting?.abort();
-    const pattern = event.target.value.trim();
-    if (pattern.length < 3 || state.file === null || !suggestsNames())
-        return;
-    suggestTimer = setTimeout(async () => {
-        suggesting = new AbortController();
-        try {
-            const { names } = await client.ask('suggest', { pattern }, { signal: suggesting.signal });
-            by('player-names').replaceChildren(...names.map(({ name }) => Object.assign(document.createElement('option'), { value: name })));
-        } catch {
-            /* No names to choose from: what is typed is enough. */
-        }
-    }, 250);
-});
-
-/** Names are read of all blocks: not of a large file at an address. */
-function suggestsNames() {
-    return state.file.games <= 2000000 && (!location.search.includes('url=') || !state.file.isPacked);
-}
+const games = new GamesView(client, { onOpen: ({ game, ply, item }) => showGame(game, { ply, item, fromList: true }), onReads: took, onFound: () => askTree() });
 
 /* ---- Board, moves, graph ---- */
 
@@ -196,26 +97,37 @@ const moveText = new MoveText(by('movetext'), {
     },
     onLeave: () => walk.up(),
 });
+const columnsBox = by('moves-columns');
+columnsBox.checked = remembered('moves') !== 'text';
+moveText.setColumns(columnsBox.checked);
+columnsBox.addEventListener('change', () => {
+    remember('moves', columnsBox.checked ? 'columns' : 'text');
+    moveText.setColumns(columnsBox.checked);
+    moveText.setGame(walk.game);
+    moveText.show(walk);
+});
 const graph = new Graph(by('graph'), (ply) => walk.goToPly(ply));
+const enginePanel = new EnginePanel({
+    readLines: async (fen, lines) => (await client.ask('readLines', { fen, lines })).lines,
+    onPlay: (moves) => moves.forEach((move) => walk.play(move)),
+});
 const treeView = new TreeView(by('tree-table'), by('tree-status'), (uci) => playText(uci));
 const walk = new Walk((what) => (what === 'game' ? showNewGame() : showPlace()));
 
 const pliesOfOpenings = 40; // the table has none behind them
 let askedGame = null;
-async function showGame(number, { ply, at, fromList } = {}) {
+async function showGame(number, { ply, item, at, fromList } = {}) {
     askedGame?.abort();
     askedGame = new AbortController();
     try {
-        const answer = await client.ask('game', { number }, { signal: askedGame.signal });
+        const answer = await client.ask('game', { number, ply: ply ?? 0, item }, { signal: askedGame.signal });
         took(answer);
         const line = [];
         for (let i = 0; i >= 0; i = answer.game.nodes[i].next)
             line.push(i);
-        walk.setGame(answer.game, at ?? line[Math.min(ply ?? 0, line.length - 1)]);
+        walk.setGame(answer.game, at ?? answer.game.place);
         askOpening(answer.game, line, askedGame.signal);
-        if (!fromList && state.list === 0)
-            list.select(number - 1);
-        list.showOpened(number);
+        games.showOpened(number, !fromList);
         if (isNarrow() || presentTab() === 'games')
             showTab('moves');
     } catch (error) {
@@ -251,9 +163,7 @@ function plyOfMainLine() {
 
 function showPlace() {
     const { current } = walk;
-    const squares = /^([a-h][1-8])([a-h][1-8])/.exec(current.uci);
-    const last = squares === null ? [] : [squares[1], squares[2]].map(squareNumber);
-    board.show(current.fen, { last, check: /[+#]/.test(current.san), arrows: current.shapes });
+    board.show(current.fen, { last: squaresOf(current.uci), check: /[+#]/.test(current.san), arrows: current.shapes });
     showPlayers(walk, state.line, board.flipped);
     moveText.show(walk);
     graph.setPly(plyOfMainLine());
@@ -265,6 +175,7 @@ function showPlace() {
     showControls(walk);
     askLegal(current.fen);
     askTree();
+    enginePanel.look(current.fen);
     say(placeWords(walk));
     if (state.file !== null)
         writeLink({ game: walk.game.number, ply: walk.node.ply, at: walk.node.depth > 0 ? walk.at : undefined });
@@ -323,10 +234,11 @@ by('move-text').addEventListener('input', (event) => event.target.setCustomValid
 function findPosition(fen) {
     if (isNarrow())
         showTab('games');
-    filter.setPosition(fen);
+    games.filter.setPosition(fen);
 }
 
-by('find-position').addEventListener('click', () => findPosition(walk.current.fen));
+for (const id of ['find-position', 'tree-find'])
+    by(id).addEventListener('click', () => findPosition(walk.current.fen));
 by('fen').addEventListener('change', async (event) => {
     try {
         const { fen } = await client.ask('legal', { fen: event.target.value.trim() });
@@ -360,7 +272,7 @@ function askTree() {
 
 async function countTree() {
     const { fen } = walk.current;
-    const where = by('tree-filter').checked ? filter.text(false) : '';
+    const where = by('tree-filter').checked ? games.filter.text(false) : '';
     const around = { side: fen.split(' ')[1], played: walk.isOwn ? walk.own[walk.ownAt]?.uci : walk.game.nodes[walk.node.next]?.uci };
     askedTree = new AbortController();
     treeView.wait();
@@ -374,14 +286,13 @@ async function countTree() {
     }
 }
 
-function changedFilter() {
-    askTree();
-}
-
 by('tree-filter').addEventListener('change', askTree);
 by('tree-start').addEventListener('click', () => walk.setGame(positionAlone(startFen)));
 
-by('work').addEventListener('tab', askTree);
+by('work').addEventListener('tab', () => {
+    moveText.show(walk);
+    askTree();
+});
 
 /* ---- Replay ---- */
 
@@ -423,27 +334,20 @@ const steps = {
 for (const [id, step] of Object.entries(steps))
     by(id).addEventListener('click', step);
 
-/** The next game of the list, or the one before. */
-function neighbour(step) {
-    const index = Math.max(state.listIndex, -1) + step;
-    if (index >= 0 && index < list.count)
-        list.select(index, { open: true });
-}
-
 /* ---- Out of the page ---- */
 
 const exportDialog = new ExportDialog(by('export-dialog'), {
     choices: () => {
         const stem = stemOf(state.file.name), { number } = walk.game;
-        const selected = list.selectedIndexes();
+        const { list } = games, selected = list.selectedIndexes();
         const choices = [];
         const add = (id, label, note, question) => choices.push({ id, label, note, name: `${stem}-${id}.pgn`, question });
         if (number > 0)
             add('game', 'This game', `number ${countText(number)}`, { numbers: [number] });
         if (selected.length > 0)
-            add('selected', `Selected: ${plural(selected.length, 'game')}`, 'as marked in the list', { list: state.list, indexes: selected });
-        if (state.list !== 0)
-            add('found', `Found: ${plural(list.count, 'game')}`, state.where, { list: state.list });
+            add('selected', `Selected: ${plural(selected.length, 'game')}`, 'as marked in the list', { list: games.shown, indexes: selected });
+        if (games.found !== 0)
+            add('found', `Found: ${plural(list.count, 'game')}`, games.where, { list: games.shown });
         add('all', `All: ${plural(state.file.games, 'game')}`, `${sizeText(state.file.textSize)}, the whole text`, { list: 0 });
         choices.at(-1).name = `${stem}.pgn`;
         return choices;
@@ -485,7 +389,7 @@ function toPart(tab, element) {
 const keys = {
     ArrowLeft: steps['go-back'], ArrowRight: steps['go-on'], Home: steps['go-first'], End: steps['go-last'],
     ArrowDown: stepped(() => walk.down()), ArrowUp: stepped(() => walk.up()), ' ': togglePlaying, f: steps.flip,
-    n: () => neighbour(1), p: () => neighbour(-1), m: () => by('move-text').focus(), o: () => by('open-dialog').showModal(),
+    n: () => games.step(1), p: () => games.step(-1), m: () => by('move-text').focus(), o: () => by('open-dialog').showModal(),
     e: () => by('export-button').click(), g: toPart('games', by('list')), v: toPart('moves', by('movetext')),
     t: toPart('tree', by('tree')), '/': toPart('games', by('filter').elements.player), '?': () => by('keys-dialog').showModal(),
     Escape: () => walk.isOwn && walk.up(),
@@ -495,12 +399,12 @@ addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null)
         return;
     const { target } = event;
-    if (target.matches('input, select, textarea')) {
+    if (target.matches('input:not([type="checkbox"]), select, textarea')) {
         if (event.key === 'Escape')
             by('play').focus();
         return;
     }
-    const isButton = target.closest('button, summary, a') !== null;
+    const isButton = target.closest('button, summary, a, input') !== null;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (state.file === null && !['o', '?'].includes(key))
         return;

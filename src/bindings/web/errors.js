@@ -43,6 +43,12 @@ export function changedError(url) {
         'Open it again.');
 }
 
+export function sortError(count, most) {
+    const text = (number) => number.toLocaleString('en-US');
+    return new PageError('sort', `${text(count)} games are too many to be sorted in the page, which can do ${text(most)}.`,
+        'Look for fewer by the fields above the list, or sort the whole file with pgndb sort.');
+}
+
 export function kindError(name, found) {
     return new PageError('kind', `${name}: this is not a chess file, but ${found}.`,
         opened);

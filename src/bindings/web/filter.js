@@ -44,10 +44,16 @@ export class Filter {
         this.#showChips();
     }
 
-    /** The conditions on games; with `withPosition` on the board, too. '' for none. */
-    text(withPosition = true) {
+    /** Looks for another value in a field. */
+    setField(name, value) {
+        this.form.elements[name].value = value;
+        this.onChange();
+    }
+
+    /** The conditions on games; with `withPosition` on the board, too. '' for none. `playerAs`: "white" or "black", where that is to be the player. */
+    text(withPosition = true, playerAs = 'player') {
         const parts = fields.map((name) => [name, this.form.elements[name].value.trim()])
-            .filter(([, value]) => value !== '').map(([name, value]) => `${name}=${quoted(value)}`);
+            .filter(([, value]) => value !== '').map(([name, value]) => `${name === 'player' ? playerAs : name}=${quoted(value)}`);
         const words = this.form.elements.words.value.trim();
         if (words)
             parts.push(words);

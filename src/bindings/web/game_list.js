@@ -1,30 +1,19 @@
 /*
- * The list of games: a grid of which only the rows in view exist as elements. Rows come from `fetchRows(first, count, signal)` in
+ * The list of games: a grid of which only the rows in view exist as elements. Rows come from `fetchRows(names, first, count, signal)` in
  * chunks, which are kept; chunks that went out of view before they came are given up.
  */
+import { columnOf, namesFor } from './list_columns.js';
+import { ListHead } from './list_head.js';
+import { make } from './movetext.js';
 import { ScaledScroll } from './scaled_scroll.js';
-import { countText, dateText, knownText, outcomeTexts, outcomeWords } from './text.js';
 
 const chunkSize = 128, chunksKept = 80, rowsAround = 6;
 
-const columns = [
-    { key: 'game', label: 'No.', of: (row) => countText(row.game) },
-    { key: 'white', label: 'White', of: (row) => knownText(row.white) },
-    { key: 'white-elo', label: 'Elo', of: (row) => knownText(row.whiteElo), title: 'Elo of White' },
-    { key: 'black', label: 'Black', of: (row) => knownText(row.black) },
-    { key: 'black-elo', label: 'Elo', of: (row) => knownText(row.blackElo), title: 'Elo of Black' },
-    { key: 'outcome', label: 'Result', of: (row) => outcomeTexts[row.outcome] ?? row.outcome },
-    { key: 'eco', label: 'ECO', of: (row) => knownText(row.eco) },
-    { key: 'day', label: 'Date', of: (row) => dateText(row.day, row.date) },
-    { key: 'event', label: 'Event', of: (row) => knownText(row.event) },
-    { key: 'plies', label: 'Plies', of: (row) => countText(row.plies) },
-];
-
 export class GameList {
-    /** `onOpen(index, row)`: a game is to be shown. `onSelect(count)`: how many are selected. */
-    constructor(grid, { fetchRows, onOpen, onSelect, onError }) {
-        Object.assign(this, { grid, fetchRows, onOpen, onSelect, onError });
-        this.scroller = grid.querySelector('.rows');
+    /** `none`: what is said in place of an empty list. `onOpen(index, row)`: a game is to be shown. `onSelect(count)`: how many are selected. */
+    constructor(grid, none, { keys, fetchRows, onOpen, onSelect, onSort, onError }) {
+        Object.assign(this, { grid, none, fetchRows, onOpen, onSelect, onError });
+        this.head = new ListHead(grid.querySelector('.head'), grid, onSort);
         this.canvas = grid.querySelector('.canvas');
         this.scroll = new ScaledScroll();
         this.pool = [];
@@ -36,11 +25,24 @@ export class GameList {
         this.selected = new Set();
         this.scrollTop = 0;
         this.place = 0;
-        this.#makeHead();
-        this.scroller.addEventListener('scroll', () => this.#onScroll(), { passive: true });
+        this.setColumns(keys);
+        grid.addEventListener('scroll', () => this.#onScroll(), { passive: true });
         grid.addEventListener('keydown', (event) => this.#onKey(event));
-        this.scroller.addEventListener('click', (event) => this.#onClick(event));
-        new ResizeObserver(() => this.#measure()).observe(this.scroller);
+        this.canvas.addEventListener('click', (event) => this.#onClick(event));
+        new ResizeObserver(() => this.#measure()).observe(grid);
+    }
+
+    /** Which columns show. */
+    setColumns(keys) {
+        this.columns = keys.map(columnOf);
+        this.names = namesFor(keys);
+        this.head.show(this.columns);
+        for (const chunk of this.chunks.values())
+            chunk.abort.abort();
+        this.chunks.clear();
+        this.canvas.replaceChildren();
+        this.pool = [];
+        this.#measure();
     }
 
     /** Another list: forgets all rows. `isWhole`: it gets no longer, so that none means none. */
@@ -66,7 +68,8 @@ export class GameList {
             this.#drop(Math.floor(this.count / chunkSize), last);
         this.count = count;
         this.grid.setAttribute('aria-rowcount', count + 1);
-        this.grid.querySelector('.none').hidden = count > 0 || !this.isWhole;
+        this.none.hidden = count > 0 || !this.isWhole;
+        this.grid.hidden = !this.none.hidden;
         this.#measure();
     }
 
@@ -98,32 +101,19 @@ export class GameList {
         return [...this.selected].sort((a, b) => a - b);
     }
 
-    #makeHead() {
-        const head = this.grid.querySelector('.head');
-        head.replaceChildren(...columns.map(({ key, label, title }, i) => {
-            const cell = document.createElement('span');
-            cell.setAttribute('role', 'columnheader');
-            cell.setAttribute('aria-colindex', i + 1);
-            cell.className = key;
-            cell.textContent = label;
-            if (title)
-                cell.setAttribute('aria-label', title);
-            return cell;
-        }));
-        this.grid.setAttribute('aria-colcount', columns.length);
-    }
-
     #measure() {
-        if (this.scroller.clientHeight === 0) {
+        if (this.grid.clientHeight === 0) {
             /* Hidden: its place is kept until it is seen again. */
             this.scroll.resize(this.count * this.rowHeight, this.scroll.view);
             return;
         }
         const first = this.place / this.rowHeight;
+        this.head.fit();
         this.rowHeight = parseFloat(getComputedStyle(this.grid).getPropertyValue('--row-height'));
-        this.scroll.resize(this.count * this.rowHeight, this.scroller.clientHeight);
+        const view = this.grid.clientHeight - this.head.height;
+        this.scroll.resize(this.count * this.rowHeight, view);
         this.canvas.style.height = `${this.scroll.height}px`;
-        const rows = Math.min(this.count, Math.ceil(this.scroller.clientHeight / this.rowHeight) + 2 * rowsAround);
+        const rows = Math.min(this.count, Math.ceil(view / this.rowHeight) + 2 * rowsAround);
         while (this.pool.length < rows)
             this.pool.push(this.#makeRow());
         while (this.pool.length > rows)
@@ -134,18 +124,14 @@ export class GameList {
     }
 
     #makeRow() {
-        const element = document.createElement('div');
-        element.setAttribute('role', 'row');
-        element.className = 'row';
-        const cells = columns.map(({ key }, i) => {
-            const cell = document.createElement('span');
+        const cells = this.columns.map(({ key }, i) => {
+            const cell = make('span', key, '');
             cell.setAttribute('role', 'gridcell');
             cell.setAttribute('aria-colindex', i + 1);
-            cell.className = key;
-            cell.append('');
-            element.append(cell);
             return cell;
         });
+        const element = make('div', 'row', ...cells);
+        element.setAttribute('role', 'row');
         this.canvas.append(element);
         return { element, cells, index: -1, filled: null };
     }
@@ -153,15 +139,15 @@ export class GameList {
     #putAt(place) {
         this.scrollTop = this.scroll.goTo(place);
         this.place = this.scroll.offset + this.scrollTop;
-        if (Math.abs(this.scroller.scrollTop - this.scrollTop) >= 1)
-            this.scroller.scrollTop = this.scrollTop;
-        this.scrollTop = this.scroller.scrollTop;
+        if (Math.abs(this.grid.scrollTop - this.scrollTop) >= 1)
+            this.grid.scrollTop = this.scrollTop;
+        this.scrollTop = this.grid.scrollTop;
         this.render();
     }
 
     #onScroll() {
-        const now = this.scroller.scrollTop;
-        if (now === this.scrollTop || this.scroller.clientHeight === 0)
+        const now = this.grid.scrollTop;
+        if (now === this.scrollTop || this.grid.clientHeight === 0)
             return;
         const place = this.scroll.scrolled(this.scrollTop, now);
         this.scrollTop = now;
@@ -177,7 +163,10 @@ export class GameList {
         for (let index = first; index < first + this.pool.length; index++)
             this.#fill(this.pool[index % this.pool.length], index, offset);
         this.#askFor(first, this.pool.length);
-        this.grid.setAttribute('aria-activedescendant', this.active >= 0 ? `row-${this.active}` : '');
+        if (this.active >= 0)
+            this.grid.setAttribute('aria-activedescendant', `row-${this.active}`);
+        else
+            this.grid.removeAttribute('aria-activedescendant');
     }
 
     #fill(row, index, offset) {
@@ -196,10 +185,9 @@ export class GameList {
         }
         if (row.filled !== data) {
             row.filled = data;
-            columns.forEach(({ of }, i) => {
+            this.columns.forEach(({ of }, i) => {
                 row.cells[i].firstChild.data = data === null ? (i === 0 ? '…' : '') : of(data);
             });
-            row.cells[5].setAttribute('aria-label', data === null ? 'loading' : outcomeWords[data.outcome]);
         }
         const state = `row${index === this.active ? ' active' : ''}${index % 2 ? ' odd' : ''}` +
             `${this.selected.has(index) ? ' selected' : ''}${data !== null && data.game === this.opened ? ' opened' : ''}`;
@@ -241,7 +229,7 @@ export class GameList {
         const first = number * chunkSize;
         this.chunks.set(number, chunk);
         try {
-            chunk.rows = await this.fetchRows(first, Math.min(chunkSize, this.count - first), chunk.abort.signal);
+            chunk.rows = await this.fetchRows(this.names, first, Math.min(chunkSize, this.count - first), chunk.abort.signal);
         } catch (error) {
             if (error.name !== 'AbortError')
                 this.onError(error);
@@ -256,7 +244,7 @@ export class GameList {
         if (this.#rowData(index) !== null)
             this.onOpen(index, this.#rowData(index));
         else if (!this.chunks.get(chunk)?.rows) {
-            const rows = await this.fetchRows(index, 1, new AbortController().signal).catch(this.onError);
+            const rows = await this.fetchRows(this.names, index, 1, new AbortController().signal).catch(this.onError);
             if (rows?.length === 1)
                 this.onOpen(index, rows[0]);
         }
@@ -298,7 +286,7 @@ export class GameList {
             ArrowDown: this.active + 1, ArrowUp: this.active - 1, PageDown: this.active + rowsInView,
             PageUp: this.active - rowsInView, Home: 0, End: this.count - 1,
         };
-        if (event.altKey || event.metaKey)
+        if (event.altKey || event.metaKey || event.target !== this.grid)
             return;
         if (event.key in moves) {
             const from = this.active;

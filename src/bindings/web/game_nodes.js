@@ -131,13 +131,31 @@ function addNumbers(nodes, game) {
     }
 }
 
-/** What the page shows of a game that the library gave with its FENs. */
-export function gameNodes(game) {
+/** The node of the main line behind so many half-moves, or the last one. */
+export function mainNode(nodes, ply) {
+    let node = nodes[0];
+    while (node.ply < ply && node.next >= 0)
+        node = nodes[node.next];
+    return node;
+}
+
+/**
+ * What the page shows of a game that the library gave with its FENs. `place`: the node of a hit, of which half-moves of the main line are
+ * told, or the item of a variation that it stands before.
+ */
+export function gameNodes(game, { ply = 0, item: wanted = 0 } = {}) {
     const maker = new NodeMaker(game);
-    for (const item of game.items)
+    let place = 0;
+    game.items.forEach((item, i) => {
+        if (i === wanted)
+            place = maker.at.index;
         maker.add(item);
+    });
     addNumbers(maker.nodes, game);
+    if (wanted === 0)
+        place = mainNode(maker.nodes, ply).index;
     return {
+        place,
         number: game.number, tags: game.tags, outcome: game.outcome, plies: game.plies, trouble: game.trouble, nodes: maker.nodes,
         end: maker.end,
     };

@@ -1,5 +1,5 @@
 /* A game's head and moves as elements; the user's own moves above them. */
-import { dateText, knownText, moveNumber, outcomeTexts } from './text.js';
+import { clockText, dateText, evalText, knownText, moveNumber, outcomeTexts } from './text.js';
 
 /** An element with a class and children, or texts. */
 export function make(name, className = '', ...children) {
@@ -24,7 +24,7 @@ function playerTitle(game, colour) {
 /** Players, event and all tags. */
 export function showHead(holder, game) {
     if (game.number === 0) {
-        holder.replaceChildren(make('h2', '', 'No game'), make('p', '', 'Choose one of the list, or play moves on the board.'));
+        holder.replaceChildren(make('h2', '', 'No game'), make('p', '', 'Choose one of the list, or make moves on the board.'));
         return;
     }
     const where = [tagOf(game, 'Event'), tagOf(game, 'Site'), dateText(null, tagOf(game, 'Date') || tagOf(game, 'UTCDate')),
@@ -61,13 +61,21 @@ function numbered(node, button) {
     return make('span', 'pair', make('span', 'number', moveNumber(node.number, node.side)), '\u00a0', button);
 }
 
+/* A half-move of a row, with what is known of it; the whole of it can be clicked. */
+function halfMove(node, button) {
+    return make('span', 'half', button, ...(node.eval === null ? [] : [make('span', 'eval', evalText(node.eval))]),
+        ...(node.clock === null ? [] : [make('span', 'time-left', clockText(node.clock))]));
+}
+
 export class MoveText {
     /** `onNode(index)`: a move was chosen; `onOwn(count)`: one of the user's own. */
     constructor(holder, { onNode, onOwn, onLeave }) {
         Object.assign(this, { holder, onNode, onOwn, onLeave });
         this.buttons = new Map();
+        this.inColumns = true;
         holder.addEventListener('click', (event) => {
-            const { node, own } = event.target.closest('button.move')?.dataset ?? {};
+            const button = event.target.closest('button.move') ?? event.target.closest('.half')?.querySelector('button.move');
+            const { node, own } = button?.dataset ?? {};
             if (node !== undefined)
                 this.onNode(Number(node));
             else if (own !== undefined)
@@ -75,16 +83,23 @@ export class MoveText {
         });
     }
 
+    /** Rows of White's and Black's moves, or running text; setGame() is to follow. */
+    setColumns(inColumns) {
+        this.inColumns = inColumns;
+    }
+
     setGame(game) {
         this.buttons.clear();
         this.game = game;
         this.ownPlace = make('div', 'own-line');
         this.ownPlace.hidden = true;
-        const text = make('div', 'line-text');
+        const text = make('div', this.inColumns ? 'line-text columns' : 'line-text');
         const root = game.nodes[0];
         if (root.after)
             text.append(make('span', 'comment', root.after), ' ');
-        if (root.next >= 0)
+        if (root.next >= 0 && this.inColumns)
+            this.#rows(text, root.next);
+        else if (root.next >= 0)
             this.#line(text, root.next);
         if (game.trouble !== null)
             text.append(make('span', 'trouble', `Here the text is no game any more: ${game.trouble}`));
@@ -93,6 +108,39 @@ export class MoveText {
         if (game.end)
             text.append(' ', make('span', 'comment', game.end));
         this.holder.replaceChildren(this.ownPlace, text);
+    }
+
+    /* The main line: a row a move, and what is said of it between rows; there a Black move has a row of its own. */
+    #rows(holder, first) {
+        let row = null;
+        for (let i = first; i >= 0; i = this.game.nodes[i].next) {
+            const node = this.game.nodes[i];
+            if (node.before) {
+                holder.append(make('span', 'comment', node.before));
+                row = null;
+            }
+            if (row === null || node.side === 'w') {
+                row = make('div', 'turn', make('span', 'number', moveNumber(node.number, 'w')));
+                if (node.side === 'b')
+                    row.append(make('span', 'half', '…'));
+                holder.append(row);
+            }
+            row.append(halfMove(node, this.#button(node)));
+            if (node.after || node.variations.length > 0)
+                row = null;
+            this.#remarks(holder, node);
+        }
+    }
+
+    /* What stands behind a move. */
+    #remarks(holder, node) {
+        if (node.after)
+            holder.append(make('span', 'comment', node.after), ' ');
+        for (const variation of node.variations) {
+            const block = make('span', 'variation');
+            this.#line(block, variation);
+            holder.append(block);
+        }
     }
 
     /* Without recursion along a line, with it into variations: as deep as these are nested. */
@@ -104,19 +152,18 @@ export class MoveText {
                 holder.append(make('span', 'comment', node.before), ' ');
             this.#move(holder, node, needsNumber || node.before !== '');
             needsNumber = node.after !== '' || node.variations.length > 0;
-            if (node.after)
-                holder.append(make('span', 'comment', node.after), ' ');
-            for (const variation of node.variations) {
-                const block = make('span', 'variation');
-                this.#line(block, variation);
-                holder.append(block);
-            }
+            this.#remarks(holder, node);
         }
     }
 
-    #move(holder, node, needsNumber) {
+    #button(node) {
         const button = moveButton(moveText(node), { node: node.index });
         this.buttons.set(node.index, button);
+        return button;
+    }
+
+    #move(holder, node, needsNumber) {
+        const button = this.#button(node);
         holder.append(needsNumber || node.side === 'w' ? numbered(node, button) : button, ' ');
     }
 

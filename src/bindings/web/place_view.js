@@ -32,7 +32,8 @@ export function showPlayers(walk, line, flipped) {
         holder.querySelector('.name').replaceChildren(make('b', '', tagOf(game, colour) || colour), ...(elo ? [' ', make('i', '', elo)] : []));
         const clock = holder.querySelector('.clock');
         clock.textContent = clocks[side] === null ? '' : clockText(clocks[side]);
-        clock.setAttribute('aria-label', clocks[side] === null ? '' : `${colour}'s clock`);
+        clock.setAttribute('aria-label', `${colour}'s clock`);
+        clock.hidden = clocks[side] === null;
     }
 }
 

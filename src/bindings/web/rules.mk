@@ -16,5 +16,9 @@ $(BUILD)/npm/web/node_modules: tests/bindings/web/package.json
 	cd $(@D) && $(NPM) install --no-audit --no-fund
 	touch $@
 
+# Every view by axe-core, which is not fetched: AXE is its script, axe.min.js of the npm package.
+check-axe: web $(BUILD)/npm/web/node_modules
+	BUILD='$(BUILD)' $(NODE) tests/bindings/web/check_axe.mjs '$(AXE)'
+
 check-web: web $(BUILD)/pgnpack $(BUILD)/pgnfind $(BUILD)/npm/web/node_modules
 	BUILD='$(BUILD)' $(NODE) tests/bindings/web/run.mjs

@@ -1,5 +1,6 @@
 /* Light or dark colours: the system's, or those chosen. */
 import { by } from './messages.js';
+import { remember, remembered } from './storage.js';
 
 const themes = ['', 'light', 'dark'];
 function setTheme(theme) {
@@ -10,18 +11,10 @@ function setTheme(theme) {
     by('theme-button').title = `Colours: ${theme || 'as the system has them'}`;
 }
 
-function storedTheme(theme) {
-    try {
-        if (theme !== undefined)
-            localStorage.setItem('theme', theme);
-        return localStorage.getItem('theme') ?? '';
-    } catch {
-        return theme ?? '';
-    }
-}
-
 by('theme-button').addEventListener('click', () => {
     const now = document.documentElement.dataset.theme ?? '';
-    setTheme(storedTheme(themes[(themes.indexOf(now) + 1) % themes.length]));
+    const next = themes[(themes.indexOf(now) + 1) % themes.length];
+    remember('theme', next);
+    setTheme(next);
 });
-setTheme(storedTheme());
+setTheme(remembered('theme'));

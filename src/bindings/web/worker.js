@@ -5,13 +5,16 @@
  */
 import { load } from './pgnpack.js';
 import { apart } from './apart.js';
-import { asMessage } from './errors.js';
-import { gameNodes } from './game_nodes.js';
+import { asMessage, sortError } from './errors.js';
+import { FoundList, ValueOrder } from './found_list.js';
+import { gameNodes, mainNode } from './game_nodes.js';
+import { columnOf } from './list_columns.js';
 import { openingOf } from './openings.js';
+import { PlayerReport } from './player_report.js';
 import { AddressSource, fetchAll, joined, lookAtFile, lookAtUrl, nameOfUrl, piecesOfFile, requireRanges, ungzip } from './source.js';
 
 const sliceMs = 20, toldEveryMs = 100, listsKept = 3, levelInMemory = 3, pieceSize = 1 << 20, listGap = 2048, gamesAtOnce = 100, searchGap = 16384, searchAhead = 65536;
-const rowColumns = ['White', 'WhiteElo', 'Black', 'BlackElo', 'outcome', 'ECO', 'day', 'Date', 'UTCDate', 'Event', 'plies'];
+const sortMost = 1000000, sortAtOnce = 8192;
 
 const modules = {};
 const opened = { db: null, searched: null, name: 'the file', source: null };
@@ -193,54 +196,66 @@ function listOf(id) {
     const list = lists.get(id);
     if (list === undefined)
         throw new Cancelled();
+    lists.delete(id);
+    lists.set(id, list);
     return list;
 }
 
-function rows({ list, first, count }) {
-    const found = list === 0 ? null : listOf(list);
-    const all = opened.db.deletedCount === 0 ? { first: first + 1, count } : { numbers: opened.db.gameNumbers(first, count) };
-    const range = found === null ? all : { numbers: found.games.subarray(first, Math.min(first + count, found.count)) };
-    const columns = opened.db.columns({ names: rowColumns, ...range });
-    const made = [];
-    for (let i = 0; i < columns.count; i++)
-        made.push({
-            game: columns.game[i], white: columns.White[i], whiteElo: columns.WhiteElo[i], black: columns.Black[i],
-            blackElo: columns.BlackElo[i], outcome: columns.outcome[i], eco: columns.ECO[i], day: columns.day[i],
-            date: columns.Date[i] ?? columns.UTCDate[i], event: columns.Event[i], plies: columns.plies[i],
-            ply: found === null ? 0 : found.plies[first + i],
-        });
-    return { rows: made };
-}
-
-class FoundList {
-    constructor() {
-        this.count = 0;
-        this.games = new Float64Array(1024);
-        this.plies = new Uint32Array(1024);
-    }
-
-    add(hits) {
-        if (this.count + hits.length > this.games.length) {
-            const size = Math.max(2 * this.games.length, this.count + hits.length);
-            const games = new Float64Array(size), plies = new Uint32Array(size);
-            games.set(this.games);
-            plies.set(this.plies);
-            Object.assign(this, { games, plies });
-        }
-        for (const { game, ply } of hits) {
-            this.games[this.count] = game;
-            this.plies[this.count++] = ply;
-        }
-    }
-}
-
-async function find({ where }, job) {
-    const search = (await searched()).search(where);
-    const id = nextList++, list = new FoundList();
+/* Keeps a list; those that were not used for the longest time go. */
+function keepList(list) {
+    const id = nextList++;
     lists.set(id, list);
     for (const old of lists.keys())
         if (lists.size > listsKept)
             lists.delete(old);
+    return id;
+}
+
+/* Columns of games of a list, which is null for all games of the file. */
+function columnsOf(found, names, first, count) {
+    const all = opened.db.deletedCount === 0 ? { first: first + 1, count } : { numbers: opened.db.gameNumbers(first, count) };
+    const range = found === null ? all : { numbers: found.games.subarray(first, Math.min(first + count, found.count)) };
+    return opened.db.columns({ names, ...range });
+}
+
+/* One game of them as an object. */
+function rowAt(columns, names, i) {
+    const row = { game: columns.game[i] };
+    for (const name of names)
+        row[name] = columns[name][i];
+    return row;
+}
+
+function rows({ list, names, first, count }) {
+    const found = list === 0 ? null : listOf(list);
+    const columns = columnsOf(found, names, first, count);
+    const place = (i) => (found === null ? {} : { ply: found.plies[first + i], item: found.items[first + i] });
+    return { rows: Array.from({ length: columns.count }, (_, i) => ({ ...rowAt(columns, names, i), ...place(i) })) };
+}
+
+/** Makes a list of the games of another one (0: all of the file), by a column of list_columns.js. */
+async function sort({ list, by, descending }, job) {
+    const { names, value } = columnOf(by), { db } = opened;
+    const found = list === 0 ? new FoundList(0) : listOf(list);
+    const count = list === 0 ? db.gameCount - db.deletedCount : found.count;
+    if (count > sortMost)
+        throw sortError(count, sortMost);
+    const order = new ValueOrder(count);
+    for (let first = 0; first < count; first += sortAtOnce) {
+        const columns = columnsOf(list === 0 ? null : found, names, first, Math.min(sortAtOnce, count - first));
+        if (list === 0)
+            found.add(Array.from(columns.game, (game) => ({ game, ply: 0, item: 0 })));
+        for (let i = 0; i < columns.count; i++)
+            order.add(value(rowAt(columns, names, i)));
+        job.tellNow(() => ({ done: first, all: count, noun: 'game' }));
+        await job.breathe();
+    }
+    return { list: keepList(found.inOrder(order.places(descending))), count };
+}
+
+async function find({ where }, job) {
+    const search = (await searched()).search(where);
+    const list = new FoundList(), id = keepList(list);
     const state = () => ({ list: id, count: list.count, games: search.games, gameCount: search.gameCount });
     try {
         while (!search.done) {
@@ -257,10 +272,45 @@ async function find({ where }, job) {
     }
 }
 
+/** What became of the games that `white` and `black`, conditions, find. */
+async function report({ white, black }, job) {
+    const made = new PlayerReport();
+    for (const [colour, where] of [['White', white], ['Black', black]]) {
+        const search = (await searched()).search(where), numbers = [];
+        try {
+            while (!search.done) {
+                for (const { game } of search.step(sliceMs))
+                    numbers.push(game);
+                job.tellNow(() => ({ done: search.games, all: search.gameCount, noun: 'game' }));
+                await job.breathe();
+            }
+        } finally {
+            search.close();
+        }
+        await made.add(opened.db, numbers, colour, () => job.breathe());
+    }
+    return made.tables();
+}
+
 /* ---- Games and positions ---- */
 
-function game({ number }) {
-    return { game: gameNodes(opened.db.game(number, { fen: true })) };
+function game({ number, ...place }) {
+    return { game: gameNodes(opened.db.game(number, { fen: true }), place) };
+}
+
+const cardNames = ['White', 'WhiteElo', 'Black', 'BlackElo', 'outcome', 'day', 'Date', 'UTCDate', 'ECO'];
+
+/** Games of a list with the positions found in them; where nothing was asked of the board, with the last ones of their main lines. */
+async function cards({ list, first, count }, job) {
+    const made = [];
+    for (const row of rows({ list, names: cardNames, first, count }).rows) {
+        const { nodes, place } = gameNodes(opened.db.game(row.game, { fen: true }), row);
+        const isPlace = row.ply > 0 || row.item > 0;
+        const { fen, uci, san, number, side, next } = isPlace ? nodes[place] : mainNode(nodes, Infinity);
+        made.push({ ...row, isPlace, fen, uci, san, number, side, next: nodes[next]?.san ?? '' });
+        await job.breathe();
+    }
+    return { cards: made };
 }
 
 async function opening(question) {
@@ -294,6 +344,25 @@ async function play({ fen, moves }) {
         made.push({ san, uci, fen: at.fen, side, number: Number(number) });
     }
     return { start: fen, moves: made };
+}
+
+/** The same of several lines, each as far as its moves are legal. */
+async function readLines({ fen, lines }) {
+    const read = [];
+    for (const line of lines) {
+        const at = await boardAt(fen), made = [];
+        for (const text of line) {
+            const [, side, , , , number] = at.fen.split(' ');
+            const move = at.moves().find((one) => at.uci(one) === text);
+            if (move === undefined)
+                break;
+            const san = at.san(move);
+            at.make(move);
+            made.push({ san, uci: text, fen: at.fen, side, number: Number(number) });
+        }
+        read.push(made);
+    }
+    return { lines: read };
 }
 
 async function tree({ fen, where }, job) {
@@ -376,4 +445,4 @@ async function suggest({ pattern, tag }, job) {
 
 library('reader').catch(() => {});
 
-const tasks = { open, rows, find, game, opening, legal, play, tree, exportGames, pack, packedBytes, suggest };
+const tasks = { open, rows, sort, find, report, cards, game, opening, legal, play, readLines, tree, exportGames, pack, packedBytes, suggest };

@@ -12,7 +12,7 @@ const browser = await launch();
 
 /* In the page: scrolls for some seconds, and gives the times between frames. */
 function scrolled({ seconds, step }) {
-    const rows = document.querySelector('#list .rows');
+    const rows = document.querySelector('#list');
     const times = [];
     let shown = 0;
     return new Promise((resolve) => {

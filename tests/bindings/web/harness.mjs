@@ -5,13 +5,16 @@ import { join, resolve } from 'node:path';
 
 export const build = resolve(process.env.BUILD ?? 'build');
 export const data = resolve('data');
-const { chromium } = createRequire(join(build, 'npm/web/'))('playwright-core');
+const { chromium, firefox } = createRequire(join(build, 'npm/web/'))('playwright-core');
 
 /* --disable-gpu and the rest: without them Chromium asks for hosts and devices that test machines do not have. */
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
     '--disable-component-update', '--disable-sync'];
 
+/** Chromium; with BROWSER=firefox Debian's firefox-esr, of which playwright-core can do most but not all (docs/bindings/web.md). */
 export function launch() {
+    if (process.env.BROWSER === 'firefox')
+        return firefox.launch({ executablePath: '/usr/bin/firefox-esr', channel: 'moz-firefox' });
     return chromium.launch({ executablePath: '/usr/bin/chromium', args: flags });
 }
 
@@ -64,7 +67,7 @@ export async function newPage(browser, server, options = {}) {
 
 /** Waits until the list shows games, or the page a problem. */
 export async function opened(page) {
-    await page.waitForFunction(() => document.querySelector('.row .white')?.textContent ||
+    await page.waitForFunction(() => /[^…]/.test(document.querySelector('.row .white')?.textContent ?? '') ||
         !document.querySelector('#problem').hidden);
 }
 

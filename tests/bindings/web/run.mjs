@@ -7,6 +7,7 @@ import { makeBig } from './make_data.mjs';
 import { serve } from './server.mjs';
 import { testAccess } from './test_access.mjs';
 import { testCache } from './test_cache.mjs';
+import { testEngine } from './test_engine.mjs';
 import { testErrors } from './test_errors.mjs';
 import { testFetched } from './test_fetched.mjs';
 import { testFiles } from './test_files.mjs';
@@ -20,13 +21,13 @@ import { testScroll } from './test_scroll.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'pgnpack-web-'));
 const browser = await launch();
 const wanted = process.argv.slice(2);
-const tests = [testFiles, testAccess, testList, testPosition, testErrors, testHostile, testFilter, testReplay, testFetched, testScroll, testCache]
+const tests = [testFiles, testAccess, testList, testPosition, testEngine, testErrors, testHostile, testFilter, testReplay, testFetched, testScroll, testCache]
     .filter((test) => wanted.length === 0 || wanted.includes(test.name));
 
 /* Each has a server of its own, whose counts are of no other. */
 async function runTests(bigGames) {
     for (let test = tests.shift(); test !== undefined; test = tests.shift()) {
-        const server = await serve({ '': join(build, 'web'), data, made: folder });
+        const server = await serve({ '': join(build, 'web'), data, made: folder, fake: 'tests/bindings/web' });
         await check(`${test.name} goes to its end`, () => test({ browser, server, folder, bigGames }));
         server.close();
     }

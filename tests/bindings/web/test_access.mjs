@@ -1,5 +1,6 @@
 /* Names and roles of all that can be used, contrast of texts, order of focus, sizes of screens. */
 import { check, equal, expect, newPage, openUrl } from './harness.mjs';
+import { eachView } from './views.mjs';
 
 /* In the page: what can be used and has no name. */
 function nameless() {
@@ -50,6 +51,96 @@ function tooWide() {
     });
 }
 
+/* In the page: roles that lack what they have to hold, names where none may be or that leave out what is seen, and what only a pointer scrolls. */
+function faults() {
+    const wrong = [], say = (what, element) => wrong.push(`${what}: ${element.outerHTML.slice(0, 120)}`);
+    const seen = [...document.querySelectorAll('body, body *')].filter((element) => element.checkVisibility() && !element.closest('[inert]'));
+    const owns = { grid: ['row', 'rowgroup'], rowgroup: ['row'], row: ['gridcell', 'columnheader', 'rowheader'], tablist: ['tab'], radiogroup: ['radio'], list: ['listitem'] };
+    const generic = (element) => /^(DIV|SPAN|P|B|I|TD)$/.test(element.tagName) && !element.hasAttribute('role');
+    const isThrough = (element) => generic(element) || element.getAttribute('role') === 'presentation';
+    const owned = (element) => [...element.children].filter((child) => child.checkVisibility()).flatMap((child) => (isThrough(child) ? owned(child) : [child]));
+    const textOf = (element) => (element.innerText ?? '').toLowerCase().replace(/\s+/g, ' ').trim();
+    const canFocus = (element) => element.tabIndex >= 0 && !element.disabled && element.checkVisibility();
+    seen.filter((element) => /^H[1-6]$/.test(element.tagName)).forEach((element, i, all) => {
+        if (Number(element.tagName[1]) > Number((all[i - 1] ?? { tagName: 'H0' }).tagName[1]) + 1)
+            say('a heading two levels down', element);
+    });
+    for (const element of seen) {
+        const role = element.getAttribute('role'), label = element.getAttribute('aria-label');
+        if (role in owns && !owned(element).some((child) => owns[role].includes(child.getAttribute('role'))))
+            say('nothing of its role in it', element);
+        if (role in owns && owned(element).some((child) => !owns[role].includes(child.getAttribute('role'))))
+            say('something foreign to its role in it', element);
+        if (role === 'presentation' && (element.hasAttribute('tabindex') || element.hasAttribute('aria-label')))
+            say('presentation that can be used', element);
+        if (generic(element) && (element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby')))
+            say('a name without a role', element);
+        if (label !== null && /[a-z0-9]/.test(textOf(element)) && (element.matches('button, a, summary') || /^(gridcell|columnheader|tab|radio)$/.test(role)) &&
+            !label.toLowerCase().includes(textOf(element)))
+            say('the name leaves out what is seen', element);
+        const { overflowY } = getComputedStyle(element);
+        if (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight + 1 && !canFocus(element) && ![...element.querySelectorAll('*')].some(canFocus))
+            say('scrolls by pointer alone', element);
+    }
+    return wrong;
+}
+
+/* What the check above is for: each kind of fault, put into the page. */
+const madeFaults = {
+    'nothing of its role in it': '<div role="tablist"><p>text</p></div>',
+    'something foreign to its role in it': '<div role="radiogroup"><i role="radio">x</i><a href="#x">text</a></div>',
+    'presentation that can be used': '<div role="presentation" tabindex="-1">text</div>',
+    'a name without a role': '<div aria-label="Moves">text</div>',
+    'the name leaves out what is seen': '<button aria-label="Won by White">1-0</button>',
+    'a heading two levels down': '<h4>text</h4>',
+    'scrolls by pointer alone': '<div style="overflow: auto"><div>text</div></div>',
+};
+
+async function testViews(browser, server) {
+    for (const [width, height] of [[1500, 900], [844, 390]]) {
+        const page = await newPage(browser, server, { viewport: { width, height } });
+        await eachView(page, server, (name) => check(`${width}x${height}, ${name}: roles, names, scrolling by keys`, async () => {
+            equal(await page.evaluate(faults), []);
+        }));
+        await page.context().close();
+    }
+    const page = await newPage(browser, server);
+    await page.goto(`${server.url}/`);
+    for (const [what, html] of Object.entries(madeFaults))
+        await check(`this would be seen: ${what}`, async () => {
+            await page.evaluate((text) => {
+                const holder = Object.assign(document.createElement('div'), { innerHTML: text, id: 'made' });
+                document.querySelector('#start').append(holder);
+                const scroller = holder.querySelector('[style]');
+                if (scroller !== null)
+                    Object.assign(scroller.style, { overflow: 'auto', height: '10px' });
+            }, html);
+            const found = await page.evaluate(faults);
+            await page.evaluate(() => document.querySelector('#made').remove());
+            equal(found.map((text) => text.split(':')[0]), [what]);
+        });
+    await page.context().close();
+}
+
+/* A phone on its side: the board and its buttons are seen whole, and only what is right of them scrolls. */
+async function testLandscape(browser, server) {
+    for (const [width, height] of [[844, 390], [667, 375], [568, 320]])
+        await check(`${width}x${height}: the board whole, moves right of it`, async () => {
+            const page = await newPage(browser, server, { viewport: { width, height } });
+            await openUrl(page, server, '/data/clocked.pgn', '#game=2&ply=40');
+            await page.waitForFunction(() => document.querySelector('.move.now') !== null);
+            const box = (name) => page.locator(name).boundingBox();
+            const [board, buttons, move] = [await box('#board svg'), await box('.controls'), await box('.move.now')];
+            expect(board.height > 0.55 * height && board.y >= 0, `the board is ${board.height} high`);
+            expect(buttons.y >= board.y + board.height && buttons.y + buttons.height <= height, `the buttons end at ${buttons.y + buttons.height}`);
+            expect(move.x >= board.x + board.width && move.y + move.height <= height, 'the move is not seen right of the board');
+            const scrollers = await page.evaluate(() => [...document.querySelectorAll('*')].filter((element) => element.checkVisibility() &&
+                /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1).map(({ id }) => id));
+            equal(scrollers, ['moves']);
+            await page.context().close();
+        });
+}
+
 export async function testAccess({ browser, server }) {
     for (const colorScheme of ['light', 'dark'])
         for (const width of [1500, 1000, 375]) {
@@ -71,6 +162,8 @@ export async function testAccess({ browser, server }) {
             await page.context().close();
         }
     await testNames(browser, server);
+    await testViews(browser, server);
+    await testLandscape(browser, server);
 }
 
 async function testNames(browser, server) {
@@ -89,28 +182,28 @@ async function testNames(browser, server) {
         await page.keyboard.press('Home');
         equal(await page.getAttribute('#list', 'aria-activedescendant'), await page.locator('.row.active').getAttribute('id'));
     });
+    await check('dialogs take and give back the focus', async () => {
+        await page.focus('#keys-button');
+        await page.keyboard.press('Enter');
+        await page.waitForFunction(() => document.querySelector('#keys-dialog').contains(document.activeElement));
+        await page.keyboard.press('Escape');
+        equal(await page.evaluate(() => document.activeElement.id), 'keys-button');
+    });
     await check('Tab goes through the page: head, filter, list, board, moves', async () => {
         await page.focus('.skip >> nth=0');
         const seen = [];
         for (let i = 0; i < 45; i++) {
             await page.keyboard.press('Tab');
-            seen.push(await page.evaluate(() => document.activeElement.id || document.activeElement.getAttribute('name') || document.activeElement.className));
+            seen.push(await page.evaluate(() => document.activeElement.dataset.node || document.activeElement.id || document.activeElement.getAttribute('name') || document.activeElement.className));
         }
         const order = ['open-button', 'player', 'list', 'go-first', 'move-text'].map((id) => seen.indexOf(id));
         expect(order.every((place, i) => place >= 0 && (i === 0 || place > order[i - 1])), seen.join(' '));
-        expect(seen.filter((one) => /^move( now)?$/.test(one)).length === 1, `moves among the stops: ${seen.join(' ')}`);
+        equal(new Set(seen.filter((one) => /^\d+$/.test(one))).size, 1, `moves among the stops: ${seen.join(' ')}`);
     });
     await check('tabs go by arrow keys', async () => {
         await page.focus('#tab-moves');
         await page.keyboard.press('ArrowRight');
         equal(await page.evaluate(() => [document.activeElement.id, document.activeElement.getAttribute('aria-selected')]), ['tab-tree', 'true']);
-    });
-    await check('dialogs take and give back the focus', async () => {
-        await page.focus('#keys-button');
-        await page.keyboard.press('Enter');
-        expect(await page.evaluate(() => document.querySelector('#keys-dialog').contains(document.activeElement)), 'the focus is elsewhere');
-        await page.keyboard.press('Escape');
-        equal(await page.evaluate(() => document.activeElement.id), 'keys-button');
     });
     await check('the colours can be chosen', async () => {
         await page.click('#theme-button');

@@ -40,6 +40,35 @@ export async function testPosition({ browser, server, folder, bigGames }) {
         await page.waitForFunction(() => document.querySelector('.line-text .move.now') !== null);
         expect((await fen(page)).startsWith('rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -'), await fen(page));
     });
+    await check('boards of the games found: the position, its last move, and what comes next', async () => {
+        await page.click('#boards-button');
+        await page.waitForFunction(() => document.querySelectorAll('.cards .board').length === 24);
+        const count = Number(run('pgnfind', '-q', '--moves', 'e4 c5 Nf3 d6', '-c', join(folder, 'big.bcgn')).toString());
+        equal(await page.textContent('.pager output'), `1 to 24 of ${count.toLocaleString('en-US')}`);
+        const first = page.locator('.cards li >> nth=0');
+        expect((await first.locator('svg').getAttribute('aria-label')).startsWith('Place found. White: king e1, queen d1, rooks a1 h1, bishops c1 f1, knights b1 f3, pawns a2 b2 c2 d2 f2 g2 h2 e4.'),
+            await first.locator('svg').getAttribute('aria-label'));
+        equal(await first.locator('.last').evaluateAll((all) => all.map((one) => [one.getAttribute('x'), one.getAttribute('y')])), [['300', '100'], ['300', '200']]);
+        expect(/^after 2\.\.\. d6, then \S+$/.test(await first.locator('.place').textContent()), await first.locator('.place').textContent());
+    });
+    await check('pages of boards, 24 or 50, and a click shows the game there', async () => {
+        const first = () => page.locator('.cards li >> nth=0').textContent();
+        const before = await first();
+        await page.click('.pager button >> nth=1');
+        await page.waitForFunction(() => document.querySelector('.pager output').textContent.startsWith('25 to 48'));
+        await page.waitForFunction((old) => document.querySelector('.cards li').textContent !== old, before);
+        await page.selectOption('.pager select', '50');
+        await page.waitForFunction(() => document.querySelectorAll('.cards .board').length === 50);
+        equal(await first(), before);
+        await page.click('.cards button >> nth=30');
+        await page.waitForFunction(() => document.querySelector('.line-text .move.now') !== null);
+        const name = await page.locator('.cards button >> nth=30').textContent();
+        expect(name.startsWith(await page.textContent('#player-bottom b')), name);
+        expect((await fen(page)).startsWith('rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -'), await fen(page));
+        await page.selectOption('.pager select', '24');
+        await page.click('#boards-button');
+        expect(await page.isVisible('#list') && await page.isHidden('#cards'), 'the boards stay');
+    });
     await check('the tree has the counts of pgnfind --tree', async () => {
         await page.click('#chips button');
         await found(page, `${all} games`);
@@ -113,6 +142,28 @@ export async function testPosition({ browser, server, folder, bigGames }) {
         expect(/king/.test(await page.textContent('#editor-problem')), await page.textContent('#editor-problem'));
         await page.keyboard.press('Escape');
     });
+    await testPlaces(page, server);
     await check('no mistakes', () => equal(page.wrong, []));
     await page.context().close();
+}
+
+async function testPlaces(page, server) {
+    await openUrl(page, server, '/data/annotated.pgn');
+    await page.click('#more-button');
+    await check('a place in a variation: its board, and the game opens there', async () => {
+        await page.fill('#filter [name="words"]', 'variations moves="e4 e5 Nf3 d6 d4 exd4"');
+        await page.keyboard.press('Enter');
+        await page.waitForFunction(() => document.querySelector('#count').textContent.includes(' of '));
+        await page.click('#boards-button');
+        await page.waitForFunction(() => document.querySelector('.cards .place')?.textContent === 'after 3... exd4, then Nxd4');
+        await page.click('.cards button >> nth=0');
+        await page.waitForFunction(() => document.querySelector('.variation .move.now')?.textContent === 'exd4');
+    });
+    await check('where nothing is asked of the board, boards have the final position', async () => {
+        await page.fill('#filter [name="words"]', 'player=Morphy');
+        await page.keyboard.press('Enter');
+        await page.waitForFunction(() => document.querySelector('.cards .place')?.textContent === 'final position');
+        const label = await page.getAttribute('.cards svg >> nth=0', 'aria-label');
+        expect(label.includes('rook d8'), label);
+    });
 }

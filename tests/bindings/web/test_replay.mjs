@@ -19,9 +19,27 @@ async function press(page, ...keys) {
         await page.keyboard.press(key);
 }
 
+/* What stands among the moves in columns: a row's texts without evaluations and clocks, or the class of what is between. */
+function rowsOfMoves(page) {
+    return page.evaluate(() => [...document.querySelectorAll('.line-text > *')].map((one) => (one.className !== 'turn' ? [one.className]
+        : [...one.children].map((cell) => cell.firstChild.textContent))));
+}
+
 export async function testReplay({ browser, server, folder }) {
     const page = await newPage(browser, server);
     await openFile(page, server, 'annotated.pgn', 1);
+    await check('moves stand in rows of White and Black, comments and variations between them', async () => {
+        equal((await rowsOfMoves(page)).slice(0, 7), [['comment'], ['1.', 'e4', 'e5'], ['2.', 'Nf3', 'd6'], ['3.', 'd4', 'Bg4?!'], ['comment'],
+            ['variation'], ['4.', 'dxe5', 'Bxf3']]);
+        expect(await page.isChecked('#moves-columns'), 'columns are not the first choice');
+    });
+    await check('running text is chosen, and the choice is remembered', async () => {
+        await press(page, 'ArrowRight', 'ArrowRight');
+        await page.uncheck('#moves-columns');
+        equal([await page.locator('.turn').count(), await now(page)], [0, 'e5']);
+        await openFile(page, server, 'annotated.pgn', 1);
+        expect(!(await page.isChecked('#moves-columns')), 'the choice is forgotten');
+    });
     await check('comments, glyphs and variations stand with the moves', async () => {
         const text = await page.textContent('.line-text');
         expect(text.startsWith('A box at the opera'), text.slice(0, 60));
@@ -123,6 +141,12 @@ async function testVariations(page, server, folder) {
             '1. e4 1. d4 d5 1... Nf6 2. c4 2. Nf3 first 2... d5 2... e6 2. c4 Before it. 1. c4 e5 1. Nf3 1... c5 *');
         equal(await page.locator('.line-text > .variation').count(), 3);
     });
+    await check('in columns a Black move behind variations has a row of its own', async () => {
+        await page.check('#moves-columns');
+        equal(await rowsOfMoves(page), [['1.', 'e4'], ['variation'], ['variation'], ['variation'], ['1.', '…', 'c5'], ['result']]);
+        equal(await page.textContent('.line-text > .variation >> nth=2'), '1.\u00a0Nf3 ');
+        await page.uncheck('#moves-columns');
+    });
     await check('down goes from one variation to the next', async () => {
         const seen = [];
         for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) {
@@ -146,6 +170,13 @@ async function testVariations(page, server, folder) {
 
 async function testClocks(page, server) {
     await openFile(page, server, 'clocked.pgn', 1);
+    await check('in columns each move has its evaluation and clock', async () => {
+        await page.check('#moves-columns');
+        equal(await page.locator('.turn >> nth=1').evaluate((row) => [...row.querySelectorAll('.half')].map((half) =>
+            [...half.children].map((one) => one.textContent))), [['Bc4', '+0.16', '9:54'], ['Bc5', '+0.14', '9:54']]);
+        await page.click('.turn >> nth=1 >> .eval >> nth=1');
+        equal(await now(page), 'Bc5');
+    });
     await check('clocks of both, and the commands are not among the comments', async () => {
         await press(page, 'Home', 'ArrowRight', 'ArrowRight', 'ArrowRight');
         equal([await page.textContent('#player-bottom .clock'), await page.textContent('#player-top .clock')], ['9:54', '10:00']);
