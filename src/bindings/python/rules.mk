@@ -18,7 +18,7 @@ endif
 endif
 WHEEL_LIBS ?= $(ZSTD_LIBS) $(SYSTEM_LIBS)
 
-$(BUILD)/python/manylinux.o: src/packaging/manylinux.c $(BUILD)/flags
+$(BUILD)/python/manylinux.o: src/bindings/python/manylinux.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC  )$(COMPILE) -c -o $@ $<
 
