@@ -64,4 +64,26 @@ refuses "with names" "exclude each other" --table=Year --names='*'
 refuses "with -c" "about games that are found" --table=Year -c
 refuses "with --sort" "about games that are found" --table=Year --sort=date
 refuses "for a database" "about games that are found" --table=Year -o x.bcgn
+# What was played: as the tree has it.
+data=$(cd "$tools/../../data" && pwd)
+cat "$data"/*.pgn >moves.pgn
+"$PGNPACK" -q -f -B 4K moves.pgn -o moves.bcgn
+for line in e4 'd4 d5' 'e4 e5 Nf3 Nc6'; do
+    "$PGNFIND" -q --tree="$line" --json moves.bcgn | sed -n 's/^  {"san": "\([^"]*\)".*"games": \([0-9]*\), "white.*/\1,\2/p' | sort >want
+    status "moves behind $line" 0 "$PGNFIND" -q --table=Move --csv --moves "$line" moves.bcgn
+    tail -n +2 out | cut -d, -f1,2 | grep '^[^,]' | sort >got
+    same "moves behind $line: as the tree has them" got want
+    check "moves behind $line: some" test "$(wc -l <want)" -gt 1
+done
+status "moves of the last step" 0 "$PGNFIND" -q --table=Move --csv --moves e4 --then --moves 'e4 e5 Nf3' moves.bcgn
+tail -n +2 out | sort >got
+"$PGNFIND" -q --table=Move --csv --moves 'e4 e5 Nf3' moves.bcgn | tail -n +2 | sort >want
+same "moves of the last step" got want
+status "moves by results" 0 "$PGNFIND" -q --table=Move,Result --csv --moves e4 moves.bcgn
+check "moves by results: all games" test "$(tail -n +2 out | awk -F, '{ n += $3 } END { print n }')" = "$("$PGNFIND" -q -c --moves e4 moves.bcgn)"
+for conditions in '' '--result 1-0'; do
+    # shellcheck disable=SC2086
+    status "moves nowhere: $conditions" 1 "$PGNFIND" -q --table=Move $conditions moves.bcgn
+    says "moves nowhere: $conditions" "say which"
+done
 finish

@@ -40,11 +40,23 @@ static enum exit_status write_table(struct find_run *run, struct table_count *co
     return view_text_flush(&run->text);
 }
 
+static int asks_for_place(const struct find_run *run)
+{
+    return (pgnpack_query_needs(run->query) & PGNPACK_QUERY_NEEDS_MOVES) != 0;
+}
+
 enum exit_status find_table(struct find_run *run)
 {
     struct table_count *counting = table_count_new(run, run->options->table);
     if (counting == NULL)
         return EXIT_FAILED;
+    if (table_keys_ask_moves(table_count_keys(counting)) && !asks_for_place(run)) {
+        table_count_free(counting);
+        message_error(run->context->messages, NULL,
+                      "--table: the key Move is what was played in a position; say which, as in --moves 'e4 "
+                      "c5' or --ply 0");
+        return EXIT_FAILED;
+    }
     enum exit_status status = find_each_database(run, count_games, counting);
     enum exit_status written = write_table(run, counting);
     table_count_free(counting);

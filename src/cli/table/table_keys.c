@@ -31,6 +31,7 @@ static const struct word {
              {"color", "Colour", NULL, TABLE_COLOUR},
              {"us", "Us", "White", TABLE_US},
              {"opponent", "Opponent", "White", TABLE_OPPONENT},
+             {"move", "Move", NULL, TABLE_MOVE},
              {"eco", "ECO", "ECO", TABLE_ECO},
              {"opening", "Opening", "Opening", TABLE_OPENING}};
 
@@ -208,6 +209,10 @@ static void put_value(const struct table_key *key, const struct table_game *game
     case TABLE_OPPONENT:
         put_tag(value, game->as_black ? *tag : *other, none);
         break;
+    case TABLE_MOVE:
+        if (game->move != NULL)
+            put(value, 0, game->move);
+        break;
     case TABLE_YEAR:
     case TABLE_MONTH:
     case TABLE_DECADE:
@@ -255,6 +260,14 @@ int table_keys_lack_opening(const struct table_keys *keys, const struct table_ga
         if ((key->kind == TABLE_ECO || key->kind == TABLE_OPENING) && game->tags[key->tag].data == NULL)
             return 1;
     }
+    return 0;
+}
+
+int table_keys_ask_moves(const struct table_keys *keys)
+{
+    for (size_t i = 0; i < keys->count; i++)
+        if (keys->keys[i].kind == TABLE_MOVE)
+            return 1;
     return 0;
 }
 

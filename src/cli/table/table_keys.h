@@ -10,6 +10,7 @@ enum table_key_kind {
     TABLE_ECO, /* the same; where the tag is missing, by position */
     TABLE_OPPONENT,
     TABLE_US,   /* the same of names: of the other player, and of ours */
+    TABLE_MOVE, /* the half-move that was played where the game was found */
     TABLE_YEAR, /* from here on in the order of their values */
     TABLE_MONTH,
     TABLE_DECADE,
@@ -53,6 +54,7 @@ struct table_game {
     enum pgnpack_result result;
     int as_black;                  /* who we are */
     struct pgnpack_text eco, name; /* by its positions, where it has no such tag */
+    const char *move;              /* SAN; NULL: none, or nobody asks */
 };
 
 enum { TABLE_VALUE_SIZE = 32 };
@@ -70,6 +72,9 @@ void table_key_value(const struct table_key *key, const struct table_game *game,
 
 /* Has the game no tag for what a key needs to know of its opening? */
 int table_keys_lack_opening(const struct table_keys *keys, const struct table_game *game);
+
+/* Does a key ask for the half-move that was played? */
+int table_keys_ask_moves(const struct table_keys *keys);
 
 /* Do values of the key come in the order of how many games have them? */
 int table_key_goes_by_games(const struct table_key *key);
