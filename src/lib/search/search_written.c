@@ -66,7 +66,7 @@ static struct written_comment fold(struct buffer *folded, struct text comment)
 {
     struct written_comment text = {folded->size, 0};
     size_t from = 0, at = 0, command;
-    if (!buffer_reserve(folded, text_fold_size_max(comment.size)))
+    if (comment.size == 0 || !buffer_reserve(folded, text_fold_size_max(comment.size)))
         return text;
     do {
         command = command_next(comment, &at);
