@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any, Callable, Counter, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Counter, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple, Union, overload
 
 from . import _batch, _memory, _native, _query, _search, _table
 from ._board import Board, is_plain
@@ -59,7 +59,8 @@ class Games(Sequence['Game']):
     """Games of a database: all of them, a slice, or those that a search found.
 
     Indexes count from 0, as everywhere in Python, over all files of the database; numbers of games from 1, in each file, as in
-    the file's index and in pgnfind's output.
+    the file's index and in pgnfind's output. games[i] is a Game; a slice, a list, range or array of indexes, and a mask (True or
+    False for each game) give Games. IndexError: there is no such game, or the mask is of another length.
     """
 
     def __init__(self, database: Optional['Database'], selection: Any) -> None:
@@ -98,11 +99,11 @@ class Games(Sequence['Game']):
     def __getitem__(self, i: int) -> 'Game': ...
 
     @overload
-    def __getitem__(self, i: slice) -> 'Games': ...
+    def __getitem__(self, i: Union[slice, Iterable[Any]]) -> 'Games': ...
 
-    def __getitem__(self, i: Union[int, slice]) -> Union['Game', 'Games']:
-        if isinstance(i, slice):
-            return Games(self._database, self._selection[i])
+    def __getitem__(self, i: Any) -> Union['Game', 'Games']:
+        if not _memory.is_index(i):
+            return self._chosen(i)
         try:
             index = int(self._selection[i])
         except IndexError:
@@ -121,6 +122,10 @@ class Games(Sequence['Game']):
                 yield Game(chunk, i)
             at, size = at + len(part), min(_CHUNK_MAX, 4 * size)
 
+    def head(self, n: int = 5) -> 'Games':
+        """The first `n` games, or as many as there are."""
+        return self[:whole_number('n', n, 0, sys.maxsize)]
+
     def __repr__(self) -> str:
         return f'<{type(self).__name__} of {len(self)} games>'
 
@@ -135,7 +140,7 @@ class Games(Sequence['Game']):
                 strict: bool = True) -> Columns:
         """Columns by their names (Database.column_names has all).
 
-        `where` is a query: only games that fulfil it. `games`: a slice, range or array of indexes among these games. `threads`
+        `where` is a query: only games that fulfil it. `games`: a slice, indexes or a mask among these games. `threads`
         may work at once; None: one a processor. `strict`: a name that no tag of the files has is an error, else a column of None.
         """
         selected = self._where(where, games, threads)
@@ -179,10 +184,7 @@ class Games(Sequence['Game']):
     def _chosen(self, games: Any) -> 'Games':
         if isinstance(games, slice):
             return Games(self._database, self._selection[games])
-        count = len(self)
-        places = _memory.indexes(games)
-        if any(not -count <= i < count for i in places):
-            raise IndexError(f'an index of a game is out of range: there are {count}')
+        places = _memory.chosen(games, len(self))
         if isinstance(games, range) and games.step > 0 and (not games or games[0] >= 0):
             return Games(self._database, self._selection[games.start:games.stop:games.step])
         return Games(self._database, _memory.public(None, 'q', _memory.of(None, 'q', (self._selection[i] for i in places))))
@@ -340,11 +342,15 @@ class Hits(Sequence[Hit]):
     def __getitem__(self, i: int) -> Hit: ...
 
     @overload
-    def __getitem__(self, i: slice) -> 'Hits': ...
+    def __getitem__(self, i: Union[slice, Iterable[Any]]) -> 'Hits': ...
 
-    def __getitem__(self, i: Union[int, slice]) -> Union[Hit, 'Hits']:
+    def __getitem__(self, i: Any) -> Union[Hit, 'Hits']:
         if isinstance(i, slice):
             return self._these(i)
+        if not _memory.is_index(i):
+            return self._these(_memory.chosen(i, len(self)))
+        if not -len(self) <= i < len(self):
+            raise IndexError(f'there is no hit {i}: there are {len(self)}')
         return Hit(*(int(getattr(self, name)[i]) for name in _search.HIT_FIELDS))
 
     @property
@@ -364,11 +370,17 @@ class Hits(Sequence[Hit]):
         """Path of each hit's file."""
         return self.games.column('file')  # type: ignore[no-any-return]
 
-    def _these(self, which: Any) -> 'Hits':
+    def _these(self, which: Union[slice, List[int]]) -> 'Hits':
         result = Hits.__new__(Hits)
         result._database, result._np = self._database, self._np
+        if self._np is not None and not isinstance(which, slice):
+            which = self._np.array(which, 'int64')
         for name in _search.HIT_FIELDS + ('indexes',):
-            setattr(result, name, getattr(self, name)[which])
+            column = getattr(self, name)
+            if self._np is not None or isinstance(which, slice):
+                setattr(result, name, column[which])
+            else:
+                setattr(result, name, type(column)(column.typecode, map(column.__getitem__, which)))
         return result
 
     def _among(self, selection: Any) -> 'Hits':
@@ -376,14 +388,7 @@ class Hits(Sequence[Hit]):
         if isinstance(selection, range) and selection.step == 1:
             return self
         chosen = selection if isinstance(selection, range) else set(selection.tolist())
-        kept = [i for i, index in enumerate(self.indexes.tolist()) if index in chosen]
-        if self._np is not None:
-            return self._these(self._np.array(kept, 'int64'))
-        result = self._these(slice(0, 0))
-        for name in _search.HIT_FIELDS + ('indexes',):
-            column = getattr(self, name)
-            setattr(result, name, type(column)(column.typecode, (column[i] for i in kept)))
-        return result
+        return self._these([i for i, index in enumerate(self.indexes.tolist()) if index in chosen])
 
     def __reduce__(self) -> Any:
         return _hits_again, (self.games, {name: getattr(self, name) for name in _search.HIT_FIELDS + ('indexes',)})
