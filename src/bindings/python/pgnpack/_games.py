@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 # Games that an iteration reads at once: few at first, since it may end soon.
 _CHUNK_MIN, _CHUNK_MAX = 16, 1024
+_SHOWN = ('game', 'White', 'WhiteElo', 'Black', 'BlackElo', 'outcome', 'Date', 'Event', 'ECO', 'plies')
 _PLIES = (_native.ITEM_MOVE, _native.ITEM_NULL_MOVE, _native.ITEM_DROP)
 
 
@@ -128,6 +129,15 @@ class Games(Sequence['Game']):
 
     def __repr__(self) -> str:
         return f'<{type(self).__name__} of {len(self)} games>'
+
+    def _repr_html_(self) -> Optional[str]:
+        """What notebooks show: the first games."""
+        from . import _pictures
+        try:
+            first = self.head(10).columns(*_SHOWN, threads=1, strict=False)
+        except PgnpackError:
+            return None  # __repr__ says what there is
+        return _pictures.table_html(first, first.rows, len(self))
 
     @property
     def indexes(self) -> Any:
@@ -370,6 +380,9 @@ class Hits(Sequence[Hit]):
         """Path of each hit's file."""
         return self.games.column('file')  # type: ignore[no-any-return]
 
+    def _repr_html_(self) -> Optional[str]:
+        return self.games._repr_html_()
+
     def _these(self, which: Union[slice, List[int]]) -> 'Hits':
         result = Hits.__new__(Hits)
         result._database, result._np = self._database, self._np
@@ -554,6 +567,20 @@ class Game:
             if i == ply:
                 return board
         raise IndexError('the game is shorter')
+
+    def svg(self, ply: int = -1, size: int = 360, *, flipped: bool = False) -> str:
+        """A picture of the position behind so many half-moves (-1: the last one) as Board.svg() makes it, with the squares of the move before it."""
+        board = self.board(ply)
+        moves = self.moves.tolist()[:ply if ply >= 0 else len(self.moves) + 1 + ply]
+        marked = [moves[-1] >> 6 & 63, moves[-1] & 63] if moves and is_plain(moves[-1]) else []
+        return board.svg(size, flipped=flipped, marked=marked)
+
+    def _repr_svg_(self) -> Optional[str]:
+        """What notebooks show: the last position."""
+        try:
+            return self.svg()
+        except PgnpackError:
+            return None  # __repr__ says why
 
     def positions(self) -> Columns:
         """Columns of its positions: as Games.positions()."""
