@@ -21,6 +21,7 @@ from ._games import Game, Games, Hits
 from ._history import Change, ChangedGames, Deleted, Undone
 from ._native import library_version
 from ._pack import Packed, Unpacked, Writer, pack, pack_bytes, unpack, unpack_bytes
+from ._planes import Planes
 from ._query import query_words
 from ._search import Hit, Name, Tree, TreeMove
 from ._source import Block, Damage, ReadAt, Segment
@@ -31,6 +32,6 @@ __version__ = VERSION
 
 __all__ = ['ArgumentError', 'ArgumentTypeError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Change', 'ChangedGames', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
            'Database', 'Deleted', 'Duplicate', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
-           'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'ReadAt', 'ReadError', 'Segment', 'Strings',
+           'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'Planes', 'ReadAt', 'ReadError', 'Segment', 'Strings',
            'Tree', 'TreeMove', 'TruncatedError', 'Undone', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'library_version',
            'open', 'pack', 'pack_bytes', 'query_words', 'unpack', 'unpack_bytes']

@@ -17,6 +17,7 @@ from ._source import File
 
 if TYPE_CHECKING:
     from ._database import Database
+    from ._planes import Planes
 
 # Games that an iteration reads at once: few at first, since it may end soon.
 _CHUNK_MIN, _CHUNK_MAX = 16, 1024
@@ -289,6 +290,16 @@ class Games(Sequence['Game']):
         """
         from . import _positions
         return _positions.positions(self._where(where, games, threads), names or _positions.NAMES, threads)
+
+    def planes(self, count: int = 12, *, rows: int = 4096, bits: bool = False, where: Where = None, games: Any = None) -> Iterator['Planes']:
+        """All positions of the games' main lines as planes of squares, `rows` at a time (1 to 2^24; the last batch may have less): arrays of NumPy's.
+
+        Plane 0 to 11: where the men PNBRQKpnbrqk stand. With count=18 also 12: White is to move (all squares, or none); 13 to 16: the rights of
+        castling, White's on the king's side, on the queen's, then Black's (all squares); 17: the square of an en-passant capture that is legal.
+        uint8 [position, plane, rank, file], or with `bits` uint64 [position, plane]. Only a batch and some hundred games are in memory at once.
+        """
+        from . import _planes
+        return _planes.planes(self._where(where, games, None), count, rows, bits)
 
 
 def _ascending(selection: Any) -> Tuple[Any, Any]:
