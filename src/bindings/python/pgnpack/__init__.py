@@ -9,6 +9,7 @@
 docs/bindings/python.md goes through it by tasks. The library is libpgnpack, by ctypes; NumPy is used where it is installed.
 """
 
+from ._batches import Batches
 from ._board import Board
 from ._changes import Changes
 from ._columns import Columns, Lists, Strings
@@ -30,7 +31,7 @@ from ._version import VERSION
 
 __version__ = VERSION
 
-__all__ = ['ArgumentError', 'ArgumentTypeError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Change', 'ChangedGames', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
+__all__ = ['ArgumentError', 'ArgumentTypeError', 'Batches', 'Block', 'Board', 'BusyError', 'CancelledError', 'Change', 'ChangedGames', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
            'Database', 'Deleted', 'Duplicate', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
            'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'Planes', 'ReadAt', 'ReadError', 'Segment', 'Strings',
            'Tree', 'TreeMove', 'TruncatedError', 'Undone', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'library_version',

@@ -16,6 +16,7 @@ from ._search import Hit, Name, Tree
 from ._source import File
 
 if TYPE_CHECKING:
+    from ._batches import Batches
     from ._database import Database
     from ._planes import Planes
 
@@ -154,11 +155,25 @@ class Games(Sequence['Game']):
         `where` is a query: only games that fulfil it. `games`: a slice, indexes or a mask among these games. `threads`
         may work at once; None: one a processor. `strict`: a name that no tag of the files has is an error, else a column of None.
         """
+        selected, plan = self._asked(names, where, games, threads, strict)
+        return selected._read(plan, threads)
+
+    def batches(self, *names: str, rows: int = 16384, where: Where = None, games: Any = None, threads: Optional[int] = None,
+                strict: bool = True) -> 'Batches':
+        """The same of at most `rows` games at a time (1 to 2^31 - 1): an iterable of Columns, of which each takes the memory of its own games alone.
+
+        pyarrow, Polars and DuckDB take it as a stream of record batches. Games out of order are read block by block for each batch.
+        """
+        from ._batches import Batches
+        selected, plan = self._asked(names, where, games, threads, strict)
+        return Batches(selected, plan, whole_number('rows', rows, 1, (1 << 31) - 1), threads)
+
+    def _asked(self, names: Sequence[str], where: Where, games: Any, threads: Optional[int], strict: bool) -> Tuple['Games', _table.Plan]:
         selected = self._where(where, games, threads)
         plan = _table.Plan({_table.check_name(name): self._database._tag_of(name) for name in names})
         if strict:
             self._database._check_tags(names)
-        return selected._read(plan, threads)
+        return selected, plan
 
     def column(self, name: str, **options: Any) -> Any:
         """A single column: columns(name, ...)[name]."""
