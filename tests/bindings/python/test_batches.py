@@ -138,15 +138,19 @@ LIBRARIES = glob.glob(os.path.join(BUILD, 'npm', 'duckdb', 'node_modules', '@duc
 class DuckDB(unittest.TestCase):
     """DuckDB's own reader of Arrow's streams, by its interface for C."""
 
-    def setUp(self):
-        self.library = None
+    @classmethod
+    def setUpClass(cls):
+        cls.library = None
         for name in LIBRARIES:
             try:
-                self.library = ctypes.CDLL(name)
+                cls.library = ctypes.CDLL(name)
+                return
             except OSError:
                 pass  # for another C library
+        print('python: DuckDB is not there (make check-duckdb brings it), streams not read by it')
+
+    def setUp(self):
         if self.library is None:
-            print('python: DuckDB is not there (make check-duckdb brings it), streams not read by it')
             self.skipTest('no DuckDB')
         self.library.duckdb_value_varchar.restype = ctypes.c_void_p
         self.library.duckdb_value_varchar.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
@@ -158,9 +162,8 @@ class DuckDB(unittest.TestCase):
         self.assertEqual(self.library.duckdb_connect(self.base, ctypes.byref(self.connection)), 0)
 
     def tearDown(self):
-        if self.library is not None:
-            self.library.duckdb_disconnect(ctypes.byref(self.connection))
-            self.library.duckdb_close(ctypes.byref(self.base))
+        self.library.duckdb_disconnect(ctypes.byref(self.connection))
+        self.library.duckdb_close(ctypes.byref(self.base))
         gc.collect()
         # Its interface for C never releases a schema; arrays and streams it does.
         _arrow._kept = {number: kept for number, kept in _arrow._kept.items() if not isinstance(kept, tuple) or not isinstance(kept[0], bytes)}

@@ -1,7 +1,6 @@
 """What open() takes for files besides plain paths: patterns, addresses, and which databases can be copied for other processes."""
 
 import copy
-import importlib.util
 import io
 import mmap
 import multiprocessing
@@ -11,7 +10,7 @@ import pickle
 import shutil
 import unittest
 
-from support import ROOT, packed, path
+from support import module_at, packed, path
 
 import pgnpack
 
@@ -20,14 +19,6 @@ NAMES = 'b-2', 'a-10', 'a-2', 'c [x]'
 
 def white_of(game):
     return game.White
-
-
-def server_module():
-    """That of Dask's tests."""
-    where = importlib.util.spec_from_file_location('server', os.path.join(ROOT, 'tests', 'bindings', 'dask', 'server.py'))
-    module = importlib.util.module_from_spec(where)
-    where.loader.exec_module(module)
-    return module
 
 
 class Patterns(unittest.TestCase):
@@ -81,7 +72,7 @@ class Addresses(unittest.TestCase):
         cls.folder = path('served')
         os.makedirs(cls.folder)
         shutil.copy(packed('engine-games', 3, '--block-size=32K'), os.path.join(cls.folder, 'games [*].bcgn'))
-        cls.context = server_module().serving(cls.folder)
+        cls.context = module_at('tests/bindings/dask/server.py').serving(cls.folder)
         cls.server = cls.context.__enter__()
         cls.url = cls.server.url + 'games [*].bcgn'.replace(' ', '%20')
 

@@ -1,19 +1,13 @@
 """Planes and bitboards against the slow chess of the format's second reader, which plays the games by their SAN."""
 
-import os
 import re
-import sys
 import unittest
 
-from support import ROOT, data, games_of, main_line, numpy, odd, packed
+from support import data, games_of, main_line, module_at, numpy, odd, packed
 
 import pgnpack
 
-sys.path.append(os.path.join(ROOT, 'tests', 'format'))
-import chess  # noqa: E402  # pylint: disable=wrong-import-position
-
-sys.path.pop()
-del sys.modules['chess']  # python-chess has this name, too
+chess = module_at('tests/format/chess.py')
 
 MEN = 'PNBRQKpnbrqk'
 CHESS960 = '''[FEN "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1"]

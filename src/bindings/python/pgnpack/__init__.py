@@ -28,11 +28,12 @@ from ._search import Hit, Name, Tree, TreeMove
 from ._source import Block, Damage, ReadAt, Segment
 from ._table import NO_CLOCK, NO_EVAL
 from ._version import VERSION
+from .chess_game import from_chess
 
 __version__ = VERSION
 
 __all__ = ['ArgumentError', 'ArgumentTypeError', 'Batches', 'Block', 'Board', 'BusyError', 'CancelledError', 'Change', 'ChangedGames', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
            'Database', 'Deleted', 'Duplicate', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
            'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'Planes', 'ReadAt', 'ReadError', 'Segment', 'Strings',
-           'Tree', 'TreeMove', 'TruncatedError', 'Undone', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'library_version',
+           'Tree', 'TreeMove', 'TruncatedError', 'Undone', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'from_chess', 'library_version',
            'open', 'pack', 'pack_bytes', 'query_words', 'unpack', 'unpack_bytes']

@@ -187,6 +187,11 @@ class Board:
         """What notebooks show."""
         return self.svg() if self._address else None
 
+    def to_chess(self) -> Any:
+        """The position as a chess.Board of python-chess, without the moves that led to it. ImportError: that is not installed."""
+        from .chess_game import chess_board
+        return chess_board(self)
+
     def __str__(self) -> str:
         rows = []
         for rank in range(7, -1, -1):

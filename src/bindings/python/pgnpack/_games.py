@@ -594,6 +594,11 @@ class Game:
                 return board
         raise IndexError('the game is shorter')
 
+    def to_chess(self) -> Any:
+        """A chess.pgn.Game of python-chess with tags, main line and its comments; ImportError: that is not installed. See chess_game.chess_game()."""
+        from .chess_game import chess_game
+        return chess_game(self)
+
     def svg(self, ply: int = -1, size: int = 360, *, flipped: bool = False) -> str:
         """A picture of the position behind so many half-moves (-1: the last one) as Board.svg() makes it, with the squares of the move before it."""
         board = self.board(ply)
