@@ -160,6 +160,14 @@ class Tables(unittest.TestCase):
                 self.assertEqual(table.behind, f'{len(games) if count is None else count} rows')
         self.assertIsNone(database._repr_html_())
 
+    def test_trees(self):
+        with pgnpack.open(packed('engine-games')) as database:
+            tree = database.tree()
+            table = Cells(tree._repr_html_())
+            self.assertEqual(table.rows[0], list(pgnpack.TreeMove._fields))
+            self.assertEqual(table.rows[1:], [['' if one is None else str(one) for one in row] for row in tree][:10])
+            self.assertEqual(table.behind, f'{len(tree)} rows')
+
     def test_many_columns(self):
         columns = pgnpack.Columns({f'c{i}': list(range(3)) for i in range(500)}, 3)
         table = Cells(columns._repr_html_())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import sys
 from typing import TYPE_CHECKING, Any, Callable, Counter, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple, Union, overload
@@ -485,6 +486,25 @@ class Game:
     """
 
     __slots__ = ('_chunk', '_i')
+
+    if TYPE_CHECKING:  # what __getattr__() answers; other tags are Any
+        Event: Optional[str]
+        Site: Optional[str]
+        Date: Optional[str]
+        Round: Optional[str]
+        White: Optional[str]
+        Black: Optional[str]
+        Result: Optional[str]
+        ECO: Optional[str]
+        FEN: Optional[str]
+        WhiteElo: Optional[int]
+        BlackElo: Optional[int]
+        PlyCount: Optional[int]
+        year: Optional[int]
+        day: Optional[datetime.date]
+        id: Optional[str]
+        outcome: str
+        plies: int
 
     def __init__(self, chunk: _Chunk, i: int) -> None:
         self._chunk, self._i = chunk, i
