@@ -87,6 +87,9 @@ class Sequence(unittest.TestCase):
         if numpy is not None:
             with self.assertRaises(IndexError):
                 self.database[numpy.zeros(0, bool)]
+            for wrong in (numpy.ones((2400, 1), bool), numpy.zeros((2, 2), int), numpy.zeros(3)):
+                with self.assertRaises(pgnpack.ArgumentTypeError):
+                    self.database[wrong]
 
     def test_hits_are_chosen_as_games_are(self):
         hits = self.database.search(result='1/2-1/2')

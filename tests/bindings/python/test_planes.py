@@ -29,6 +29,11 @@ CHESS960 = '''[FEN "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1"]
 [SetUp "1"]
 
 1. Rg2 Rb7 *
+
+[FEN "1k1r3r/8/8/8/8/8/8/4K1RR w Gd - 0 1"]
+[SetUp "1"]
+
+1. Rg2 Rh7 *
 '''
 
 
@@ -100,7 +105,7 @@ class Planes(unittest.TestCase):
         with pgnpack.open(pgnpack.pack_bytes(CHESS960)) as database:
             self.assertIn(' B ', database[2].fens[0])
             self.assertIn(' Gb ', database[3].fens[0])
-            self.check(database, self.expected(games, range(4)), 5, 18)
+            self.check(database, self.expected(games, range(5)), 5, 18)
 
     def test_selections(self):
         with pgnpack.open([packed('annotated'), packed('engine-games')]) as database:

@@ -150,9 +150,12 @@ def chosen(given: Any, count: int) -> List[int]:
     False for each place; what is masked in a mask of NumPy's, where nothing is known, is not chosen."""
     if isinstance(given, (str, bytes)) or not hasattr(given, '__iter__'):
         raise ArgumentTypeError(f'an index is a whole number, a slice, or a list, array or range of such, or a mask, not {type(given).__name__}')
-    values = given.filled(False) if hasattr(given, 'filled') and given.dtype.kind == 'b' else given
+    if getattr(given, 'ndim', 1) != 1:
+        raise ArgumentTypeError(f'indexes and masks have one dimension, not {given.ndim}')
+    is_mask = getattr(getattr(given, 'dtype', None), 'kind', '') == 'b'
+    values = given.filled(False) if is_mask and hasattr(given, 'filled') else given
     values = values.tolist() if hasattr(values, 'tolist') else list(values)
-    if getattr(getattr(given, 'dtype', None), 'kind', 'b' if values else '') == 'b' and all(type(one).__name__ in ('bool', 'bool_') for one in values):
+    if is_mask or (values and all(type(one).__name__ in ('bool', 'bool_') for one in values)):
         if len(values) != count:
             raise IndexError(f'a mask of {len(values)} places for {count}')
         return list(itertools.compress(range(count), values))
