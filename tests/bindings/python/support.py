@@ -2,6 +2,7 @@
 library."""
 
 import atexit
+import importlib.util
 import os
 import re
 import shutil
@@ -63,6 +64,14 @@ ODD = b'''[Event "Latin-1: M\xfcller"]
 
 1. f3 e5 2. g4 Qh4# {[%eval -1.25]} 0-1
 '''
+
+
+def module_at(name):
+    """A module of another folder of the tests, whose name may be another one's, too."""
+    where = importlib.util.spec_from_file_location('tests_' + os.path.basename(name)[:-3], os.path.join(ROOT, name))
+    module = importlib.util.module_from_spec(where)
+    where.loader.exec_module(module)
+    return module
 
 
 def path(name):

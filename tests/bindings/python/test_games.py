@@ -5,7 +5,7 @@ import os
 import pathlib
 import unittest
 
-from support import ODD, SAMPLES, data, games_of, main_line, odd, packed, packed_text, path, plain
+from support import ODD, SAMPLES, data, games_of, main_line, numpy, odd, packed, packed_text, path, plain
 
 import pgnpack
 
@@ -49,6 +49,71 @@ class Sequence(unittest.TestCase):
         self.assertEqual(plain(self.database[100:200].column('game', games=[2, -1])), [103, 200])
         with self.assertRaises(IndexError):
             self.database.columns('White', games=[2400])
+
+    def test_chosen_by_lists_and_masks(self):
+        texts = [game['text'] for game in self.games]
+
+        def same(games, places):
+            self.assertIsInstance(games, pgnpack.Games)
+            self.assertEqual([game.text.strip().encode() for game in games], [texts[i] for i in places])
+        some = self.database[100:160:2]
+        for chosen in ([3, 1, 2], [5, 5, -1, -30], range(4, 20, 3), range(-3, 3), [], (7,), (i for i in (2, 0))):
+            places = chosen = list(chosen)
+            same(some[chosen], [range(100, 160, 2)[i] for i in places])
+            same(self.database[chosen], places)
+        mask = [b'1/2' in text[-8:] for text in texts]
+        drawn = [i for i, one in enumerate(mask) if one]
+        self.assertGreater(len(drawn), 100)
+        same(self.database[mask], drawn)
+        same(self.database[mask][::-1][[0, -1]], [drawn[-1], drawn[0]])
+        self.assertEqual(plain(self.database.column('game', games=mask)), [i + 1 for i in drawn])
+        self.assertEqual(len(self.database[[False] * 2400]), 0)
+        if numpy is not None:
+            same(self.database[numpy.array(mask)], drawn)
+            same(self.database[self.database.column('outcome') == '1/2-1/2'], drawn)
+            same(self.database[numpy.array([2399, -2400, 7], 'int16')], [2399, 0, 7])
+            same(some[numpy.zeros(0, 'int64')], [])
+            unknown = numpy.ma.MaskedArray(mask, [i == drawn[0] for i in range(2400)])
+            same(self.database[unknown], drawn[1:])
+            self.assertEqual(self.database[numpy.int64(-1)].number, 2400)
+        for wrong in (mask[1:], [True], [2400], [0, -2401]):
+            with self.assertRaises(IndexError):
+                self.database[wrong]
+            with self.assertRaises(IndexError):
+                self.database.columns('White', games=wrong)
+        for wrong in ('x', 1.0, None, True, [1.5], ['1'], [None], [0, True], [True, None], {}.get):
+            with self.assertRaises(pgnpack.ArgumentTypeError):
+                self.database[wrong]
+        if numpy is not None:
+            with self.assertRaises(IndexError):
+                self.database[numpy.zeros(0, bool)]
+            for wrong in (numpy.ones((2400, 1), bool), numpy.zeros((2, 2), int), numpy.zeros(3)):
+                with self.assertRaises(pgnpack.ArgumentTypeError):
+                    self.database[wrong]
+
+    def test_hits_are_chosen_as_games_are(self):
+        hits = self.database.search(result='1/2-1/2')
+        everything = list(hits)
+        for chosen in ([2, -1, 0, 0], range(1, 9, 4), []):
+            self.assertEqual(list(hits[chosen]), [everything[i] for i in chosen])
+            self.assertEqual(hits[chosen].games, hits.games[chosen])
+        mask = [hit.game % 3 == 0 for hit in everything]
+        self.assertEqual(list(hits[mask]), [hit for hit in everything if hit.game % 3 == 0])
+        self.assertEqual(hits[-1], everything[-1])
+        for wrong in (len(hits), -len(hits) - 1, [len(hits)], mask[1:]):
+            with self.assertRaises(IndexError):
+                hits[wrong]
+        for wrong in ('x', None, True, 1.0):
+            with self.assertRaises(TypeError):
+                hits[wrong]
+
+    def test_head(self):
+        self.assertEqual(list(self.database.head().indexes), [0, 1, 2, 3, 4])
+        self.assertEqual(self.database[7:9].head(3), self.database[7:9])
+        self.assertEqual(len(self.database.head(0)), 0)
+        for wrong in (-1, None, 1.5, True):
+            with self.assertRaises(pgnpack.ArgumentError):
+                self.database.head(wrong)
 
     def test_iteration(self):
         numbers = []

@@ -57,8 +57,9 @@ def has_pip():
 
 
 def install(case, folder, made, **environment):
+    kept = {name: value for name, value in os.environ.items() if name not in ('MAKEFLAGS', 'WERROR')}  # these are for the make that runs the tests
     done = subprocess.run([sys.executable, '-m', 'pip', 'install', '-q', '--no-index', '--no-deps', '--no-compile', '--target', folder, made],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, env={**os.environ, **environment})
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, env={**kept, **environment})
     case.assertEqual(done.returncode, 0, done.stdout.decode())
 
 

@@ -9,6 +9,7 @@
 docs/bindings/python.md goes through it by tasks. The library is libpgnpack, by ctypes; NumPy is used where it is installed.
 """
 
+from ._batches import Batches
 from ._board import Board
 from ._changes import Changes
 from ._columns import Columns, Lists, Strings
@@ -21,16 +22,18 @@ from ._games import Game, Games, Hits
 from ._history import Change, ChangedGames, Deleted, Undone
 from ._native import library_version
 from ._pack import Packed, Unpacked, Writer, pack, pack_bytes, unpack, unpack_bytes
+from ._planes import Planes
 from ._query import query_words
 from ._search import Hit, Name, Tree, TreeMove
 from ._source import Block, Damage, ReadAt, Segment
 from ._table import NO_CLOCK, NO_EVAL
 from ._version import VERSION
+from .chess_game import from_chess
 
 __version__ = VERSION
 
-__all__ = ['ArgumentError', 'ArgumentTypeError', 'Block', 'Board', 'BusyError', 'CancelledError', 'Change', 'ChangedGames', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
+__all__ = ['ArgumentError', 'ArgumentTypeError', 'Batches', 'Block', 'Board', 'BusyError', 'CancelledError', 'Change', 'ChangedGames', 'Changes', 'ClosedError', 'Columns', 'CorruptError', 'Damage', 'DataError',
            'Database', 'Deleted', 'Duplicate', 'FileMissingError', 'Game', 'Games', 'Hit', 'Hits', 'InternalError', 'LimitError', 'Lists', 'LossyError',
-           'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'ReadAt', 'ReadError', 'Segment', 'Strings',
-           'Tree', 'TreeMove', 'TruncatedError', 'Undone', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'library_version',
+           'NO_CLOCK', 'NO_EVAL', 'Name', 'NotBcgnError', 'OutOfMemoryError', 'Packed', 'PgnpackError', 'Planes', 'ReadAt', 'ReadError', 'Segment', 'Strings',
+           'Tree', 'TreeMove', 'TruncatedError', 'Undone', 'Unpacked', 'UnsupportedError', 'WriteError', 'Writer', 'from_chess', 'library_version',
            'open', 'pack', 'pack_bytes', 'query_words', 'unpack', 'unpack_bytes']

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 from . import _memory
 from ._errors import UnsupportedError
@@ -192,10 +192,14 @@ def fill_array(struct: Any, node: Node) -> None:
 
 
 class _StreamState:
-    def __init__(self, node: Node) -> None:
-        self.node: Optional[Node] = node
-        self.schema = node
+    def __init__(self, schema: Node, nodes: Iterator[Node]) -> None:
+        self.schema, self.nodes = schema, nodes
+        #: What went wrong, as a text of C.
         self.error: Any = None
+
+
+def _types(node: Node) -> Any:
+    return node.format, [(name, _types(child)) for name, child in node.children]
 
 
 def _stream_state(address: int) -> _StreamState:
@@ -213,14 +217,24 @@ def _get_schema(stream: int, out: int) -> int:
 def _get_next(stream: int, out: int) -> int:
     try:
         state = _stream_state(stream)
-        if state.node is None:
+        if state.error is not None:
+            return 5
+        node = next(state.nodes, None)
+        if node is None:
             ArrowArray.from_address(out).release = None
+        elif _types(node) != _types(state.schema):
+            raise UnsupportedError('a batch has more than 2 GiB in one column: take batches of fewer rows')
         else:
-            fill_array(ArrowArray.from_address(out), state.node)
-            state.node = None
+            fill_array(ArrowArray.from_address(out), node)
         return 0
-    except Exception:
+    except BaseException as error:  # pylint: disable=broad-except
+        state.error = ctypes.create_string_buffer(str(error).encode('utf-8', 'replace') or type(error).__name__.encode())
         return 5
+
+
+def _last_error(stream: int) -> Optional[int]:
+    error = _stream_state(stream).error
+    return None if error is None else ctypes.addressof(error)
 
 
 def _release_stream_of(address: int) -> None:
@@ -230,7 +244,7 @@ def _release_stream_of(address: int) -> None:
         _kept.pop(struct.private_data, None)
 
 
-_stream_functions = (_GET(_get_schema), _GET(_get_next), _LAST_ERROR(lambda _stream: None), _RELEASE(_release_stream_of))
+_stream_functions = (_GET(_get_schema), _GET(_get_next), _LAST_ERROR(_last_error), _RELEASE(_release_stream_of))
 
 # ---- Capsules ----
 
@@ -290,9 +304,11 @@ def array_capsules(column: Any) -> Tuple[object, object]:
     return _capsule(schema), _capsule(array)
 
 
-def stream_capsule(columns: Any) -> object:
+def stream_capsule(columns: Any, batches: Optional[Iterator[Any]] = None) -> object:
+    """A stream of `columns`, or of `batches` with the same columns."""
+    schema = _node(columns)
     stream = ArrowArrayStream()
     functions = [_pointer(function) for function in _stream_functions]
     stream.get_schema, stream.get_next, stream.get_last_error, stream.release = functions
-    stream.private_data = _keep(_StreamState(_node(columns)))
+    stream.private_data = _keep(_StreamState(schema, iter([schema]) if batches is None else map(_node, batches)))
     return _capsule(stream)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, List, Optional, Union
+from typing import Any, Iterable, List, Optional, Union
 
 from . import _native
-from ._errors import ArgumentError, ArgumentTypeError, ClosedError, text_argument
+from ._errors import ArgumentError, ArgumentTypeError, ClosedError, text_argument, whole_number
 from ._native import lib
 
 _FLAG_DROP = 6
@@ -176,6 +176,21 @@ class Board:
         """Takes the last move back that make() made."""
         self._check(lib.board_undo(self.address))
         return self
+
+    def svg(self, size: int = 360, *, flipped: bool = False, marked: Iterable[Union[int, str]] = ()) -> str:
+        """A picture of it as SVG, `size` pixels wide (16 to 4096); `flipped`: Black is below; `marked`: squares that stand out ('e4' or 28)."""
+        from . import _pictures
+        men = {square: man for square in range(64) for man in [self.man(square)] if man is not None}
+        return _pictures.board_svg(men, self.fen, whole_number('size', size, 16, 4096), flipped, [_square(one) for one in marked])
+
+    def _repr_svg_(self) -> Optional[str]:
+        """What notebooks show."""
+        return self.svg() if self._address else None
+
+    def to_chess(self) -> Any:
+        """The position as a chess.Board of python-chess, without the moves that led to it. ImportError: that is not installed."""
+        from .chess_game import chess_board
+        return chess_board(self)
 
     def __str__(self) -> str:
         rows = []

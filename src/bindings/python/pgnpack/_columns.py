@@ -319,6 +319,11 @@ class Columns(_OfArrow, Dict[str, Any]):
         import pandas
         return pandas.DataFrame({name: _pandas_column(pandas, column) for name, column in self.items()})
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: the first rows."""
+        from . import _pictures
+        return _pictures.table_html(self, self.rows)
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         from . import _arrow
         return _arrow.stream_capsule(self)

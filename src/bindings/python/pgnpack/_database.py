@@ -7,7 +7,7 @@ import os
 import sys
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
-from . import _memory, _table
+from . import _memory, _paths, _table
 from ._columns import decoded
 from ._errors import ArgumentError, whole_number
 from ._games import Games, Run, team_of
@@ -47,7 +47,8 @@ class Database(Games):
 
     def __reduce__(self) -> Any:
         """The files, to be opened again."""
-        return _opened_again, self._given
+        sources, with_deleted, options = self._given
+        return _opened_again, (list(map(_paths.portable, sources)), with_deleted, options)
 
     def __enter__(self) -> 'Database':
         return self
@@ -304,18 +305,20 @@ def open(source: Any, index: Union[None, bool, str, 'os.PathLike[str]'] = None, 
          with_deleted: bool = False, damaged: str = 'error') -> Database:
     """Opens a packed database.
 
-    `source`: a path; bytes, or another buffer, that are the file; a file object that can seek; a ReadAt, or another object with
-    read_at(offset, size) and size; or a list of such, whose games follow each other.
+    `source`: a path, or a pattern of paths ('games/*.bcgn'), whose files follow each other in the order of their names (FileMissingError: none has
+    such a name); an address (http://, https://), of which ranges are read; bytes, or another buffer, that are the file; a file object that can
+    seek; a ReadAt, or another object with read_at(offset, size) and size; or a list of such, whose games follow each other.
 
     `index`: the path of an index for searches (Database.write_index()); None: NAME.idx beside the file where that is its
     index; False: none. `saved_index`: see Database.saved_index(). `salvage`: open a file that was not closed properly, or
     whose end is missing, for the games that are there; else that is a TruncatedError. `memory_limit` in bytes and `work_limit` in
     units of docs/LIMITS.md are for files of strangers, 0: none. `gap`: how many bytes that nobody asked for are rather read than
-    that there is a further read. `with_deleted`: includes deleted games. `damaged`: 'error', or 'skip':
+    that there is a further read; None: as the source says, whose attribute `gap` it is, else few. `with_deleted`: includes deleted games. `damaged`: 'error', or 'skip':
     all blocks are looked at first, which reads the whole file, and the games of those that are damaged are no games of the
     database; Database.damaged tells which these are.
     """
-    sources = list(source) if isinstance(source, (list, tuple)) else [source]
+    given = list(source) if isinstance(source, (list, tuple)) else [source]
+    sources = [file for one in given for file in _paths.fitting(one)]
     if not sources:
         raise ArgumentError('there is no file to open')
     if len(sources) > 1 and (saved_index is not None or index not in (None, False)):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import sys
-from typing import TYPE_CHECKING, Any, Callable, Counter, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Counter, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple, Union, overload
 
 from . import _batch, _memory, _native, _query, _search, _table
 from ._board import Board, is_plain
@@ -16,10 +17,13 @@ from ._search import Hit, Name, Tree
 from ._source import File
 
 if TYPE_CHECKING:
+    from ._batches import Batches
     from ._database import Database
+    from ._planes import Planes
 
 # Games that an iteration reads at once: few at first, since it may end soon.
 _CHUNK_MIN, _CHUNK_MAX = 16, 1024
+_SHOWN = ('game', 'White', 'WhiteElo', 'Black', 'BlackElo', 'outcome', 'Date', 'Event', 'ECO', 'plies')
 _PLIES = (_native.ITEM_MOVE, _native.ITEM_NULL_MOVE, _native.ITEM_DROP)
 
 
@@ -59,7 +63,8 @@ class Games(Sequence['Game']):
     """Games of a database: all of them, a slice, or those that a search found.
 
     Indexes count from 0, as everywhere in Python, over all files of the database; numbers of games from 1, in each file, as in
-    the file's index and in pgnfind's output.
+    the file's index and in pgnfind's output. games[i] is a Game; a slice, a list, range or array of indexes, and a mask (True or
+    False for each game) give Games. IndexError: there is no such game, or the mask is of another length.
     """
 
     def __init__(self, database: Optional['Database'], selection: Any) -> None:
@@ -98,11 +103,11 @@ class Games(Sequence['Game']):
     def __getitem__(self, i: int) -> 'Game': ...
 
     @overload
-    def __getitem__(self, i: slice) -> 'Games': ...
+    def __getitem__(self, i: Union[slice, Iterable[Any]]) -> 'Games': ...
 
-    def __getitem__(self, i: Union[int, slice]) -> Union['Game', 'Games']:
-        if isinstance(i, slice):
-            return Games(self._database, self._selection[i])
+    def __getitem__(self, i: Any) -> Union['Game', 'Games']:
+        if not _memory.is_index(i):
+            return self._chosen(i)
         try:
             index = int(self._selection[i])
         except IndexError:
@@ -121,8 +126,21 @@ class Games(Sequence['Game']):
                 yield Game(chunk, i)
             at, size = at + len(part), min(_CHUNK_MAX, 4 * size)
 
+    def head(self, n: int = 5) -> 'Games':
+        """The first `n` games, or as many as there are."""
+        return self[:whole_number('n', n, 0, sys.maxsize)]
+
     def __repr__(self) -> str:
         return f'<{type(self).__name__} of {len(self)} games>'
+
+    def _repr_html_(self) -> Optional[str]:
+        """What notebooks show: the first games."""
+        from . import _pictures
+        try:
+            first = self.head(10).columns(*_SHOWN, threads=1, strict=False)
+        except PgnpackError:
+            return None  # __repr__ says what there is
+        return _pictures.table_html(first, first.rows, len(self))
 
     @property
     def indexes(self) -> Any:
@@ -135,14 +153,28 @@ class Games(Sequence['Game']):
                 strict: bool = True) -> Columns:
         """Columns by their names (Database.column_names has all).
 
-        `where` is a query: only games that fulfil it. `games`: a slice, range or array of indexes among these games. `threads`
+        `where` is a query: only games that fulfil it. `games`: a slice, indexes or a mask among these games. `threads`
         may work at once; None: one a processor. `strict`: a name that no tag of the files has is an error, else a column of None.
         """
+        selected, plan = self._asked(names, where, games, threads, strict)
+        return selected._read(plan, threads)
+
+    def batches(self, *names: str, rows: int = 16384, where: Where = None, games: Any = None, threads: Optional[int] = None,
+                strict: bool = True) -> 'Batches':
+        """The same of at most `rows` games at a time (1 to 2^31 - 1): an iterable of Columns, of which each takes the memory of its own games alone.
+
+        pyarrow, Polars and DuckDB take it as a stream of record batches. Games out of order are read block by block for each batch.
+        """
+        from ._batches import Batches
+        selected, plan = self._asked(names, where, games, threads, strict)
+        return Batches(selected, plan, whole_number('rows', rows, 1, (1 << 31) - 1), threads)
+
+    def _asked(self, names: Sequence[str], where: Where, games: Any, threads: Optional[int], strict: bool) -> Tuple['Games', _table.Plan]:
         selected = self._where(where, games, threads)
         plan = _table.Plan({_table.check_name(name): self._database._tag_of(name) for name in names})
         if strict:
             self._database._check_tags(names)
-        return selected._read(plan, threads)
+        return selected, plan
 
     def column(self, name: str, **options: Any) -> Any:
         """A single column: columns(name, ...)[name]."""
@@ -179,10 +211,7 @@ class Games(Sequence['Game']):
     def _chosen(self, games: Any) -> 'Games':
         if isinstance(games, slice):
             return Games(self._database, self._selection[games])
-        count = len(self)
-        places = _memory.indexes(games)
-        if any(not -count <= i < count for i in places):
-            raise IndexError(f'an index of a game is out of range: there are {count}')
+        places = _memory.chosen(games, len(self))
         if isinstance(games, range) and games.step > 0 and (not games or games[0] >= 0):
             return Games(self._database, self._selection[games.start:games.stop:games.step])
         return Games(self._database, _memory.public(None, 'q', _memory.of(None, 'q', (self._selection[i] for i in places))))
@@ -278,6 +307,16 @@ class Games(Sequence['Game']):
         from . import _positions
         return _positions.positions(self._where(where, games, threads), names or _positions.NAMES, threads)
 
+    def planes(self, count: int = 12, *, rows: int = 4096, bits: bool = False, where: Where = None, games: Any = None) -> Iterator['Planes']:
+        """All positions of the games' main lines as planes of squares, `rows` at a time (1 to 2^24; the last batch may have less): arrays of NumPy's.
+
+        Plane 0 to 11: where the men PNBRQKpnbrqk stand. With count=18 also 12: White is to move (all squares, or none); 13 to 16: the rights of
+        castling, White's on the king's side, on the queen's, then Black's (all squares); 17: the square of an en-passant capture that is legal.
+        uint8 [position, plane, rank, file], or with `bits` uint64 [position, plane]. Only a batch and some hundred games are in memory at once.
+        """
+        from . import _planes
+        return _planes.planes(self._where(where, games, None), count, rows, bits)
+
 
 def _ascending(selection: Any) -> Tuple[Any, Any]:
     """The selection in ascending order, each game once; and where each of its games stands there, or None: as they stand."""
@@ -340,11 +379,15 @@ class Hits(Sequence[Hit]):
     def __getitem__(self, i: int) -> Hit: ...
 
     @overload
-    def __getitem__(self, i: slice) -> 'Hits': ...
+    def __getitem__(self, i: Union[slice, Iterable[Any]]) -> 'Hits': ...
 
-    def __getitem__(self, i: Union[int, slice]) -> Union[Hit, 'Hits']:
+    def __getitem__(self, i: Any) -> Union[Hit, 'Hits']:
         if isinstance(i, slice):
             return self._these(i)
+        if not _memory.is_index(i):
+            return self._these(_memory.chosen(i, len(self)))
+        if not -len(self) <= i < len(self):
+            raise IndexError(f'there is no hit {i}: there are {len(self)}')
         return Hit(*(int(getattr(self, name)[i]) for name in _search.HIT_FIELDS))
 
     @property
@@ -364,11 +407,20 @@ class Hits(Sequence[Hit]):
         """Path of each hit's file."""
         return self.games.column('file')  # type: ignore[no-any-return]
 
-    def _these(self, which: Any) -> 'Hits':
+    def _repr_html_(self) -> Optional[str]:
+        return self.games._repr_html_()
+
+    def _these(self, which: Union[slice, List[int]]) -> 'Hits':
         result = Hits.__new__(Hits)
         result._database, result._np = self._database, self._np
+        if self._np is not None and not isinstance(which, slice):
+            which = self._np.array(which, 'int64')
         for name in _search.HIT_FIELDS + ('indexes',):
-            setattr(result, name, getattr(self, name)[which])
+            column = getattr(self, name)
+            if self._np is not None or isinstance(which, slice):
+                setattr(result, name, column[which])
+            else:
+                setattr(result, name, type(column)(column.typecode, map(column.__getitem__, which)))
         return result
 
     def _among(self, selection: Any) -> 'Hits':
@@ -376,14 +428,7 @@ class Hits(Sequence[Hit]):
         if isinstance(selection, range) and selection.step == 1:
             return self
         chosen = selection if isinstance(selection, range) else set(selection.tolist())
-        kept = [i for i, index in enumerate(self.indexes.tolist()) if index in chosen]
-        if self._np is not None:
-            return self._these(self._np.array(kept, 'int64'))
-        result = self._these(slice(0, 0))
-        for name in _search.HIT_FIELDS + ('indexes',):
-            column = getattr(self, name)
-            setattr(result, name, type(column)(column.typecode, (column[i] for i in kept)))
-        return result
+        return self._these([i for i, index in enumerate(self.indexes.tolist()) if index in chosen])
 
     def __reduce__(self) -> Any:
         return _hits_again, (self.games, {name: getattr(self, name) for name in _search.HIT_FIELDS + ('indexes',)})
@@ -441,6 +486,25 @@ class Game:
     """
 
     __slots__ = ('_chunk', '_i')
+
+    if TYPE_CHECKING:  # what __getattr__() answers; other tags are Any
+        Event: Optional[str]
+        Site: Optional[str]
+        Date: Optional[str]
+        Round: Optional[str]
+        White: Optional[str]
+        Black: Optional[str]
+        Result: Optional[str]
+        ECO: Optional[str]
+        FEN: Optional[str]
+        WhiteElo: Optional[int]
+        BlackElo: Optional[int]
+        PlyCount: Optional[int]
+        year: Optional[int]
+        day: Optional[datetime.date]
+        id: Optional[str]
+        outcome: str
+        plies: int
 
     def __init__(self, chunk: _Chunk, i: int) -> None:
         self._chunk, self._i = chunk, i
@@ -549,6 +613,25 @@ class Game:
             if i == ply:
                 return board
         raise IndexError('the game is shorter')
+
+    def to_chess(self) -> Any:
+        """A chess.pgn.Game of python-chess with tags, main line and its comments; ImportError: that is not installed. See chess_game.chess_game()."""
+        from .chess_game import chess_game
+        return chess_game(self)
+
+    def svg(self, ply: int = -1, size: int = 360, *, flipped: bool = False) -> str:
+        """A picture of the position behind so many half-moves (-1: the last one) as Board.svg() makes it, with the squares of the move before it."""
+        board = self.board(ply)
+        moves = self.moves.tolist()[:ply if ply >= 0 else len(self.moves) + 1 + ply]
+        marked = [moves[-1] >> 6 & 63, moves[-1] & 63] if moves and is_plain(moves[-1]) else []
+        return board.svg(size, flipped=flipped, marked=marked)
+
+    def _repr_svg_(self) -> Optional[str]:
+        """What notebooks show: the last position."""
+        try:
+            return self.svg()
+        except PgnpackError:
+            return None  # __repr__ says why
 
     def positions(self) -> Columns:
         """Columns of its positions: as Games.positions()."""

@@ -12,7 +12,7 @@ import operator
 import sys
 from typing import Any, Iterable, List, Optional, Sequence
 
-from ._errors import ArgumentError
+from ._errors import ArgumentTypeError
 
 ITEM_SIZE = {'B': 1, 'H': 2, 'I': 4, 'i': 4, 'Q': 8, 'q': 8}
 NUMPY_NAMES = {'B': 'uint8', 'H': 'uint16', 'I': 'uint32', 'i': 'int32', 'Q': 'uint64', 'q': 'int64'}
@@ -126,18 +126,44 @@ def of_portable(memory: Any) -> Any:
     return memoryview(bytearray(memory.content)).cast(memory.code) if isinstance(memory, Portable) else memory
 
 
+def is_index(given: Any) -> bool:
+    """Is it a single whole number?"""
+    return hasattr(given, '__index__') and not isinstance(given, bool) and not getattr(given, 'ndim', None)
+
+
 def indexes(given: Any) -> List[int]:
     """Whole numbers that are indexes, not True and False, which would be taken for 1 and 0."""
     values = given.tolist() if hasattr(given, 'tolist') else given
     places = []
     for value in values if isinstance(values, (list, range)) else list(values):
         if isinstance(value, bool) or type(value).__name__ in ('bool_', 'bool'):
-            raise ArgumentError('indexes are wanted here, not True and False for each place: numpy.flatnonzero() of them gives indexes')
+            raise ArgumentTypeError('indexes are wanted here, not True and False for each place: numpy.flatnonzero() of them gives indexes')
         try:
             places.append(operator.index(value))
         except TypeError:
-            raise ArgumentError(f'an index is a whole number, not {value!r}') from None
+            raise ArgumentTypeError(f'an index is a whole number, not {value!r}') from None
     return places
+
+
+def chosen(given: Any, count: int) -> List[int]:
+    """Places, from 0, that are chosen among `count`: by indexes, of which negative ones count from the end, or by a mask, which has True or
+    False for each place; what is masked in a mask of NumPy's, where nothing is known, is not chosen."""
+    if isinstance(given, (str, bytes)) or not hasattr(given, '__iter__'):
+        raise ArgumentTypeError(f'an index is a whole number, a slice, or a list, array or range of such, or a mask, not {type(given).__name__}')
+    if getattr(given, 'ndim', 1) != 1:
+        raise ArgumentTypeError(f'indexes and masks have one dimension, not {given.ndim}')
+    is_mask = getattr(getattr(given, 'dtype', None), 'kind', '') == 'b'
+    values = given.filled(False) if is_mask and hasattr(given, 'filled') else given
+    values = values.tolist() if hasattr(values, 'tolist') else list(values)
+    if is_mask or (values and all(type(one).__name__ in ('bool', 'bool_') for one in values)):
+        if len(values) != count:
+            raise IndexError(f'a mask of {len(values)} places for {count}')
+        return list(itertools.compress(range(count), values))
+    places = indexes(values)
+    for i in places:
+        if not -count <= i < count:
+            raise IndexError(f'an index is out of range: there is no {i} of {count}')
+    return [i + count if i < 0 else i for i in places]
 
 
 def to_list(memory: Any) -> List[Any]:

@@ -46,6 +46,11 @@ def positions(games: Any, names: Sequence[str], threads: Optional[int]) -> Colum
     return Columns(result, make.rows)
 
 
+def fens_of(games: Any) -> Any:
+    """Lists of the FENs of a selection of games, read by the caller's thread alone."""
+    return games._read(_PositionsPlan({}, ('fens',)), 1)['fens']
+
+
 class _With:
     """Columns with NumPy."""
 

@@ -132,6 +132,11 @@ class Tree(Sequence[TreeMove]):
                          f'{row.rating or "":>8}{row.performance or "":>6}{row.last_year or "":>6}')
         return '\n'.join(lines)
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: the first rows."""
+        from . import _pictures
+        return _pictures.table_html({name: [getattr(row, name) for row in self.rows] for name in TreeMove._fields}, len(self.rows))
+
     def __repr__(self) -> str:
         return f'<Tree of {self.totals.games} games, {len(self.rows)} rows>'
 

@@ -12,7 +12,7 @@ import sys
 import threading
 from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Tuple
 
-from . import _batch, _memory, _native
+from . import _batch, _memory, _native, _paths
 from ._errors import (ArgumentError, ArgumentTypeError, ClosedError, FileMissingError, PgnpackError, ReadError, TruncatedError,
                       text_argument, whole_number)
 from ._native import lib
@@ -205,6 +205,7 @@ class File:
             raise ArgumentTypeError(f'saved_index: bytes, not {type(saved_index).__name__}')
         if damaged not in ('error', 'skip'):
             raise ArgumentError(f"damaged={damaged!r}: there are 'error' and 'skip'")
+        source = _paths.opened(source)
         options = _native.Options(size=ctypes.sizeof(_native.Options), memory_limit=memory_limit, work_limit=work_limit)
         self._reader: Optional[int] = _native.handle(lib.reader_new(ctypes.byref(options)))
         try:
@@ -272,6 +273,7 @@ class File:
 
     def _open(self, source: Any, saved: Optional[bytes], salvage: bool, gap: Optional[int]) -> None:
         reader = self._reader
+        gap = getattr(source, 'gap', None) if gap is None else gap
         opened = _native.Source(size=ctypes.sizeof(_native.Source), layout=saved, layout_size=len(saved or b''),
                                 gap=0 if gap is None else gap or _SIZE_MAX)
         if isinstance(source, (str, os.PathLike)):

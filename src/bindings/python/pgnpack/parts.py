@@ -15,14 +15,13 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import errno
-import glob
 import os
 import re
 import threading
 from dataclasses import dataclass, replace
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
-from . import _native, _query
+from . import _native, _paths, _query
 from ._database import Database
 from ._errors import ArgumentError, FileMissingError, PgnpackError, ReadError
 from ._games import Games, in_threads
@@ -70,7 +69,7 @@ class Source:
             if self.known is not None and file.identity() != self.known:
                 raise _changed(self.name)
             return file
-        if self.path.startswith(('http://', 'https://')):
+        if _paths.is_http(self.path):
             return HttpFile(self.path, known=self.known, **options)
         if '://' in self.path:
             return FsspecFile(self.path, options=options, known=self.known)
@@ -101,12 +100,7 @@ def sources_of(paths: Any, options: Optional[Dict[str, Any]] = None, salvage: bo
     for path in paths if isinstance(paths, (list, tuple)) else [paths]:
         if isinstance(path, (os.PathLike, bytes)):
             path = os.fsdecode(path)
-        found = [path]
-        if isinstance(path, str) and '://' not in path and not os.path.exists(path) and glob.has_magic(path):
-            found = sorted(glob.glob(path, recursive=True))
-            if not found:
-                raise FileMissingError('no file has such a name', _native.ERROR_READ, path=path)
-        for one in found:
+        for one in _paths.fitting(path):
             place = os.path.abspath(one) if isinstance(one, str) and '://' not in one else one
             result.append(Source(place, _name_of(one), tuple(sorted((options or {}).items())), salvage, damaged))
     if not result:
