@@ -1,0 +1,55 @@
+//! Databases of chess games, small and exact: pgnpack for Rust.
+//!
+//! ```no_run
+//! use pgnpack::{Board, Parts, Query, Reader};
+//!
+//! fn main() -> pgnpack::Result<()> {
+//!     let reader = Reader::open("games.bcgn")?;
+//!     let mut games = reader.games(Parts::TAGS | Parts::SHAPE)?;
+//!     while let Some(game) = games.next_game()? {
+//!         println!("{} {:?} {}", game.number(), game.value("White"), game.plies());
+//!     }
+//!     let query = Query::new()?.with("player", "Fischer")?.with("result", "1-0")?; // the words of pgnfind
+//!     for hit in reader.find(&query)? {
+//!         println!("{}", hit?.game);
+//!     }
+//!     let mut board = Board::new()?;
+//!     board.play("e4")?;
+//!     for row in reader.tree(None)?.position(&board)? {
+//!         println!("{:?} {}", row.san(&board), row.counts.games);
+//!     }
+//!     Ok(())
+//! }
+//! ```
+//!
+//! Texts of files are bytes, of which nobody promises that they are UTF-8; games are counted from 1. What a function does in detail is
+//! said by `pgnpack.h` for the one of its name in C.
+//!
+//! Threads: a [`Reader`] and a [`Query`] are shared by any number of threads; cursors ([`Games`]), [`Hits`], [`Tree`]s, [`Board`]s, [`Writer`]s and
+//! [`Database`]s are for one thread at a time, and may go from one to another.
+#![warn(missing_docs)]
+
+mod board;
+mod database;
+mod error;
+mod games;
+mod handle;
+mod query;
+mod reader;
+mod tree;
+mod writer;
+
+pub use board::{Board, Key, Move, Notation};
+pub use database::{Database, DatabaseReader};
+pub use error::{Error, Result, Status};
+pub use games::{Game, Games, Item, ItemKind, Outcome, Parts};
+pub use query::{Hit, Hits, Query};
+pub use reader::{Info, Reader};
+pub use tree::{Counts, Tree, TreeMove};
+pub use writer::{unpack, Writer, WriterOptions, WriterTotals};
+
+/// The version of the library that is linked: `"1.0.2"`.
+pub fn version() -> &'static str {
+    // SAFETY: a constant text of the library.
+    unsafe { std::ffi::CStr::from_ptr(pgnpack_sys::pgnpack_version()) }.to_str().unwrap_or_default()
+}
