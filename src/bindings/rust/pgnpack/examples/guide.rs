@@ -2,6 +2,9 @@
 
 use pgnpack::*;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::Arc;
 
 // 1. Pack a file
 pub fn pack(input: &Path, database: &Path) -> std::result::Result<u64, Box<dyn std::error::Error>> {
@@ -99,6 +102,56 @@ pub fn replace_games(database: &Path, player: &str, pgn: &str) -> Result<()> {
     }
     database.append(pgn)?;
     database.commit(Some("guide"))
+}
+
+// A program with a window: a thread that answers for a view of it, and keeps the tree from position to position
+pub fn explorer(
+    reader: Arc<Reader>,
+    fens: Receiver<String>,
+    rows: Sender<Result<Vec<TreeMove>>>,
+    stop: Arc<AtomicBool>,
+) {
+    let mut tree = match Tree::with_progress(&reader, None, |_, _| !stop.load(Ordering::Relaxed)) {
+        Ok(tree) => tree,
+        Err(error) => return rows.send(Err(error)).unwrap_or(()),
+    };
+    for fen in fens {
+        let answer = Board::from_fen(&fen).and_then(|board| tree.position(&board));
+        if rows.send(answer).is_err() {
+            return;
+        }
+    }
+}
+
+// ... numbers of what a query finds, in pieces that can be given up
+pub fn search(reader: &Reader, query: &Query, stop: &AtomicBool) -> Result<Vec<u64>> {
+    const PIECE: u64 = 10_000;
+    let (mut hits, mut numbers) = (reader.find(query)?, Vec::new());
+    for first in (1..=reader.info().games).step_by(PIECE as usize) {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        hits.range(first, PIECE)?;
+        for hit in &mut hits {
+            numbers.push(hit?.game);
+        }
+    }
+    Ok(numbers)
+}
+
+// ... and a page of the list
+pub fn page(reader: &Reader, numbers: &[u64], page: usize, rows: usize) -> Result<Vec<String>> {
+    let mut games = reader.games(Parts::TAGS)?;
+    games.tags(&["White", "Black", "Result"])?;
+    let mut lines = Vec::new();
+    for &number in numbers.iter().skip(page * rows).take(rows) {
+        games.range(number, 1)?;
+        if let Some(game) = games.next_game()? {
+            let value = |tag| game.value(tag).unwrap_or_default();
+            lines.push(format!("{number} {} - {} {}", value("White"), value("Black"), value("Result")));
+        }
+    }
+    Ok(lines)
 }
 
 fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {

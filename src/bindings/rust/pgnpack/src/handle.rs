@@ -16,7 +16,9 @@ impl<T> Handle<T> {
     /// # Safety
     /// It is a handle of nobody else, and of this type.
     pub unsafe fn new(made: *mut T) -> Result<Self> {
-        NonNull::new(made).map(Self).ok_or_else(|| Error::new(Status::Memory, "no memory"))
+        NonNull::new(made)
+            .map(Self)
+            .ok_or_else(|| Error::new(Status::Memory, "no memory, or a limit below what a handle takes: raise it"))
     }
 
     pub fn get(&self) -> *mut T {

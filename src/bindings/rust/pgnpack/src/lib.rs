@@ -27,6 +27,48 @@
 //!
 //! Threads: a [`Reader`] and a [`Query`] are shared by any number of threads; cursors ([`Games`]), [`Hits`], [`Tree`]s, [`Board`]s, [`Writer`]s and
 //! [`Database`]s are for one thread at a time, and may go from one to another.
+//!
+//! The compiler sees to lifetimes. A cursor does not outlive its reader, nor a game its cursor's next step:
+//!
+//! ```compile_fail,E0505
+//! fn games(reader: pgnpack::Reader) -> pgnpack::Result<()> {
+//!     let mut games = reader.games(pgnpack::Parts::TAGS)?;
+//!     drop(reader);
+//!     games.next_game().map(|_| ())
+//! }
+//! ```
+//!
+//! ```compile_fail,E0499
+//! fn games(games: &mut pgnpack::Games<'_>) -> pgnpack::Result<()> {
+//!     let first = games.next_game()?;
+//!     games.next_game()?;
+//!     drop(first);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! A database does not change while its reader is in use, and a board is not shared:
+//!
+//! ```compile_fail,E0502
+//! fn change(database: &mut pgnpack::Database) -> pgnpack::Result<()> {
+//!     let reader = database.reader()?;
+//!     database.commit(None)?;
+//!     reader.text(1).map(|_| ())
+//! }
+//! ```
+//!
+//! ```compile_fail,E0277
+//! fn is_shared<T: Sync>() {}
+//! is_shared::<pgnpack::Board>();
+//! ```
+//!
+//! ```
+//! fn is_shared<T: Send + Sync>() {}
+//! is_shared::<pgnpack::Reader>();
+//! is_shared::<pgnpack::Query>();
+//! fn is_sent<T: Send>() {}
+//! is_sent::<(pgnpack::Games, pgnpack::Hits, pgnpack::Tree, pgnpack::Board, pgnpack::Writer, pgnpack::Database)>();
+//! ```
 #![warn(missing_docs)]
 
 mod board;
@@ -44,7 +86,7 @@ pub use database::{Database, DatabaseReader};
 pub use error::{Error, Result, Status};
 pub use games::{Game, Games, Item, ItemKind, Outcome, Parts};
 pub use query::{Hit, Hits, Query};
-pub use reader::{Info, Reader};
+pub use reader::{Info, Limits, Reader};
 pub use tree::{Counts, Tree, TreeMove};
 pub use writer::{unpack, Writer, WriterOptions, WriterTotals};
 

@@ -7,6 +7,7 @@ use crate::query::{Hits, Query};
 use crate::tree::Tree;
 use pgnpack_sys as sys;
 use std::ffi::CStr;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -39,25 +40,47 @@ pub struct Info {
     pub segments: u64,
 }
 
+/// What reading may take, for files of strangers. Cursors, searches and trees have their reader's, each for itself; `None`: no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes that a handle may hold ([`Status::MemoryLimit`]).
+    pub memory: Option<NonZeroUsize>,
+    /// Units of about a nanosecond, which are counted: the same on every machine ([`Status::Limit`]).
+    pub work: Option<NonZeroU64>,
+}
+
 impl Reader {
-    fn new() -> Result<Self> {
-        // SAFETY: no options; the handle is ours.
-        let handle = unsafe { Handle::new(sys::pgnpack_reader_new(std::ptr::null()))? };
+    fn new(limits: Limits) -> Result<Self> {
+        let options = sys::pgnpack_options {
+            size: std::mem::size_of::<sys::pgnpack_options>(),
+            allocator: std::ptr::null(),
+            memory_limit: limits.memory.map_or(0, NonZeroUsize::get),
+            work_limit: limits.work.map_or(0, NonZeroU64::get),
+            net: None,
+            net_opaque: std::ptr::null_mut(),
+        };
+        // SAFETY: the options are read during the call only; the handle is ours.
+        let handle = unsafe { Handle::new(sys::pgnpack_reader_new(&options))? };
         Ok(Self { handle, _bytes: None })
     }
 
     /// Opens a file, and keeps it open.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        match Self::open_torn(path)? {
+        Self::open_limited(path, Limits::default())
+    }
+
+    /// The same with limits.
+    pub fn open_limited(path: impl AsRef<Path>, limits: Limits) -> Result<Self> {
+        match Self::open_torn(path, limits)? {
             (reader, None) => Ok(reader),
             (_, Some(error)) => Err(error),
         }
     }
 
     /// The same, where the end is missing or damaged, too: the games that are left, and what is wrong ([`Status::Truncated`]).
-    pub fn open_torn(path: impl AsRef<Path>) -> Result<(Self, Option<Error>)> {
+    pub fn open_torn(path: impl AsRef<Path>, limits: Limits) -> Result<(Self, Option<Error>)> {
         let path = c_path(path.as_ref())?;
-        let reader = Self::new()?;
+        let reader = Self::new(limits)?;
         let from = sys::pgnpack_source { path: path.as_ptr(), ..source() };
         // SAFETY: the source and its path live as long as the call.
         let opened = reader.handle.check(unsafe { sys::pgnpack_reader_open(reader.handle.get(), &from) });
@@ -69,8 +92,8 @@ impl Reader {
     }
 
     /// Opens bytes in memory, which the reader keeps: a vector, a mapped file, an `Arc<[u8]>`.
-    pub fn from_bytes(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self> {
-        let mut reader = Self::new()?;
+    pub fn from_bytes(bytes: impl AsRef<[u8]> + Send + Sync + 'static, limits: Limits) -> Result<Self> {
+        let mut reader = Self::new(limits)?;
         let kept = reader._bytes.insert(Arc::new(bytes));
         let bytes: &[u8] = (**kept).as_ref();
         let from =

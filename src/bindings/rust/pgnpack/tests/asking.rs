@@ -180,3 +180,42 @@ fn a_query_that_was_used_takes_no_more() {
     assert_eq!(reader.find(&query).unwrap().count() as u64, reader.info().games);
     assert_eq!(query.add("mate", None).unwrap_err().status, Status::Argument);
 }
+
+#[test]
+fn a_program_with_a_window() {
+    use std::sync::{atomic::AtomicBool, mpsc::channel, Arc};
+    let path = packed_with(&folder("window"), &["engine-games.pgn"], &["-1", "-B64K"]);
+    let reader = Arc::new(Reader::open(&path).unwrap());
+    let stop = Arc::new(AtomicBool::new(false));
+    let (ask, fens) = channel();
+    let (rows, answers) = channel();
+    let thread = {
+        let (reader, stop) = (reader.clone(), stop.clone());
+        std::thread::spawn(move || guide::explorer(reader, fens, rows, stop))
+    };
+    let mut board = Board::new().unwrap();
+    for san in ["e4", "c5"] {
+        board.play(san).unwrap();
+        ask.send(board.fen()).unwrap();
+        assert_eq!(answers.recv().unwrap().unwrap(), reader.tree(None).unwrap().position(&board).unwrap());
+    }
+    ask.send("nonsense".into()).unwrap();
+    assert_eq!(answers.recv().unwrap().unwrap_err().status, Status::Argument);
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    ask.send(Board::new().unwrap().fen()).unwrap();
+    assert_eq!(answers.recv().unwrap().unwrap_err().status, Status::Cancelled);
+    drop(ask);
+    thread.join().unwrap();
+    let query = Query::new().unwrap().with("result", "1-0").unwrap();
+    assert_eq!(guide::search(&reader, &query, &stop).unwrap(), [0; 0]);
+    let numbers = guide::search(&reader, &query, &AtomicBool::new(false)).unwrap();
+    assert_eq!(numbers, found(&["--result=1-0"], &path).iter().map(|row| row.0).collect::<Vec<_>>());
+    let names = |column| -> Vec<String> {
+        let table = run("pgnfind", &["-q", "--result=1-0", column], &[&path]);
+        table.lines().skip(11).take(10).map(|name| name.trim_matches('"').to_string()).collect()
+    };
+    let rows = names("--csv=White").into_iter().zip(names("--csv=Black")).zip(&numbers[10..]);
+    let wanted: Vec<String> = rows.map(|((white, black), number)| format!("{number} {white} - {black} 1-0")).collect();
+    assert_eq!(guide::page(&reader, &numbers, 1, 10).unwrap(), wanted);
+    assert_eq!(guide::page(&reader, &numbers, numbers.len(), 10).unwrap(), [""; 0]);
+}

@@ -4,6 +4,7 @@ mod support;
 
 use pgnpack::*;
 use std::fs;
+use std::num::{NonZeroU64, NonZeroUsize};
 use support::*;
 
 /// The failure, which has to be of this status, and to say something.
@@ -66,23 +67,23 @@ fn files_that_are_none_or_damaged() {
     let _alone = alone();
     let folder = folder("damaged");
     failure(Reader::open(data("classics.pgn")), Status::NotBcgn);
-    failure(Reader::from_bytes(vec![]), Status::NotBcgn);
+    failure(Reader::from_bytes(vec![], Limits::default()), Status::NotBcgn);
     let path = packed_with(&folder, &["engine-games.pgn"], &["-B64K"]);
     let bytes = fs::read(&path).unwrap();
     // A cut end: what is left is there.
     let cut = folder.join("cut.bcgn");
     fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
     failure(Reader::open(&cut), Status::Truncated);
-    let (reader, error) = Reader::open_torn(&cut).unwrap();
+    let (reader, error) = Reader::open_torn(&cut, Limits::default()).unwrap();
     failure::<()>(Err(error.unwrap()), Status::Truncated);
     assert!(reader.info().games > 100 && reader.info().games < 2400);
     assert_eq!(reader.text(100).unwrap(), Reader::open(&path).unwrap().text(100).unwrap());
-    assert!(Reader::open_torn(&path).unwrap().1.is_none());
+    assert!(Reader::open_torn(&path, Limits::default()).unwrap().1.is_none());
     // A damaged block: a failure when a cursor comes to it, which stays until it goes elsewhere.
     let mut damaged = bytes.clone();
     let middle = damaged.len() / 2;
     damaged[middle..middle + 64].iter_mut().for_each(|byte| *byte ^= 0x5a);
-    let reader = Reader::from_bytes(damaged).unwrap();
+    let reader = Reader::from_bytes(damaged, Limits::default()).unwrap();
     let mut games = reader.games(Parts::TEXT).unwrap();
     let mut count = 0;
     let error = loop {
@@ -97,6 +98,22 @@ fn files_that_are_none_or_damaged() {
     failure(games.next_game().map(|game| game.map(|game| game.number())), Status::Corrupt);
     games.range(1, 1).unwrap();
     assert!(games.next_game().unwrap().is_some());
+}
+
+#[test]
+fn limits_of_memory_and_work() {
+    let _alone = alone();
+    let path = packed(&folder("limits"), &["engine-games.pgn"]);
+    let memory = |bytes| Limits { memory: NonZeroUsize::new(bytes), ..Default::default() };
+    failure(Reader::open_limited(&path, memory(100_000)).and_then(|reader| reader.text(1)), Status::MemoryLimit);
+    failure(Reader::open_limited(&path, memory(1)), Status::Memory);
+    let work = |units| Limits { work: NonZeroU64::new(units), ..Default::default() };
+    let reader = Reader::open_limited(&path, work(100_000)).unwrap();
+    assert!(failure(reader.text(1), Status::Limit).text.contains("work"));
+    let query = Query::new().unwrap().with_word("mate").unwrap();
+    failure(reader.find(&query).unwrap().collect::<Result<Vec<_>>>(), Status::Limit);
+    let enough = Limits { memory: NonZeroUsize::new(1 << 30), work: NonZeroU64::new(1 << 40) };
+    assert!(Reader::open_limited(&path, enough).unwrap().text(1).unwrap().is_some());
 }
 
 #[test]

@@ -158,7 +158,8 @@ fn bytes_in_memory_are_a_database() {
     let file = Reader::open(&path).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     let shared: std::sync::Arc<[u8]> = bytes.clone().into();
-    let (kept, shared) = (Reader::from_bytes(bytes).unwrap(), Reader::from_bytes(shared).unwrap());
+    let (kept, shared) =
+        (Reader::from_bytes(bytes, Limits::default()).unwrap(), Reader::from_bytes(shared, Limits::default()).unwrap());
     for reader in [kept, shared] {
         assert_eq!(reader.info(), file.info());
         assert_eq!(reader.text(65).unwrap(), file.text(65).unwrap());
