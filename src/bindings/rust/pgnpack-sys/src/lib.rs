@@ -47,6 +47,16 @@ pub const PGNPACK_PART_SHAPE: pgnpack_parts = 2;
 pub const PGNPACK_PART_MOVES: pgnpack_parts = 4;
 pub const PGNPACK_PART_TEXT: pgnpack_parts = 8;
 
+pub type pgnpack_batch_parts = c_uint;
+pub const PGNPACK_BATCH_MOVES: pgnpack_batch_parts = 4;
+pub const PGNPACK_BATCH_SAN: pgnpack_batch_parts = 8;
+pub const PGNPACK_BATCH_CLOCKS: pgnpack_batch_parts = 32;
+pub const PGNPACK_BATCH_EVALS: pgnpack_batch_parts = 64;
+pub const PGNPACK_NO_CLOCK: i32 = -1;
+pub const PGNPACK_NO_EVAL: i32 = -2147483648;
+pub const PGNPACK_EVAL_MAX: i32 = 1000000;
+pub const PGNPACK_EVAL_MATE: i32 = 2000000;
+
 pub type pgnpack_notation = c_uint;
 pub const PGNPACK_NOTATION_SAN: pgnpack_notation = 0;
 pub const PGNPACK_NOTATION_UCI: pgnpack_notation = 1;
@@ -100,7 +110,7 @@ macro_rules! opaque {
     )*};
 }
 opaque!(pgnpack_reader pgnpack_cursor pgnpack_game pgnpack_board pgnpack_query pgnpack_search pgnpack_tree pgnpack_writer
-    pgnpack_database pgnpack_unpacker pgnpack_allocator pgnpack_unpacker_options pgnpack_unpacker_totals);
+    pgnpack_database pgnpack_batch pgnpack_unpacker pgnpack_allocator pgnpack_unpacker_options pgnpack_unpacker_totals);
 
 /// Structs, and a list of their names and sizes, for the test.
 macro_rules! structs {
@@ -216,6 +226,59 @@ structs! {
         r#move: u16,
         as_black: u8,
     }
+    struct pgnpack_batch_options {
+        size: usize,
+        tags: *const *const c_char,
+        tag_count: usize,
+        parts: c_uint,
+        keep_escapes: c_int,
+    }
+    struct pgnpack_bytes_column {
+        data: *mut c_char,
+        capacity: usize,
+        offsets: *mut u32,
+        is_set: *mut u8,
+    }
+    struct pgnpack_moves_column {
+        data: *mut u16,
+        capacity: usize,
+        offsets: *mut u32,
+    }
+    struct pgnpack_numbers_column {
+        data: *mut i32,
+        capacity: usize,
+        offsets: *mut u32,
+    }
+    struct pgnpack_keys_column {
+        data: *mut u64,
+        capacity: usize,
+        offsets: *mut u32,
+    }
+    struct pgnpack_texts_column {
+        data: *mut c_char,
+        capacity: usize,
+        text_offsets: *mut u32,
+        text_capacity: usize,
+        offsets: *mut u32,
+    }
+    struct pgnpack_columns {
+        size: usize,
+        capacity: usize,
+        numbers: *mut u64,
+        plies: *mut u32,
+        results: *mut u8,
+        tags: *mut pgnpack_bytes_column,
+        views: *const *mut pgnpack_text,
+        moves: pgnpack_moves_column,
+        san: pgnpack_bytes_column,
+        uci: pgnpack_bytes_column,
+        clocks: pgnpack_numbers_column,
+        evals: pgnpack_numbers_column,
+        comments: pgnpack_texts_column,
+        keys: pgnpack_keys_column,
+        text: pgnpack_bytes_column,
+        fens: pgnpack_texts_column,
+    }
     struct pgnpack_tree_counts {
         games: u64,
         white_wins: u64,
@@ -321,6 +384,17 @@ extern "C" {
         search: *mut pgnpack_search,
         hits: *mut pgnpack_hit,
         capacity: usize,
+        count_ret: *mut usize,
+    ) -> pgnpack_status;
+
+    pub fn pgnpack_batch_new(
+        reader: *const pgnpack_reader,
+        options: *const pgnpack_batch_options,
+    ) -> *mut pgnpack_batch;
+    pub fn pgnpack_batch_range(batch: *mut pgnpack_batch, first: u64, count: u64) -> pgnpack_status;
+    pub fn pgnpack_batch_next(
+        batch: *mut pgnpack_batch,
+        columns: *const pgnpack_columns,
         count_ret: *mut usize,
     ) -> pgnpack_status;
 

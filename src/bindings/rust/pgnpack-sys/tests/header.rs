@@ -24,6 +24,7 @@ fn type_in_c(rust: &str) -> String {
         "u64" => "uint64_t",
         "i64" => "int64_t",
         "u32" => "uint32_t",
+        "i32" => "int32_t",
         "u16" => "uint16_t",
         "u8" => "uint8_t",
         name if name.ends_with("_function") => name,

@@ -65,6 +65,20 @@ pub fn main_line(reader: &Reader, number: u64) -> Result<(Vec<String>, String)> 
     Ok((line, fen))
 }
 
+// 7. Main lines, clocks and evaluations: half-moves that took more than so many seconds
+pub fn long_thoughts(reader: &Reader, seconds: i32) -> Result<u64> {
+    let mut count = 0;
+    for line in reader.main_lines()? {
+        let clocks = line?.clocks; // milliseconds left; each player has every second one
+        for (before, after) in clocks.iter().zip(clocks.iter().skip(2)) {
+            if let (Some(before), Some(after)) = (before, after) {
+                count += u64::from(before - after > 1000 * seconds);
+            }
+        }
+    }
+    Ok(count)
+}
+
 // 10. From threads: each with a cursor of its own
 pub fn count_plies(reader: &Reader, threads: u64) -> Result<u64> {
     let count = |share: std::ops::Range<u64>| -> Result<u64> {

@@ -25,7 +25,7 @@
 //! Texts of files are bytes, of which nobody promises that they are UTF-8; games are counted from 1. What a function does in detail is
 //! said by `pgnpack.h` for the one of its name in C.
 //!
-//! Threads: a [`Reader`] and a [`Query`] are shared by any number of threads; cursors ([`Games`]), [`Hits`], [`Tree`]s, [`Board`]s, [`Writer`]s and
+//! Threads: a [`Reader`] and a [`Query`] are shared by any number of threads; cursors ([`Games`]), [`MainLines`], [`Hits`], [`Tree`]s, [`Board`]s, [`Writer`]s and
 //! [`Database`]s are for one thread at a time, and may go from one to another.
 //!
 //! The compiler sees to lifetimes. A cursor does not outlive its reader, nor a game its cursor's next step:
@@ -67,7 +67,7 @@
 //! is_shared::<pgnpack::Reader>();
 //! is_shared::<pgnpack::Query>();
 //! fn is_sent<T: Send>() {}
-//! is_sent::<(pgnpack::Games, pgnpack::Hits, pgnpack::Tree, pgnpack::Board, pgnpack::Writer, pgnpack::Database)>();
+//! is_sent::<(pgnpack::Games, pgnpack::MainLines, pgnpack::Hits, pgnpack::Tree, pgnpack::Board, pgnpack::Writer, pgnpack::Database)>();
 //! ```
 #![warn(missing_docs)]
 
@@ -76,6 +76,7 @@ mod database;
 mod error;
 mod games;
 mod handle;
+mod lines;
 mod query;
 mod reader;
 mod tree;
@@ -85,6 +86,7 @@ pub use board::{Board, Key, Move, Notation};
 pub use database::{Database, DatabaseReader};
 pub use error::{Error, Result, Status};
 pub use games::{Game, Games, Item, ItemKind, Outcome, Parts};
+pub use lines::{Eval, MainLine, MainLines};
 pub use query::{Hit, Hits, Query};
 pub use reader::{Info, Limits, Reader};
 pub use tree::{Counts, Tree, TreeMove};

@@ -3,6 +3,7 @@
 use crate::error::{Error, Result, Status};
 use crate::games::{Games, Parts};
 use crate::handle::{c_path, c_text, source, written, Handle};
+use crate::lines::MainLines;
 use crate::query::{Hits, Query};
 use crate::tree::Tree;
 use pgnpack_sys as sys;
@@ -131,6 +132,11 @@ impl Reader {
     /// All games in their order, with these parts of each.
     pub fn games(&self, parts: Parts) -> Result<Games<'_>> {
         Games::new(self, parts)
+    }
+
+    /// The main lines of all games, with clocks and evaluations.
+    pub fn main_lines(&self) -> Result<MainLines<'_>> {
+        MainLines::new(self)
     }
 
     /// What a query finds.

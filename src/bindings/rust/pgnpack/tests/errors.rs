@@ -70,6 +70,9 @@ fn files_that_are_none_or_damaged() {
     failure(Reader::from_bytes(vec![], Limits::default()), Status::NotBcgn);
     let path = packed_with(&folder, &["engine-games.pgn"], &["-B64K"]);
     let bytes = fs::read(&path).unwrap();
+    let mut newer = bytes.clone();
+    newer[4] += 1; // the version of the format
+    failure(Reader::from_bytes(newer, Limits::default()), Status::Unsupported);
     // A cut end: what is left is there.
     let cut = folder.join("cut.bcgn");
     fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
@@ -114,6 +117,28 @@ fn limits_of_memory_and_work() {
     failure(reader.find(&query).unwrap().collect::<Result<Vec<_>>>(), Status::Limit);
     let enough = Limits { memory: NonZeroUsize::new(1 << 30), work: NonZeroU64::new(1 << 40) };
     assert!(Reader::open_limited(&path, enough).unwrap().text(1).unwrap().is_some());
+}
+
+#[test]
+fn games_that_cannot_be_written() {
+    let _alone = alone();
+    let folder = folder("lossy");
+    let (path, copy) = (folder.join("games.bcgn"), folder.join("copy.bcgn"));
+    let mut writer = Writer::create(&path).unwrap();
+    writer.write_text("[Event \"x\"]\n\n1. e4 what? *\n\n[Event \"y\"]\n\n1. e4 *\n").unwrap();
+    writer.finish().unwrap();
+    let reader = Reader::open(&path).unwrap();
+    let mut writer = Writer::create(&copy).unwrap();
+    let mut games = reader.games(Parts::TAGS | Parts::MOVES).unwrap();
+    let broken = games.next_game().unwrap().unwrap();
+    failure(writer.add_game(&broken), Status::Lossy);
+    let whole = games.next_game().unwrap().unwrap();
+    writer.add_game(&whole).unwrap(); // the next one goes on
+    let mut games = reader.games(Parts::TAGS | Parts::SHAPE).unwrap();
+    games.range(2, 1).unwrap();
+    let without = games.next_game().unwrap().unwrap();
+    failure(writer.add_game(&without), Status::Argument);
+    assert_eq!(writer.finish().unwrap().games, 1);
 }
 
 #[test]

@@ -190,5 +190,86 @@ fn boards_know_chess() {
     assert_eq!(board.text(castling, Notation::San), None, "not legal any more");
     board.undo().unwrap();
     assert_eq!((board.fen(), board.key(Key::Bcgn)), before);
+    assert_ne!(before.1, board.key(Key::Polyglot));
     assert_eq!(Board::new().unwrap().key(Key::Polyglot), 0x463b_9618_1691_fc9c);
+}
+
+#[test]
+fn main_lines_have_their_moves_clocks_and_evaluations() {
+    let path = packed(&folder("main_lines"), &["clocked.pgn", "annotated.pgn"]);
+    let reader = Reader::open(&path).unwrap();
+    let clock = |text: &str| -> Option<i32> {
+        let parts: Vec<i32> =
+            text.split("[%clk ").nth(1)?.split(']').next()?.split(':').map(|p| p.parse().unwrap()).collect();
+        Some(((parts[0] * 60 + parts[1]) * 60 + parts[2]) * 1000)
+    };
+    let eval = |text: &str| -> Option<Eval> {
+        let word = text.split("[%eval ").nth(1)?.split(']').next()?;
+        Some(match word.strip_prefix('#') {
+            Some(mate) => Eval::Mate(mate.parse().unwrap()),
+            None => Eval::Centipawns((word.parse::<f64>().unwrap() * 100.0).round() as i32),
+        })
+    };
+    let (mut count, mut clocks, mut evals, mut mates) = (0, 0, 0, 0);
+    for line in reader.main_lines().unwrap() {
+        let line = line.unwrap();
+        count += 1;
+        assert_eq!(line.game, count);
+        assert_eq!(line.san, guide::main_line(&reader, count).unwrap().0.join(" "));
+        assert_eq!((line.clocks.len(), line.evals.len()), (line.moves.len(), line.moves.len()));
+        if count > 160 {
+            continue; // with variations
+        }
+        let mut games = reader.games(Parts::TEXT).unwrap();
+        games.range(count, 1).unwrap();
+        let game = games.next_game().unwrap().unwrap();
+        let (mut ply, mut wanted) = (0, (vec![None; line.moves.len()], vec![None; line.moves.len()]));
+        for item in game.items() {
+            if let Some(mv) = item.as_move() {
+                assert_eq!(line.moves[ply], mv);
+                ply += 1;
+            } else if item.kind() == ItemKind::Comment && ply > 0 {
+                let text = String::from_utf8_lossy(item.text()).into_owned();
+                wanted.0[ply - 1] = wanted.0[ply - 1].or_else(|| clock(&text));
+                wanted.1[ply - 1] = wanted.1[ply - 1].or_else(|| eval(&text));
+            }
+        }
+        assert_eq!((&line.clocks, &line.evals), (&wanted.0, &wanted.1), "game {count}");
+        clocks += line.clocks.iter().flatten().count();
+        evals += line.evals.iter().flatten().count();
+        mates += line.evals.iter().flatten().filter(|eval| matches!(eval, Eval::Mate(_))).count();
+    }
+    assert_eq!(count, reader.info().games);
+    assert!(clocks > 10_000 && evals > 5_000 && mates > 10, "{clocks} {evals} {mates}");
+    let mut some = reader.main_lines().unwrap();
+    some.range(7, 2).unwrap();
+    assert_eq!(some.map(|line| line.unwrap().game).collect::<Vec<_>>(), [7, 8]);
+}
+
+#[test]
+fn long_thoughts_are_counted() {
+    let path = folder("thoughts").join("games.bcgn");
+    let mut writer = Writer::create(&path).unwrap();
+    let moves = ["e4 {[%clk 0:01:00]}", "e5 {[%clk 0:00:40]}", "Nf3 {[%clk 0:00:39]}", "Nc6 {[%clk 0:00:39]}"];
+    writer
+        .write_text(format!("[Event \"x\"]\n\n{} Bb5 {{[%clk 0:00:31]}} a6 {{[%clk 0:00:01]}} d4 *\n", moves.join(" ")))
+        .unwrap();
+    writer.finish().unwrap();
+    let reader = Reader::open(&path).unwrap();
+    for (seconds, count) in [(0, 4), (1, 3), (20, 2), (21, 1), (38, 0)] {
+        assert_eq!(guide::long_thoughts(&reader, seconds).unwrap(), count, "{seconds}");
+    }
+}
+
+#[test]
+fn a_line_may_be_of_any_length() {
+    let path = folder("long").join("games.bcgn");
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(5000);
+    let mut writer = Writer::create(&path).unwrap();
+    writer.write_text(format!("[Event \"long\"]\n\n{shuffle}*\n\n[Event \"short\"]\n\n1. e4 *\n")).unwrap();
+    writer.finish().unwrap();
+    let reader = Reader::open(&path).unwrap();
+    let lines: Vec<MainLine> = reader.main_lines().unwrap().collect::<Result<_>>().unwrap();
+    assert_eq!(lines[0].san, shuffle.trim_end());
+    assert_eq!((lines[0].moves.len(), lines[1].moves.len(), lines.len()), (20_000, 1, 2));
 }
