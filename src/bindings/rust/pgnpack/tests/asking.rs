@@ -58,6 +58,15 @@ fn what_a_hit_plays_is_legal_there() {
         moves.extend(next);
     }
     assert!(moves.iter().any(|mv| mv == "Nf3"));
+    // Of several steps the first and the last.
+    let query =
+        Query::new().unwrap().with("moves", "e4").unwrap().with_word("then").unwrap().with_word("mate").unwrap();
+    let hits: Vec<Hit> = reader.find(&query).unwrap().collect::<Result<_>>().unwrap();
+    assert!(hits.len() > 5);
+    for hit in hits {
+        let (line, _) = guide::main_line(&reader, hit.game).unwrap();
+        assert_eq!((hit.ply, hit.last_ply as usize, hit.next), (1, line.len(), None));
+    }
 }
 
 /// Rows of `--tree --json`: SAN, games, results, last year.
