@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check_version.sh: the version that include/pgnpack.h has is that of the Python package and of Debian's changelog, which cannot take it from
-# there. The last line is "versions: N passed, M failed".
+# check_version.sh: the version that include/pgnpack.h has is that of the Python package, of the crates for Rust and of Debian's changelog,
+# which cannot take it from there. The last line is "versions: N passed, M failed".
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -19,9 +19,11 @@ expect 'include/pgnpack.h' "$(grep -Eo '^[0-9]+\.[0-9]+\.[0-9]+$' <<<"$version" 
 expect src/bindings/python/pgnpack/_version.py \
     "$(sed -n "s/^VERSION = '\(.*\)'$/\1/p" src/bindings/python/pgnpack/_version.py)" "$version"
 expect src/packaging/debian/changelog "$(sed -n '1s/^pgnpack (\(.*\)-[0-9]*).*/\1/p' src/packaging/debian/changelog)" "$version"
+expect src/bindings/rust/Cargo.toml "$(sed -n 's/^version = "\(.*\)"$/\1/p' src/bindings/rust/Cargo.toml)" "$version"
+expect src/bindings/rust/Cargo.lock "$(sed -n 's/^version = "\(.*\)"$/\1/p' src/bindings/rust/Cargo.lock | sort -u)" "$version"
 # And nowhere else.
 others=$(git grep -Fl "${version%.*}.${version##*.}" -- src include Makefile 2>/dev/null |
-    grep -vx 'src/bindings/python/pgnpack/_version.py\|src/packaging/debian/changelog' || true)
+    grep -vx 'src/bindings/python/pgnpack/_version.py\|src/bindings/rust/Cargo.\(toml\|lock\)\|src/packaging/debian/changelog' || true)
 expect 'another file' "$others" ''
 echo "versions: $passed passed, $failed failed"
 [ "$failed" = 0 ]

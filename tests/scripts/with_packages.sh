@@ -29,6 +29,7 @@ needs 'sqlite check-sqlite' python3 libsqlite3-dev sqlite3
 needs 'duckdb check-duckdb' python3 "${node[@]}"
 needs 'check-python' python3 python3-numpy python3-pandas mypy
 needs 'python' python3
+needs 'rust check-rust' rustc cargo
 needs 'check-dask' python3 python3-numpy python3-pandas python3-distributed python3-fsspec python3-mpi4py parallel openmpi-bin \
     slurm-wlm munge
 needs 'wasm web npm check-wasm check-web' clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev "${node[@]}"
