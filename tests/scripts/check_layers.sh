@@ -76,7 +76,6 @@ declare -A may_include=(
     [cli/database]='cli/base cli/run cli/options'
     [cli/programs]='system cli/base cli/files cli/run cli/options cli/database cli/unpack cli/list cli/pack cli/search cli/count cli/report cli/find cli/openings cli/change cli/names cli/duplicates cli/check'
     [bindings]=''
-    [packaging]=''
     [train]='util pgn net moves'
 )
 
