@@ -169,6 +169,25 @@ private:
     Range *range_ = nullptr;
 };
 
+/* A handle that is gone through: `Range` derives from it, with next() and item(). */
+template <class Range, class T, class Item> class range_handle : public handle<T> {
+public:
+    using iterator = detail::iterator<Range, Item>;
+
+    iterator begin()
+    {
+        return iterator(static_cast<Range *>(this));
+    }
+
+    iterator end()
+    {
+        return iterator();
+    }
+
+protected:
+    using handle<T>::handle;
+};
+
 } // namespace detail
 
 /* A game of games(), until the loop's next step. */
@@ -229,12 +248,10 @@ private:
 };
 
 /* Games in their order: for (const auto &game : reader.games()). */
-class games : public detail::handle<pgnpack_cursor> {
+class games : public detail::range_handle<games, pgnpack_cursor, game> {
 public:
-    using iterator = detail::iterator<games, game>;
-
     /* `parts`: of enum pgnpack_parts. */
-    games(const pgnpack_reader *reader, unsigned parts) : handle(pgnpack_cursor_new(reader, parts))
+    games(const pgnpack_reader *reader, unsigned parts) : range_handle(pgnpack_cursor_new(reader, parts))
     {
     }
 
@@ -250,16 +267,6 @@ public:
     {
         check(pgnpack_cursor_tags(get(), names.data(), names.size()));
         return *this;
-    }
-
-    iterator begin()
-    {
-        return iterator(this);
-    }
-
-    iterator end()
-    {
-        return iterator();
     }
 
     bool next()
@@ -293,11 +300,9 @@ public:
 };
 
 /* What a query finds: for (const auto &hit : reader.find(query)), each a struct pgnpack_hit. */
-class hits : public detail::handle<pgnpack_search> {
+class hits : public detail::range_handle<hits, pgnpack_search, pgnpack_hit> {
 public:
-    using iterator = detail::iterator<hits, pgnpack_hit>;
-
-    hits(const pgnpack_reader *reader, pgnpack_query *query) : handle(pgnpack_search_new(reader, query))
+    hits(const pgnpack_reader *reader, pgnpack_query *query) : range_handle(pgnpack_search_new(reader, query))
     {
     }
 
@@ -305,16 +310,6 @@ public:
     {
         check(pgnpack_search_range(get(), first, count));
         return *this;
-    }
-
-    iterator begin()
-    {
-        return iterator(this);
-    }
-
-    iterator end()
-    {
-        return iterator();
     }
 
     bool next()

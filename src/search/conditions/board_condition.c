@@ -158,12 +158,13 @@ static struct position_set *turned_set(const struct position_set *set, unsigned 
     return NULL;
 }
 
-static struct number_ranges *same_ranges(const struct number_ranges *ranges, struct memory *memory)
+/* NULL: there is no memory. */
+static void *copy_of(const void *piece, size_t size, struct memory *memory)
 {
-    struct number_ranges *same = memory_get(memory, sizeof *same);
-    if (same != NULL)
-        *same = *ranges;
-    return same;
+    void *copy = memory_get(memory, size);
+    if (copy != NULL)
+        memcpy(copy, piece, size);
+    return copy;
 }
 
 static void turn_men(struct men_tests *men, unsigned turn)
@@ -176,21 +177,16 @@ static void turn_men(struct men_tests *men, unsigned turn)
 
 static struct men_tests *turned_men(const struct men_tests *men, unsigned turn, struct memory *memory)
 {
-    struct men_tests *turned = memory_get(memory, sizeof *turned);
-    if (turned == NULL)
-        return NULL;
-    *turned = *men;
-    turn_men(turned, turn);
+    struct men_tests *turned = copy_of(men, sizeof *men, memory);
+    if (turned != NULL)
+        turn_men(turned, turn);
     return turned;
 }
 
 static struct men_choice *turned_choice(const struct men_choice *choice, unsigned turn, struct memory *memory)
 {
-    struct men_choice *turned = memory_get(memory, men_choice_size(choice->count));
-    if (turned == NULL)
-        return NULL;
-    memcpy(turned, choice, men_choice_size(choice->count));
-    for (size_t i = 0; i < choice->count; i++)
+    struct men_choice *turned = copy_of(choice, men_choice_size(choice->count), memory);
+    for (size_t i = 0; turned != NULL && i < turned->count; i++)
         turn_men(&turned->alternatives[i], turn);
     return turned;
 }
@@ -198,11 +194,9 @@ static struct men_choice *turned_choice(const struct men_choice *choice, unsigne
 static struct relation_test *turned_relation(const struct relation_test *relation, unsigned turn,
                                              struct memory *memory)
 {
-    struct relation_test *turned = memory_get(memory, sizeof *turned);
-    if (turned == NULL)
-        return NULL;
-    *turned = *relation;
-    turn_men(&turned->sets, turn);
+    struct relation_test *turned = copy_of(relation, sizeof *relation, memory);
+    if (turned != NULL)
+        turn_men(&turned->sets, turn);
     return turned;
 }
 
@@ -217,21 +211,16 @@ static void turn_pattern(struct move_pattern *moves, unsigned turn)
 static struct move_pattern *turned_moves(const struct move_pattern *moves, unsigned turn,
                                          struct memory *memory)
 {
-    struct move_pattern *turned = memory_get(memory, sizeof *turned);
-    if (turned == NULL)
-        return NULL;
-    *turned = *moves;
-    turn_pattern(turned, turn);
+    struct move_pattern *turned = copy_of(moves, sizeof *moves, memory);
+    if (turned != NULL)
+        turn_pattern(turned, turn);
     return turned;
 }
 
 static struct move_row *turned_row(const struct move_row *row, unsigned turn, struct memory *memory)
 {
-    struct move_row *turned = memory_get(memory, sizeof *turned);
-    if (turned == NULL)
-        return NULL;
-    *turned = *row;
-    for (unsigned i = 0; i < row->ends[row->count - 1]; i++)
+    struct move_row *turned = copy_of(row, sizeof *row, memory);
+    for (unsigned i = 0; turned != NULL && i < row->ends[row->count - 1]; i++)
         turn_pattern(&turned->patterns[i], turn);
     return turned;
 }
@@ -239,11 +228,8 @@ static struct move_row *turned_row(const struct move_row *row, unsigned turn, st
 static struct written_test *turned_written(const struct written_test *written, unsigned turn,
                                            struct memory *memory)
 {
-    struct written_test *turned = memory_get(memory, sizeof *turned);
-    if (turned == NULL)
-        return NULL;
-    *turned = *written;
-    if (turn & BOARD_REVERSED)
+    struct written_test *turned = copy_of(written, sizeof *written, memory);
+    if (turned != NULL && (turn & BOARD_REVERSED) != 0)
         written_test_reverse(turned);
     return turned;
 }
@@ -258,7 +244,7 @@ int board_condition_turn(const struct board_condition *condition, unsigned turn,
         return 1;
     case BOARD_PLY:
     case BOARD_NUMBER:
-        turned_ret->of.ranges = same_ranges(condition->of.ranges, memory);
+        turned_ret->of.ranges = copy_of(condition->of.ranges, sizeof *condition->of.ranges, memory);
         return turned_ret->of.ranges != NULL;
     case BOARD_IS_ONE_OF:
         turned_ret->of.set = turned_set(condition->of.set, turn, memory);
