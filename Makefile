@@ -571,6 +571,8 @@ NODE = node
 # Debian's, which has NumPy and the others; what else is called python3 may not.
 PYTHON = $(firstword $(wildcard /usr/bin/python3) python3)
 BINDINGS =
+# What SQL hosts share.
+SQL_SOURCES = $(wildcard $(addprefix src/bindings/,table/*.c scans/*.c functions/*.c))
 include $(sort $(wildcard src/bindings/*/rules.mk))
 
 # The same questions, asked in every way: tests/bindings/answers.

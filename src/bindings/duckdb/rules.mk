@@ -5,7 +5,7 @@ DUCKDB_HEADERS_PACKAGE = duckdb@1.4.4
 DUCKDB_HEADERS = $(DUCKDB)/include/duckdb_extension.h
 DUCKDB_EXTENSION = $(DUCKDB)/pgnpack.duckdb_extension
 DUCKDB_HOST = $(BUILD)/npm/duckdb
-DUCKDB_SOURCES = $(wildcard src/bindings/table/*.c src/bindings/duckdb/*.c)
+DUCKDB_SOURCES = $(SQL_SOURCES) $(wildcard src/bindings/duckdb/*.c)
 DUCKDB_OBJECTS = $(DUCKDB_SOURCES:%.c=$(DUCKDB)/objects/%.o)
 
 # DuckDB's name for the machine, as PRAGMA platform gives it.

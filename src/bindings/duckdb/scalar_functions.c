@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bindings/table/game_functions.h"
+#include "bindings/functions/game_functions.h"
 
 /* ---- Values ---- */
 

@@ -3,7 +3,7 @@
 
 #include "bindings/duckdb/host.h"
 
-/* Registers the functions of bindings/table/game_functions.h; returns 0 if DuckDB refuses one. */
+/* Registers the functions of bindings/functions/game_functions.h; returns 0 if DuckDB refuses one. */
 int scalar_functions_register(duckdb_connection connection);
 
 #endif

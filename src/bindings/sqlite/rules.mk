@@ -1,7 +1,7 @@
 # The SQLite extension: $(BUILD)/sqlite/pgnpack.so, loaded by `.load` or sqlite3_load_extension(). The library is in it.
 # nodelete: where loading fails halfway for want of memory, SQLite closes the file, but still has modules of it.
 BINDINGS += sqlite
-SQLITE_SOURCES := $(wildcard src/bindings/sqlite/*.c src/bindings/table/*.c)
+SQLITE_SOURCES := $(wildcard src/bindings/sqlite/*.c) $(SQL_SOURCES)
 SQLITE_EXTENSION = $(BUILD)/sqlite/pgnpack.so
 SQLITE_FAULTS = $(BUILD)/sqlite/faults
 SQLITE_LAYER = $(BUILD)/sqlite/layer
@@ -18,11 +18,11 @@ $(SQLITE_FAULTS): tests/bindings/sqlite/faults.c
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -o $@ $< -lsqlite3
 
-$(SQLITE_LAYER): tests/bindings/sqlite/layer.c $(call objects_of,$(wildcard src/bindings/table/*.c)) $(STATIC_LIBRARY)
+$(SQLITE_LAYER): tests/bindings/sqlite/layer.c $(call objects_of,$(SQL_SOURCES)) $(STATIC_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(BASE_FLAGS) $(LDFLAGS) -Iinclude -Isrc -o $@ $^ $(ZSTD_LIBS) -lpthread
 
-$(TABLE_FAULTS): tests/bindings/sqlite/table_faults.c $(call objects_of,$(wildcard src/bindings/table/*.c)) $(STATIC_LIBRARY)
+$(TABLE_FAULTS): tests/bindings/sqlite/table_faults.c $(call objects_of,$(SQL_SOURCES)) $(STATIC_LIBRARY)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(BASE_FLAGS) -Iinclude -Isrc $(LDFLAGS) -o $@ $^ $(ZSTD_LIBS) -lm -lpthread
 

@@ -3,7 +3,7 @@
 #define PGNPACK_BINDINGS_SQLITE_SESSION_H
 
 #include "bindings/sqlite/host.h"
-#include "bindings/table/game_functions.h"
+#include "bindings/functions/game_functions.h"
 
 struct session {
     struct table_counts counts;   /* of scans that have ended */

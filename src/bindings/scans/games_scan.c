@@ -1,7 +1,7 @@
 #include "bindings/table/fault.h"
 #include "bindings/table/lines.h"
 #include "bindings/table/rows.h"
-#include "bindings/table/scan_state.h"
+#include "bindings/scans/scan_state.h"
 
 struct games_scan {
     struct rows rows;

@@ -5,7 +5,7 @@
 #include "bindings/table/limits.h"
 #include "bindings/table/lines.h"
 #include "bindings/table/row_test.h"
-#include "bindings/table/scan_state.h"
+#include "bindings/scans/scan_state.h"
 
 /* A list of texts with a blank between two, from which one after the other is taken. */
 struct tokens {

@@ -1,4 +1,4 @@
-#include "bindings/table/game_query.h"
+#include "bindings/functions/game_query.h"
 
 #include <string.h>
 

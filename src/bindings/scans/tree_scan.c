@@ -2,7 +2,7 @@
 
 #include "bindings/table/columns.h"
 #include "bindings/table/fault.h"
-#include "bindings/table/scan_state.h"
+#include "bindings/scans/scan_state.h"
 
 struct tree_scan {
     struct pgnpack_board *board;

@@ -1,6 +1,6 @@
 /* Query words asked of games by themselves; the query of the last words is kept for the next game. */
-#ifndef PGNPACK_BINDINGS_TABLE_GAME_QUERY_H
-#define PGNPACK_BINDINGS_TABLE_GAME_QUERY_H
+#ifndef PGNPACK_BINDINGS_FUNCTIONS_GAME_QUERY_H
+#define PGNPACK_BINDINGS_FUNCTIONS_GAME_QUERY_H
 
 #include "bindings/table/memory.h"
 #include "bindings/table/table.h"

@@ -1,4 +1,4 @@
-#include "bindings/table/game_functions.h"
+#include "bindings/functions/game_functions.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "bindings/table/fault.h"
-#include "bindings/table/game_line.h"
-#include "bindings/table/game_query.h"
+#include "bindings/functions/game_line.h"
+#include "bindings/functions/game_query.h"
 #include "bindings/table/memory.h"
 #include "bindings/table/query_text.h"
 #include "pgnpack_extra.h"

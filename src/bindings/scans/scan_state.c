@@ -1,4 +1,4 @@
-#include "bindings/table/scan_state.h"
+#include "bindings/scans/scan_state.h"
 
 #include "bindings/table/columns.h"
 

@@ -1,6 +1,6 @@
 /* The main line of a game by itself, half-move by half-move on a board. */
-#ifndef PGNPACK_BINDINGS_TABLE_GAME_LINE_H
-#define PGNPACK_BINDINGS_TABLE_GAME_LINE_H
+#ifndef PGNPACK_BINDINGS_FUNCTIONS_GAME_LINE_H
+#define PGNPACK_BINDINGS_FUNCTIONS_GAME_LINE_H
 
 #include "pgnpack.h"
 

@@ -1,6 +1,6 @@
 /* A scan, whatever its table is, and what scans of each kind of table do. */
-#ifndef PGNPACK_BINDINGS_TABLE_SCAN_STATE_H
-#define PGNPACK_BINDINGS_TABLE_SCAN_STATE_H
+#ifndef PGNPACK_BINDINGS_SCANS_SCAN_STATE_H
+#define PGNPACK_BINDINGS_SCANS_SCAN_STATE_H
 
 #include "bindings/table/source.h"
 

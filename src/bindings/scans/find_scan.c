@@ -4,7 +4,7 @@
 #include "bindings/table/fault.h"
 #include "bindings/table/limits.h"
 #include "bindings/table/lines.h"
-#include "bindings/table/scan_state.h"
+#include "bindings/scans/scan_state.h"
 
 /* Games played on a board: where a batch has no column. */
 struct replay {

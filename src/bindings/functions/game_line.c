@@ -1,4 +1,4 @@
-#include "bindings/table/game_line.h"
+#include "bindings/functions/game_line.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  * A game is a text in PGN, of which the first game counts: all of it, its moves alone as `san` or `uci` has them, or a FEN, which is a game without
  * moves. What is not understood of it is not there.
  */
-#ifndef PGNPACK_BINDINGS_TABLE_GAME_FUNCTIONS_H
-#define PGNPACK_BINDINGS_TABLE_GAME_FUNCTIONS_H
+#ifndef PGNPACK_BINDINGS_FUNCTIONS_GAME_FUNCTIONS_H
+#define PGNPACK_BINDINGS_FUNCTIONS_GAME_FUNCTIONS_H
 
 #include "bindings/table/table.h"
 

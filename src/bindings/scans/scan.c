@@ -3,7 +3,7 @@
 
 #include "bindings/table/fault.h"
 #include "bindings/table/query_text.h"
-#include "bindings/table/scan_state.h"
+#include "bindings/scans/scan_state.h"
 
 /* NULL: there is no such table. */
 static const struct scan_kind *kind_of(enum table_kind table)
