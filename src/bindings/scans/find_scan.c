@@ -2,6 +2,7 @@
 
 #include "bindings/table/columns.h"
 #include "bindings/table/fault.h"
+#include "bindings/table/ids.h"
 #include "bindings/table/limits.h"
 #include "bindings/table/lines.h"
 #include "bindings/scans/scan_state.h"
@@ -31,6 +32,8 @@ static enum table_use use_of(const struct table *table, size_t column, enum tabl
     int is_prefix = comparison == TABLE_HAS_PREFIX || comparison == TABLE_HAS_PREFIX_ANY_CASE;
     if (column == FIND_FILE)
         return comparison == TABLE_HAS_PREFIX_ANY_CASE ? TABLE_HINT : TABLE_EXACT;
+    if (column == FIND_ID)
+        return comparison == TABLE_EQUAL ? TABLE_HINT : TABLE_UNUSED;
     return column == FIND_GAME && !is_prefix ? TABLE_HINT : TABLE_UNUSED;
 }
 
@@ -63,6 +66,8 @@ static int constrain(struct table_scan *scan, const struct table_constraint *con
 {
     if (constraint->column == FIND_FILE)
         return limits_narrow_file(&scan->source.limits, scan->table, constraint);
+    if (constraint->column == FIND_ID)
+        return limits_narrow_id(&scan->source.limits, scan->table, constraint);
     limits_narrow_game(&scan->source.limits, constraint);
     return 1;
 }
@@ -238,7 +243,10 @@ static enum pgnpack_status next(struct table_scan *scan, struct table_batch *bat
         scan_set_text(scan, FIND_FILE, i, path, strlen(path));
     }
     scan->counts.games_passed += piece.count;
-    if (find->moves != NULL)
+    if (scan->arrays[FIND_ID].texts != NULL)
+        status = ids_fill(&scan->table->files[piece.file], find->games, (size_t)piece.count, &find->texts,
+                          scan->arrays[FIND_ID].texts, &scan->error);
+    if (find->moves != NULL && status == PGNPACK_OK)
         status = set_moves(find, &piece);
     scan_give(scan, (size_t)piece.count, batch_ret);
     batch_ret->file = piece.file;

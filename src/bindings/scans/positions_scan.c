@@ -2,6 +2,7 @@
 
 #include "bindings/table/columns.h"
 #include "bindings/table/fault.h"
+#include "bindings/table/ids.h"
 #include "bindings/table/limits.h"
 #include "bindings/table/lines.h"
 #include "bindings/table/row_test.h"
@@ -17,6 +18,7 @@ struct positions_scan {
     struct row_constraint *tests; /* of plies and keys */
     size_t test_count, test_capacity;
     struct memory_arena values; /* of tests */
+    struct memory_arena ids;    /* of a batch */
     /* Games that come next. */
     uint64_t numbers[SOURCE_HITS];
     size_t number_count, numbers_done;
@@ -45,6 +47,8 @@ static enum table_use use_of(const struct table *table, size_t column, enum tabl
         return TABLE_UNUSED;
     if (column == POSITIONS_GAME)
         return TABLE_HINT;
+    if (column == POSITIONS_ID)
+        return comparison == TABLE_EQUAL ? TABLE_HINT : TABLE_UNUSED;
     return column == POSITIONS_PLY || column == POSITIONS_KEY ? TABLE_EXACT : TABLE_UNUSED;
 }
 
@@ -87,6 +91,8 @@ static int constrain(struct table_scan *scan, const struct table_constraint *con
 {
     if (constraint->column == POSITIONS_FILE)
         return limits_narrow_file(&scan->source.limits, scan->table, constraint);
+    if (constraint->column == POSITIONS_ID)
+        return limits_narrow_id(&scan->source.limits, scan->table, constraint);
     if (constraint->column == POSITIONS_GAME)
         limits_narrow_game(&scan->source.limits, constraint);
     else
@@ -107,7 +113,7 @@ static enum pgnpack_status make(struct table_scan *scan, const struct table_scan
     if (positions == NULL)
         return fault_no_memory(&scan->error);
     scan->of.positions = positions;
-    positions->values.allocator = scan->table->allocator;
+    positions->values.allocator = positions->ids.allocator = scan->table->allocator;
     lines_init(&positions->lines, scan->table, &scan->error, &scan->counts);
     return make_columns(scan) ? PGNPACK_OK : fault_no_memory(&scan->error);
 }
@@ -119,6 +125,7 @@ static void free_scan(struct table_scan *scan)
         return;
     lines_free(&positions->lines);
     memory_arena_free(&positions->values);
+    memory_arena_free(&positions->ids);
     memory_free(&scan->table->allocator, positions->tests);
 }
 
@@ -273,6 +280,17 @@ static void add_game(struct table_scan *scan)
     }
 }
 
+static enum pgnpack_status set_ids(struct table_scan *scan)
+{
+    struct positions_scan *positions = scan->of.positions;
+    struct pgnpack_text *texts = scan->arrays[POSITIONS_ID].texts;
+    if (texts == NULL)
+        return PGNPACK_OK;
+    memory_arena_clear(&positions->ids);
+    return ids_fill(&scan->table->files[positions->file], positions->games, positions->count, &positions->ids,
+                    texts, &scan->error);
+}
+
 static enum pgnpack_status next(struct table_scan *scan, struct table_batch *batch_ret)
 {
     struct positions_scan *positions = scan->of.positions;
@@ -285,6 +303,8 @@ static enum pgnpack_status next(struct table_scan *scan, struct table_batch *bat
                positions->count < TABLE_BATCH_ROWS)
             add_game(scan);
     } while (status == PGNPACK_OK && positions->count == 0);
+    if (status == PGNPACK_OK)
+        status = set_ids(scan);
     if (status != PGNPACK_OK)
         return status;
     scan_give(scan, positions->count, batch_ret);

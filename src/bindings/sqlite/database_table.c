@@ -1,6 +1,7 @@
 #include "bindings/sqlite/database_table.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- Columns ---- */
 
@@ -27,6 +28,14 @@ static int is_name_of_hidden(const char *name)
     return sqlite3_stricmp(name, all_tags_name) == 0 || sqlite3_stricmp(name, where_name) == 0;
 }
 
+/* A copy that stays; NULL: no name, or no memory. */
+static const char *keep_name(struct database_table *table, const char *name)
+{
+    size_t size = name == NULL ? 0 : strlen(name) + 1;
+    char *copy = name == NULL ? NULL : memory_arena_get(&table->names, size);
+    return copy == NULL ? NULL : memcpy(copy, name, size);
+}
+
 /* As the table's own are, which is open or has the same columns for all files. */
 static int add_own_columns(struct database_table *table)
 {
@@ -40,8 +49,12 @@ static int add_own_columns(struct database_table *table)
     for (size_t i = 0; i < count; i++) {
         int is_left_out = columns[i].tag != NULL &&
                           (i >= count - LIST_COLUMNS - left_out || is_name_of_hidden(columns[i].name));
-        if (!columns[i].is_hidden && !is_left_out)
-            add_column(table, columns[i].name, columns[i].type)->tag = columns[i].tag;
+        if (columns[i].is_hidden || is_left_out)
+            continue;
+        const char *name = keep_name(table, columns[i].name), *tag = keep_name(table, columns[i].tag);
+        if (name == NULL || (tag == NULL && columns[i].tag != NULL))
+            return SQLITE_NOMEM;
+        add_column(table, name, columns[i].type)->tag = tag;
     }
     return SQLITE_OK;
 }
@@ -181,52 +194,71 @@ void opened_files_leave(struct opened_files *files)
     sqlite3_free(files);
 }
 
-/* Opens without looking for columns; NULL: *error. */
-static struct opened_files *open_paths(const char *const *paths, size_t count, enum table_damaged damaged,
-                                       struct table_error *error)
+/* Of an opened table; NULL: there is none, for *error. Columns are not looked for yet. */
+static struct opened_files *share_files(struct table *opened, struct table_error *error)
 {
-    struct opened_files *files = sqlite3_malloc64(sizeof *files);
-    error->status = PGNPACK_ERROR_MEMORY;
-    if (files == NULL)
+    if (opened == NULL)
         return NULL;
-    memset(files, 0, sizeof *files);
-    files->users = 1;
-    files->damaged = damaged;
-    files->table = table_open(&host_allocator, paths, count, damaged, error);
-    if (files->table != NULL)
-        return files;
-    opened_files_leave(files);
-    return NULL;
+    struct opened_files *files = sqlite3_malloc64(sizeof *files);
+    if (files == NULL) {
+        table_free(opened);
+        error->status = PGNPACK_ERROR_MEMORY;
+        return NULL;
+    }
+    *files = (struct opened_files){.table = opened, .users = 1};
+    return files;
 }
 
-static int is_fresh(const struct opened_files *files, const char *path, enum table_damaged damaged)
+/* In place of those that there are; NULL: *error. */
+static int use_files(struct database_table *table, struct opened_files *files,
+                     const struct table_error *error)
 {
-    struct stat now;
-    return files != NULL && files->damaged == damaged && strcmp(files->path, path) == 0 &&
-           files->is_one_file && stat(path, &now) == 0 && now.st_dev == files->state.st_dev &&
-           now.st_ino == files->state.st_ino && now.st_size == files->state.st_size &&
-           now.st_mtim.tv_sec == files->state.st_mtim.tv_sec &&
-           now.st_mtim.tv_nsec == files->state.st_mtim.tv_nsec;
-}
-
-static int open_call(struct database_table *table, const char *path, enum table_damaged damaged)
-{
-    struct table_error error;
-    struct stat state = {0};
-    int is_one_file = stat(path, &state) == 0;
-    struct opened_files *files = open_paths(&path, 1, damaged, &error);
     if (files == NULL)
-        return host_fail(&table->base, &error);
-    files->state = state;
-    files->is_one_file = is_one_file;
-    files->path = sqlite3_mprintf("%s", path);
-    if (files->path == NULL || find_columns(table, files) != SQLITE_OK) {
+        return host_fail(&table->base, error);
+    if (find_columns(table, files) != SQLITE_OK) {
         opened_files_leave(files);
         return SQLITE_NOMEM;
     }
     opened_files_leave(table->files);
     table->files = files;
     return SQLITE_OK;
+}
+
+/* Or used by a statement: it goes on with what it began with. */
+static int is_current(const struct opened_files *files)
+{
+    return files->users > 1 || table_is_current(files->table);
+}
+
+static int has_call(const struct opened_files *files, const char *path, enum table_damaged damaged)
+{
+    return files != NULL && files->damaged == damaged && strcmp(files->path, path) == 0 &&
+           files->is_one_file && is_current(files);
+}
+
+static int open_call(struct database_table *table, const char *path, enum table_damaged damaged)
+{
+    struct table_error error;
+    struct stat state;
+    int is_one_file = stat(path, &state) == 0;
+    char *copy = sqlite3_mprintf("%s", path);
+    if (copy == NULL)
+        return SQLITE_NOMEM;
+    struct opened_files *files = share_files(table_open(&host_allocator, &path, 1, damaged, &error), &error);
+    if (files == NULL) {
+        sqlite3_free(copy);
+    } else {
+        files->path = copy;
+        files->is_one_file = is_one_file;
+        files->damaged = damaged;
+    }
+    return use_files(table, files, &error);
+}
+
+static int open_again(struct database_table *table)
+{
+    struct table_error error;
+    return use_files(table, share_files(table_open_again(table->files->table, &error), &error), &error);
 }
 
 int database_table_open(struct database_table *table, const char *path, const char *damaged_text,
@@ -239,8 +271,10 @@ int database_table_open(struct database_table *table, const char *path, const ch
         return host_fail(&table->base, &error);
     if (table->kind == TABLE_DAMAGE)
         damaged = TABLE_DAMAGED_SKIP;
-    if (table->is_call && !is_fresh(table->files, path, damaged))
+    if (table->is_call && !has_call(table->files, path, damaged))
         code = open_call(table, path, damaged);
+    else if (!table->is_call && !is_current(table->files))
+        code = open_again(table);
     if (code != SQLITE_OK)
         return code;
     table->files->users++;
@@ -305,7 +339,7 @@ static struct opened_files *open_words(char **words, size_t count, enum table_ki
         else if (table_parse_damaged(told, &damaged, error) != PGNPACK_OK)
             return NULL;
     }
-    return open_paths((const char *const *)words, paths, damaged, error);
+    return share_files(table_open(&host_allocator, (const char *const *)words, paths, damaged, error), error);
 }
 
 static int open_arguments(struct database_table *table, size_t count, const char *const *arguments,
@@ -352,6 +386,7 @@ int database_table_connect(sqlite3 *db, void *source, int argument_count, const 
         return SQLITE_NOMEM;
     memset(table, 0, sizeof *table);
     table->db = db;
+    table->names.allocator = host_allocator;
     table->is_utf8 = is_utf8(db);
     table->kind = ((const struct table_source *)source)->kind;
     table->session = session_use(((const struct table_source *)source)->session);
@@ -377,6 +412,7 @@ int database_table_disconnect(sqlite3_vtab *base)
     opened_files_leave(table->files);
     session_leave(table->session);
     sqlite3_free(table->columns);
+    memory_arena_free(&table->names);
     sqlite3_free(table);
     return SQLITE_OK;
 }

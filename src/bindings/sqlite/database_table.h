@@ -5,9 +5,8 @@
 #ifndef PGNPACK_BINDINGS_SQLITE_DATABASE_TABLE_H
 #define PGNPACK_BINDINGS_SQLITE_DATABASE_TABLE_H
 
-#include <sys/stat.h>
-
 #include "bindings/sqlite/session.h"
+#include "bindings/table/memory.h"
 
 /* Hidden columns behind all others: arguments of calls. */
 enum argument { ARGUMENT_PATH, ARGUMENT_FEN, ARGUMENT_WHERE, ARGUMENT_DAMAGED, ARGUMENT_COUNT };
@@ -28,10 +27,9 @@ struct shown_column {
 /* Opened files, shared by the cursors that use them. */
 struct opened_files {
     struct table *table;
-    char *path;                 /* calls: what they were opened by ... */
+    char *path;                 /* calls: what they were opened by, ... */
+    int is_one_file;            /* ... which is a file and no pattern, ... */
     enum table_damaged damaged; /* ... and how */
-    struct stat state; /* calls: of the file, if it is one: they are opened again when it has changed */
-    int is_one_file;
     size_t *columns; /* of each shown column its place in the table; SIZE_MAX: these files have no such tag */
     size_t users;
 };
@@ -57,6 +55,7 @@ struct database_table {
     struct opened_files *files; /* calls: those of the last one, NULL: none; else of the table's arguments */
     struct shown_column *columns;
     size_t column_count;
+    struct memory_arena names;        /* of columns, which stay when the files are opened again */
     size_t arguments[ARGUMENT_COUNT]; /* which column; SIZE_MAX: there is no such */
 };
 
@@ -67,7 +66,8 @@ int database_table_disconnect(sqlite3_vtab *table);
 
 /*
  * The files to use, to be left by opened_files_leave(): those of the table or, for calls, of this path, with what is said of damaged
- * blocks (NULL: nothing). An SQLite result code, and the table's error.
+ * blocks (NULL: nothing). They are as they are now; but while a statement uses them, all have the state that it began with. An
+ * SQLite result code, and the table's error.
  */
 int database_table_open(struct database_table *table, const char *path, const char *damaged,
                         struct opened_files **files_ret);

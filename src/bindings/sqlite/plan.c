@@ -120,7 +120,7 @@ static double game_count(const struct database_table *table)
 
 static int is_id(const struct database_table *table, size_t column)
 {
-    return table->kind == TABLE_GAMES && strcmp(table->columns[column].name, "id") == 0;
+    return strcmp(table->columns[column].name, "id") == 0;
 }
 
 static void estimate_step(const struct database_table *table, const struct plan_step *step,

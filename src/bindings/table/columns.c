@@ -25,20 +25,16 @@ static const struct table_column lists[LIST_COUNT] = {
 };
 
 static const struct table_column positions[POSITIONS_COUNT] = {
-    COLUMN("game", TABLE_INTEGER, 0),
-    COLUMN("file", TABLE_TEXT, 0),
-    COLUMN("ply", TABLE_INTEGER, 0),
-    COLUMN("key", TABLE_INTEGER, 0),
-    {.name = "fen", .type = TABLE_TEXT, .is_hidden = 1},
-    COLUMN("move", TABLE_TEXT, 1),
-    COLUMN("uci", TABLE_TEXT, 1),
-    COLUMN("clock", TABLE_INTEGER, 1),
-    COLUMN("eval", TABLE_INTEGER, 1),
+    COLUMN("game", TABLE_INTEGER, 0),  COLUMN("file", TABLE_TEXT, 0),
+    COLUMN("id", TABLE_TEXT, 1),       COLUMN("ply", TABLE_INTEGER, 0),
+    COLUMN("key", TABLE_INTEGER, 0),   {.name = "fen", .type = TABLE_TEXT, .is_hidden = 1},
+    COLUMN("move", TABLE_TEXT, 1),     COLUMN("uci", TABLE_TEXT, 1),
+    COLUMN("clock", TABLE_INTEGER, 1), COLUMN("eval", TABLE_INTEGER, 1),
 };
 
 static const struct table_column find[FIND_COUNT] = {
-    COLUMN("game", TABLE_INTEGER, 0),     COLUMN("file", TABLE_TEXT, 0), COLUMN("ply", TABLE_INTEGER, 0),
-    COLUMN("last_ply", TABLE_INTEGER, 0), COLUMN("move", TABLE_TEXT, 1),
+    COLUMN("game", TABLE_INTEGER, 0), COLUMN("file", TABLE_TEXT, 0),        COLUMN("id", TABLE_TEXT, 1),
+    COLUMN("ply", TABLE_INTEGER, 0),  COLUMN("last_ply", TABLE_INTEGER, 0), COLUMN("move", TABLE_TEXT, 1),
 };
 
 static const struct table_column tree[TREE_COUNT] = {

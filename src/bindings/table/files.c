@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "bindings/table/fault.h"
 
@@ -131,6 +130,7 @@ static enum pgnpack_status open_reader(struct table *table, struct table_file *f
 static enum pgnpack_status open_file(struct table *table, struct table_file *file, struct table_error *error)
 {
     struct pgnpack_options options = {.size = sizeof options, .allocator = &table->allocator};
+    stat(file->path, &file->state); /* where it fails, opening does */
     file->reader = pgnpack_reader_new(&options);
     if (file->reader == NULL)
         return fault_no_memory(error);
@@ -204,31 +204,71 @@ static enum pgnpack_status open_all(struct table *table, struct table_error *err
     return status;
 }
 
-struct table *table_open(const struct pgnpack_allocator *allocator, const char *const *paths,
-                         size_t path_count, enum table_damaged damaged, struct table_error *error)
+/* Without files; NULL: *error says why. */
+static struct table *new_table(const struct pgnpack_allocator *allocator, enum table_damaged damaged,
+                               struct table_error *error)
 {
-    struct pgnpack_allocator own = memory_allocator(allocator);
-    struct table *table = memory_zeroed(&own, 1, sizeof *table);
-    enum pgnpack_status status = PGNPACK_OK;
+    struct table *table = memory_zeroed(allocator, 1, sizeof *table);
     error->status = PGNPACK_OK;
     error->text[0] = '\0';
     if (table == NULL) {
         fault_no_memory(error);
         return NULL;
     }
-    table->allocator = own;
+    table->allocator = *allocator;
     table->damaged = damaged;
-    games_columns_init(&table->games, &own);
-    if (path_count == 0)
-        status = fault_set(error, PGNPACK_ERROR_ARGUMENT, "no file was named");
-    for (size_t i = 0; i < path_count && status == PGNPACK_OK; i++)
-        status = add_paths(table, paths[i], error);
+    games_columns_init(&table->games, allocator);
+    return table;
+}
+
+/* The table, if that went well so far and its files can be opened. */
+static struct table *opened(struct table *table, enum pgnpack_status status, struct table_error *error)
+{
     if (status == PGNPACK_OK)
         status = open_all(table, error);
     if (status == PGNPACK_OK)
         return table;
     table_free(table);
     return NULL;
+}
+
+struct table *table_open(const struct pgnpack_allocator *allocator, const char *const *paths,
+                         size_t path_count, enum table_damaged damaged, struct table_error *error)
+{
+    struct pgnpack_allocator own = memory_allocator(allocator);
+    struct table *table = new_table(&own, damaged, error);
+    enum pgnpack_status status = PGNPACK_OK;
+    if (table == NULL)
+        return NULL;
+    if (path_count == 0)
+        status = fault_set(error, PGNPACK_ERROR_ARGUMENT, "no file was named");
+    for (size_t i = 0; i < path_count && status == PGNPACK_OK; i++)
+        status = add_paths(table, paths[i], error);
+    return opened(table, status, error);
+}
+
+struct table *table_open_again(const struct table *table, struct table_error *error)
+{
+    struct table *now = new_table(&table->allocator, table->damaged, error);
+    enum pgnpack_status status = PGNPACK_OK;
+    if (now == NULL)
+        return NULL;
+    for (size_t i = 0; i < table->file_count && status == PGNPACK_OK; i++)
+        status = add_path(now, table->files[i].path, error);
+    return opened(now, status, error);
+}
+
+int table_is_current(const struct table *table)
+{
+    for (size_t i = 0; i < table->file_count; i++) {
+        const struct stat *then = &table->files[i].state;
+        struct stat now;
+        if (stat(table->files[i].path, &now) != 0 || now.st_dev != then->st_dev ||
+            now.st_ino != then->st_ino || now.st_size != then->st_size ||
+            now.st_mtim.tv_sec != then->st_mtim.tv_sec || now.st_mtim.tv_nsec != then->st_mtim.tv_nsec)
+            return 0;
+    }
+    return 1;
 }
 
 void table_free(struct table *table)

@@ -2,6 +2,8 @@
 #ifndef PGNPACK_BINDINGS_TABLE_FILES_H
 #define PGNPACK_BINDINGS_TABLE_FILES_H
 
+#include <sys/stat.h>
+
 #include "bindings/table/columns.h"
 #include "bindings/table/memory.h"
 #include "bindings/table/pgn_file.h"
@@ -9,6 +11,7 @@
 
 struct table_file {
     char *path;
+    struct stat state; /* before it was opened */
     struct pgnpack_reader *reader;
     struct pgn_file pgn; /* of a plain text: what the reader has open */
 };

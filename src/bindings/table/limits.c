@@ -139,12 +139,14 @@ int limits_narrow_file(struct source_limits *limits, const struct table *table,
 /* ---- Ids ---- */
 
 /* Of games that have the id: several, where a segment is in the file several times. Where that cannot be told, all. */
-static struct source_range games_of_id(struct pgnpack_reader *reader, struct pgnpack_text id)
+static enum pgnpack_status games_of_id(struct pgnpack_reader *reader, struct pgnpack_text id,
+                                       struct source_range *range_ret)
 {
     char text[PGNPACK_ID_SIZE], shown[PGNPACK_ID_SIZE];
     uint64_t first, last;
+    *range_ret = nothing;
     if (id.size == 0 || id.size >= sizeof text)
-        return nothing;
+        return PGNPACK_OK;
     memcpy(text, id.data, id.size);
     text[id.size] = '\0';
     enum pgnpack_status status = pgnpack_reader_find_id(reader, text, PGNPACK_ID_FIRST, &first);
@@ -152,15 +154,16 @@ static struct source_range games_of_id(struct pgnpack_reader *reader, struct pgn
         status = pgnpack_reader_find_id(reader, text, PGNPACK_ID_LAST, &last);
     if (status == PGNPACK_OK) { /* values are compared as text: nothing shorter, and no capital letters */
         pgnpack_reader_game_id(reader, first, shown);
-        if (strcmp(shown, text) != 0)
-            return nothing;
-        return (struct source_range){.min = (int64_t)first, .max = (int64_t)last};
+        if (strcmp(shown, text) == 0)
+            *range_ret = (struct source_range){.min = (int64_t)first, .max = (int64_t)last};
+    } else if (status != PGNPACK_END && status != PGNPACK_ERROR_ARGUMENT) {
+        *range_ret = everything;
     }
-    return status == PGNPACK_END || status == PGNPACK_ERROR_ARGUMENT ? nothing : everything;
+    return status;
 }
 
-static int narrow_ids(struct source_limits *limits, const struct table *table,
-                      const struct table_constraint *constraint)
+int limits_narrow_id(struct source_limits *limits, const struct table *table,
+                     const struct table_constraint *constraint)
 {
     if (constraint->comparison != TABLE_EQUAL)
         return 1;
@@ -173,7 +176,10 @@ static int narrow_ids(struct source_limits *limits, const struct table *table,
     for (size_t file = 0; limits->game_of_file != NULL && file < table->file_count; file++) {
         struct source_range games = nothing;
         for (size_t i = 0; i < constraint->value_count; i++) {
-            struct source_range those = games_of_id(table->files[file].reader, constraint->values[i].text);
+            struct source_range those;
+            if (games_of_id(table->files[file].reader, constraint->values[i].text, &those) ==
+                PGNPACK_ERROR_MEMORY)
+                return 0;
             games.min = those.min < games.min ? those.min : games.min;
             games.max = those.max > games.max ? those.max : games.max;
         }
@@ -208,7 +214,7 @@ int limits_narrow(struct source_limits *limits, const struct table *table,
     if (constraint->column == GAMES_FILE)
         return limits_narrow_file(limits, table, constraint);
     if (constraint->column == GAMES_ID)
-        return narrow_ids(limits, table, constraint);
+        return limits_narrow_id(limits, table, constraint);
     if (constraint->comparison > TABLE_GREATER_OR_EQUAL) /* a value of NULL may pass, or any text */
         return 1;
     if (constraint->column == GAMES_GAME)

@@ -8,8 +8,10 @@
 int limits_narrow(struct source_limits *limits, const struct table *table,
                   const struct table_constraint *constraint);
 
-/* The same of a number of games, and of a file's path. */
+/* The same of a number of games, of their ids, and of a file's path. */
 void limits_narrow_game(struct source_limits *limits, const struct table_constraint *constraint);
+int limits_narrow_id(struct source_limits *limits, const struct table *table,
+                     const struct table_constraint *constraint);
 int limits_narrow_file(struct source_limits *limits, const struct table *table,
                        const struct table_constraint *constraint);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bindings/table/fault.h"
+#include "bindings/table/ids.h"
 #include "bindings/table/limits.h"
 #include "bindings/table/values.h"
 
@@ -206,24 +207,6 @@ static void fill_texts(struct rows *rows, struct row_column *column)
         column->texts[i] = column->column == GAMES_FILE ? file : outcomes[rows->results[i] & 3];
 }
 
-/* Files of older versions have no ids. */
-static enum pgnpack_status fill_ids(struct rows *rows, struct row_column *column)
-{
-    const struct table_file *file = &rows->table->files[rows->file];
-    struct pgnpack_error trouble;
-    char *ids = memory_arena_get(&rows->texts, (rows->count + 1) * PGNPACK_ID_SIZE);
-    if (ids == NULL)
-        return fault_no_memory(rows->error);
-    enum pgnpack_status status = pgnpack_reader_load_ids(file->reader, &trouble);
-    for (size_t i = 0; i < rows->count; i++, ids += PGNPACK_ID_SIZE) {
-        int has_id = pgnpack_reader_game_id(file->reader, rows->games[i], ids);
-        if (!has_id && status != PGNPACK_OK)
-            return fault_of(rows->error, file->path, &trouble);
-        column->texts[i] = (struct pgnpack_text){has_id ? ids : NULL, has_id ? strlen(ids) : 0};
-    }
-    return PGNPACK_OK;
-}
-
 static enum pgnpack_status fill(struct rows *rows, struct row_column *column)
 {
     const struct table_column *is = &rows->table->games.columns[column->column];
@@ -234,7 +217,8 @@ static enum pgnpack_status fill(struct rows *rows, struct row_column *column)
     else if (is->tag != NULL)
         fill_ratings(rows, column);
     else if (column->column == GAMES_ID)
-        return fill_ids(rows, column);
+        return ids_fill(&rows->table->files[rows->file], rows->games, rows->count, &rows->texts,
+                        column->texts, rows->error);
     else if (is->type == TABLE_TEXT)
         fill_texts(rows, column);
     else if (column->column == GAMES_DAY || column->column == GAMES_YEAR)

@@ -71,8 +71,8 @@ struct table_column {
  * the first to be a date, Date or UTCDate: ten characters "yyyy.mm.dd", digits or not, whose first four are not all zeros
  * or no digits. `year` is NULL if not all of its four are digits, `day` unless all eight are and it is a day of the calendar.
  *
- * positions: game, file, ply, key, fen, move, uci, clock, eval.
- * find: game, file, ply, last_ply, move.
+ * positions: game, file, id, ply, key, fen, move, uci, clock, eval.
+ * find: game, file, id, ply, last_ply, move.
  * tree: move, uci, games, white_wins, draws, black_wins, unknown, rating, performance, last_year, opponent.
  * damage: file, first_game, game_count (NULL: unknown), offset, size, cause.
  */
@@ -93,6 +93,11 @@ enum pgnpack_status table_parse_damaged(const char *text, enum table_damaged *da
 struct table *table_open(const struct pgnpack_allocator *allocator, const char *const *paths,
                          size_t path_count, enum table_damaged damaged, struct table_error *error);
 void table_free(struct table *table);
+
+/* Are its files still those that were opened, by device, number, size and time? */
+int table_is_current(const struct table *table);
+/* The same files as they are now, patterns not looked up again; the columns may be others. NULL: *error says why. */
+struct table *table_open_again(const struct table *table, struct table_error *error);
 
 /* Files from 0, in order. */
 size_t table_file_count(const struct table *table);

@@ -31,10 +31,19 @@ module.exports = (test, work) => {
         assert.deepStrictEqual(uci, await host.column(`SELECT uci FROM read_bcgn('${clocked}') ORDER BY game`));
     });
 
+    test('ids', async () => {
+        for (const from of [`bcgn_positions('${clocked}')`, `bcgn_find('${clocked}', 'move=e4')`]) {
+            const pairs = await host.rows(`SELECT DISTINCT game, id FROM ${from} ORDER BY game`);
+            const want = await host.rows(`SELECT game, id FROM read_bcgn('${clocked}') WHERE game IN (SELECT game FROM ${from}) ORDER BY game`);
+            assert(want.length > 20 && new Set(want.map(({id}) => id)).size === want.length);
+            assert.deepStrictEqual(pairs, want);
+        }
+    });
+
     test('types', async () => {
         const types = await host.rows(`SELECT column_name AS a, column_type AS b FROM (DESCRIBE FROM bcgn_positions('${clocked}'))`);
         assert.strictEqual(types.map(({a, b}) => `${a} ${b}`).join(', '),
-                           'game BIGINT, file VARCHAR, ply INTEGER, key BIGINT, fen VARCHAR, move VARCHAR, uci VARCHAR, clock INTEGER, eval INTEGER');
+                           'game BIGINT, file VARCHAR, id VARCHAR, ply INTEGER, key BIGINT, fen VARCHAR, move VARCHAR, uci VARCHAR, clock INTEGER, eval INTEGER');
     });
 
     test('keys are those of positions', async () => {

@@ -578,6 +578,28 @@ def check_ids(db, packed, text):
     db.executemany('INSERT INTO marked VALUES (?, ?)', [(name, f'r{number}') for number, name in ids[::11]] + [('gone:1', 'x')])
     check('a join by id', db.execute('SELECT remark, game FROM marked JOIN bcgn_games(?) g ON g.id = marked.id ORDER BY game', [path]).fetchall(),
           [(f'r{number}', number) for number, _ in ids[::11]])
+    for table, words in (('positions', None), ('find', 'plies=10- move=e4')):
+        of = f'bcgn_{table}(?, ?)'
+        by_game = dict(ids)
+        rows = db.execute(f'SELECT game, id, ply FROM {of}', [path, words]).fetchall()
+        check(f'{table}: ids', [id for _, id, _ in rows], [by_game[game] for game, _, _ in rows])
+        check(f'{table}: ids of several games', len({id for _, id, _ in rows}) > 20, True)
+        for name in {id for _, id, _ in rows[::len(rows) // 20]}:
+            counts(db)
+            check(f'{table}: id = {name}', db.execute(f'SELECT game, id, ply FROM {of} WHERE id = ?', [path, words, name]).fetchall(),
+                  [row for row in rows if row[1] == name])
+            check(f'{table}: id = {name} looks at one game', counts(db)['games_passed'], 1)
+        for name in wrong:
+            counts(db)
+            check(f'{table}: id = {name!r}', db.execute(f'SELECT game FROM {of} WHERE id = ?', [path, words, name]).fetchall(), [])
+            check(f'{table}: id = {name!r} looks at no game', counts(db)['games_passed'], 0)
+        check(f'{table}: id IN', db.execute(f'SELECT game, id, ply FROM {of} WHERE id IN ({marks}) ORDER BY game, ply', [path, words, *some[::-1], 'x']).fetchall(),
+              [row for row in rows if row[1] in some])
+        check(f'{table}: id > and LIKE', db.execute(f'SELECT game, id, ply FROM {of} WHERE id > ? AND id LIKE ?', [path, words, ids[9][1], '%3']).fetchall(),
+              [row for row in rows if row[1] > ids[9][1] and row[1].endswith('3')])
+        check(f'{table}: a join by id', db.execute(
+            f'SELECT remark, game, ply FROM marked JOIN {of} f ON f.id = marked.id ORDER BY game, ply', [path, words]).fetchall(),
+            [(f'r{game}', game, ply) for game, id, ply in rows if (game, id) in ids[::11]])
     # Numbers of games that ids have led to before: those of the games as they were, also where they were edited since.
     there = dict(ids)
     for number, name in before.items():
@@ -608,9 +630,61 @@ def check_ids(db, packed, text):
     with open(os.path.join(ROOT, 'tests/vectors/bad/fine-index-short.txt'), encoding='utf-8') as source, open(without, 'wb') as out:
         out.write(bytes.fromhex(re.sub('#.*', '', source.read())))
     check('without ids', set(column(db.execute('SELECT id FROM bcgn_games(?)', [without]))), {None})
+    check('without ids: positions', set(column(db.execute('SELECT id FROM bcgn_positions(?)', [without]))), {None})
+    check('without ids: find', set(column(db.execute("SELECT id FROM bcgn_find(?, 'plies=0-')", [without]))), {None})
     check('without ids: IS NULL', db.execute('SELECT count(*) FROM bcgn_games(?) WHERE id IS NULL', [without]).fetchall(),
           db.execute('SELECT count(*) FROM bcgn_games(?)', [without]).fetchall())
     check('without ids: IS NOT NULL', column(db.execute('SELECT count(*) FROM bcgn_games(?) WHERE id IS NOT NULL', [without])), [0])
+
+
+def check_states(db, packed):
+    """Tables and calls see what was changed since; a statement that has begun does not."""
+    path, other, second = (os.path.join(PLACE, name) for name in ('states.bcgn', 'states-other.bcgn', 'states-second.bcgn'))
+    shutil.copy(packed, path)
+    shutil.copy(packed, second)
+    made = (f'temp.states USING bcgn({literal(path)})', f'temp.both USING bcgn({literal(os.path.join(PLACE, "states*.bcgn"))})',
+            f'temp.places USING bcgn_positions({literal(path)})')
+    for table in made:
+        db.execute(f'CREATE VIRTUAL TABLE {table}')
+    total = column(db.execute('SELECT count(*) FROM states'))[0]
+    plies = column(db.execute('SELECT count(*) FROM places'))[0]
+    check('states: before', column(db.execute('SELECT count(*) FROM both')), [2 * total])
+    prepared = 'SELECT count(*), max(game), count(DISTINCT id) FROM states'
+    check('states: prepared', db.execute(prepared).fetchall(), [(total, total, total)])
+    running, called = db.execute('SELECT game FROM states'), db.execute('SELECT game FROM bcgn_games(?)', [path])
+    begun = [running.fetchone(), called.fetchone()]
+    added = os.path.join(PLACE, 'states.pgn')
+    with open(added, 'wb') as file:
+        file.write(b'[Event "added"]\n[White "New, Someone"]\n[Black "B"]\n[Result "1-0"]\n[Novel "yes"]\n\n1. e4 e5 1-0\n\n')
+    run('pgndb', 'add', '-qq', path, added)
+    # All that is asked while a statement goes on is asked of what that began with.
+    check('states: while a statement goes on', db.execute(prepared).fetchall(), [(total, total, total)])
+    check('states: a call while another goes on', column(db.execute('SELECT count(*) FROM bcgn_games(?)', [path])), [total])
+    check('states: other files', column(db.execute('SELECT count(*) FROM both')), [2 * total + 1])
+    check('states: the statement', begun[:1] + running.fetchall(), [(number,) for number in range(1, total + 1)])
+    check('states: the call', begun[1:] + called.fetchall(), [(number,) for number in range(1, total + 1)])
+    check('states: behind it', db.execute(prepared).fetchall(), [(total + 1, total + 1, total + 1)])
+    check('states: a call behind it', column(db.execute('SELECT count(*) FROM bcgn_games(?)', [path])), [total + 1])
+    check('states: the new game', db.execute("SELECT White, bcgn_tags ->> 'Novel' FROM states WHERE game = ?", [total + 1]).fetchall(),
+          [('New, Someone', 'yes')])
+    check('states: positions', column(db.execute('SELECT count(*) FROM places')), [plies + 3])
+    check('states: a join of the table with itself', column(db.execute(
+        'SELECT count(*) FROM states a JOIN states b ON b.game = a.game + 1 AND b.id <> a.id')), [total])
+    run('pgndb', 'delete', '-qq', path, '-g', '1-3')
+    check('states: deleted', db.execute(prepared).fetchall(), [(total - 2, total + 1, total - 2)])
+    run('pgndb', 'undelete', '-qq', path, '-g', '1-3')
+    check('states: brought back', db.execute(prepared).fetchall(), [(total + 1,) * 3])
+    # Another file in its place, without most of the tags: columns stay, and are NULL.
+    run('pgnpack', '-qq', '-f', '-o', other, added)
+    os.replace(other, path)
+    check('states: another file', db.execute('SELECT game, White, Date, ECO, plies FROM states').fetchall(), [(1, 'New, Someone', None, None, 2)])
+    check('states: a column that it lacks', db.execute("SELECT game FROM states WHERE ECO = 'B90' OR ECO IS NULL").fetchall(), [(1,)])
+    check('states: a pattern is looked up once', column(db.execute('SELECT count(*) FROM both')), [total + 1])
+    os.remove(path)
+    check('states: gone', 'cannot be opened' in (error_of(db, 'SELECT count(*) FROM states') or ''), True)
+    check('states: gone, of several', path in (error_of(db, 'SELECT count(*) FROM both') or ''), True)
+    shutil.copy(packed, path)
+    check('states: there again', db.execute(prepared).fetchall(), [(total,) * 3])
 
 
 def check_damage(db, packed, games):
@@ -888,6 +962,7 @@ def main():
     check_blocks(db)
     check_files(db, odd, odd_games, clocked, clocked_games)
     check_ids(db, clocked, engine_text)
+    check_states(db, clocked)
     check_damage(db, clocked, clocked_games)
     check_damaged_blocks(db, engine_text)
     check_cuts(db)

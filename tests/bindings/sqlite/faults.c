@@ -2,10 +2,12 @@
  * faults EXTENSION DATABASE: each question is asked with SQLite's n-th allocation failing, for every n, once and from there on. What
  * comes is the right answer, or an error; nothing is lost.
  */
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static sqlite3_mem_methods plain;
 static long calls, fail_at;
@@ -63,7 +65,15 @@ static int ask(sqlite3 *db, const char *sql, char *answer)
 
 static const char *extension, *database;
 
-/* A connection of its own for each question; the last of the texts is the question. */
+/* As if the file had been changed: a table that has it open opens it again. */
+static int touch(void)
+{
+    static time_t second = 1000000000;
+    const struct timespec times[2] = {{.tv_sec = ++second}, {.tv_sec = second}};
+    return utimensat(AT_FDCWD, database, times, 0);
+}
+
+/* A connection of its own for each question; the last of the texts is the question, before which the file changes. */
 static int try_once(const char *const sql[2], char *answer)
 {
     sqlite3 *db = NULL;
@@ -75,6 +85,8 @@ static int try_once(const char *const sql[2], char *answer)
     if (code == SQLITE_OK)
         code = sqlite3_load_extension(db, extension, NULL, &error);
     for (int i = 0; i < 2 && code == SQLITE_OK; i++) {
+        if (touch() != 0)
+            return SQLITE_CANTOPEN;
         snprintf(text, sizeof text, sql[i], database);
         code = ask(db, text, answer);
     }
@@ -127,6 +139,7 @@ int main(int count, char **arguments)
          "SELECT Opening, count(*), max(rowid) FROM bcgn_games('%s') WHERE ECO LIKE 'b%%' GROUP BY Opening"},
         {"SELECT 1",
          "SELECT id, White FROM bcgn_games('%s') WHERE id IN ('8f2k1qz:17', 'x') OR id LIKE '%%:1'"},
+        {"SELECT 1", "SELECT id, ply FROM bcgn_find('%s', 'move=O-O') WHERE id >= '' AND game < 9"},
         {"SELECT 1", "SELECT coalesce(bcgn_find_id('%s', '8f2k1qz:17'), 0)"},
         {"SELECT 1", "SELECT * FROM bcgn_positions('%s') WHERE game = 2 AND ply IN (1, 5)"},
         {"SELECT 1", "SELECT ply, fen FROM bcgn_positions('%s') WHERE game = 2"},
