@@ -615,6 +615,11 @@ answers: $(ANSWER_WAYS)
 	@test -n '$(FILES)' || { echo "make answers FILES='a.bcgn b.bcgn'"; exit 1; }
 	@SHOW_TIMES=1 $(ANSWER) $(BUILD) $(FILES)
 
+# Nothing of ours: what other programs do with texts that come and go by pipes.
+BINDINGS += pipes
+check-pipes: $(PROGRAMS)
+	@tests/bindings/pipes/run.sh $(BUILD)
+
 # Each check alone is a target, too: that of all is made of them.
 check-bindings: $(BINDINGS:%=check-%)
 .PHONY: answers check-bindings $(BINDINGS:%=check-%)

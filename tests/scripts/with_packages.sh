@@ -32,6 +32,7 @@ needs 'python' python3
 needs 'rust check-rust' rustc cargo
 needs 'check-dask' python3 python3-numpy python3-pandas python3-distributed python3-fsspec python3-mpi4py parallel openmpi-bin \
     slurm-wlm munge
+needs 'check-pipes' pgn-extract scid
 needs 'wasm web npm check-wasm check-web' clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev "${node[@]}"
 needs 'check-web' chromium
 # What is committed is asked of git, in a clone; a tarball is taken as it is.
