@@ -131,7 +131,7 @@ CHECK_CFLAGS := $(call package_cflags,check)
 CHECK_LIBS := $(call package_libs,check,-lcheck)
 
 BASE_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 $(WARNINGS) $(ARCHFLAGS) $(SYSTEM_CFLAGS) \
-             $(CPPFLAGS) $(CFLAGS)
+             -ffile-prefix-map=$(CURDIR)=. $(CPPFLAGS) $(CFLAGS)
 COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP -Iinclude
 LINK = $(CC) $(ARCHFLAGS) $(CFLAGS) $(LDFLAGS) $(LINK_FLAGS)
 
@@ -462,6 +462,7 @@ check-fuzz-corpus: $(FUZZ_NAMES:%=$(BUILD)/tests/replay_%)
 check-source:
 	tests/scripts/check_tree.sh
 	tests/scripts/check_version.sh
+	tests/scripts/check_licenses.sh
 	tests/scripts/check_layers.sh
 	if command -v python3 >/dev/null; then tests/scripts/check_titles.py && tests/scripts/check_ends.py && tests/scripts/check_ablations.py && \
 	    tests/mutants/mutants.py --list --named >/dev/null; fi
@@ -842,7 +843,7 @@ dist:
 	src/packaging/make_dist.sh $(VERSION) $(BUILD)/dist
 
 deb:
-	src/packaging/make_deb.sh $(VERSION) $(SERIES) $(BUILD)/deb
+	src/packaging/make_deb.sh $(VERSION) $(SERIES) $(BUILD)/deb '$(URL)'
 
 # What other package managers build a release of: make recipes URL=https://the.project's.home
 recipes:

@@ -11,9 +11,15 @@ folder=$(cd "$3" && pwd)
 "$here/make_dist.sh" "$version" "$folder" >/dev/null
 hash() { "$1" "$folder/pgnpack-$version.tar.gz" | cut -d' ' -f1; }
 date=$(date -u -d "@$(tar -tvzf "$folder/pgnpack-$version.tar.gz" --full-time | awk '{ print $4 "T" $5 "Z"; exit }' | xargs -I{} date -u -d {} +%s)" '+%a %b %d %Y')
-for recipe in "$here"/recipes/*.in; do
-    name=$(basename "$recipe" .in)
-    sed -e "s|@VERSION@|$version|g" -e "s|@SERIES@|$series|g" -e "s|@URL@|$url|g" -e "s|@SHA256@|$(hash sha256sum)|g" \
+owner=${url%/*}
+mkdir -p "$folder/duckdb/test/sql"
+for recipe in "$here"/recipes/*.in "$here"/recipes/duckdb/*.in; do
+    name=${recipe#"$here/recipes/"} name=${name%.in}
+    case $name in
+    duckdb/gitmodules) name=duckdb/.gitmodules ;;
+    duckdb/*.test) name=duckdb/test/sql/${name#duckdb/} ;;
+    esac
+    sed -e "s|@VERSION@|$version|g" -e "s|@SERIES@|$series|g" -e "s|@URL@|$url|g" -e "s|@OWNER@|${owner##*/}|g" -e "s|@SHA256@|$(hash sha256sum)|g" \
         -e "s|@SHA512@|$(hash sha512sum)|g" -e "s|@DATE@|$date|g" "$recipe" >"$folder/$name"
     echo "$folder/$name"
 done

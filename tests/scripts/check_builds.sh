@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # check_builds.sh BUILD: builds the library without nets, without threads and as a decoder only (docs/BUILDING.md), each under
-# BUILD/small, and tries it on files that the whole build packs. Uses $MAKE and $CC.
+# BUILD/small, and tries it on files that the whole build packs; and looks at that for paths. Uses $MAKE and $CC.
 set -euo pipefail
 
 build=$1
@@ -78,6 +78,11 @@ expect 'smallest: it has threads' bash -c "! nm -u '$small/smallest/libpgnpack.a
 expect 'smallest: it packs' unknown_function smallest pgnpack_writer_new
 expect 'no nets are no smaller' smaller "$small/no_nets/libpgnpack.so" "$build/libpgnpack.so"
 expect 'a decoder is no smaller' smaller "$small/smallest/libpgnpack.so" "$small/no_nets/libpgnpack.so"
+
+# Debugging information, too: where it was built is nowhere.
+for file in libpgnpack.so pgnpack pgnfind pgndb pgnunpack; do
+    expect "$file names the folder that it was built in" bash -c "! grep -qF '$PWD' '$build/$file'"
+done
 
 for library in "$build" "$small/no_nets" "$small/smallest"; do
     printf '%s: %d bytes, stripped\n' "${library##*/}" "$(strip_size "$library/libpgnpack.so")"

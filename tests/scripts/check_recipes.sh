@@ -25,15 +25,19 @@ where_there_is() {
 }
 
 src/packaging/make_recipes.sh "$version" "$series" "$folder" https://example.org/pgnpack >"$folder/list" 2>/dev/null
-expect 'seven recipes' test "$(wc -l <"$folder/list")" = 7
+expect 'thirteen recipes' test "$(wc -l <"$folder/list")" = 13
 mapfile -t recipes <"$folder/list"
 for recipe in "${recipes[@]}"; do
     expect "$recipe: something is left to fill in" bash -c '! grep "@[A-Z0-9]*@" "$0"' "$recipe"
-    [[ $recipe == */vcpkg.json ]] || expect "$recipe: the address" grep -q "https://example.org/pgnpack/releases/download/v\|%{url}/releases" "$recipe"
+    [[ $recipe == */vcpkg.json || $recipe == */watch || $recipe == */duckdb/* ]] || expect "$recipe: the address" grep -q "https://example.org/pgnpack/releases/download/v\|%{url}/releases" "$recipe"
 done
 sha256=$(sha256sum "$folder/pgnpack-$version.tar.gz" | cut -d' ' -f1)
 for name in PKGBUILD pgnpack.rb default.nix conanfile.py; do expect "$name: the hash" grep -q "$sha256" "$folder/$name"; done
 expect 'portfile.cmake: the hash' grep -q "$(sha512sum "$folder/pgnpack-$version.tar.gz" | cut -d' ' -f1)" "$folder/portfile.cmake"
+expect 'watch finds a release' perl -e '
+    open my $file, "<", shift; my ($url, $pattern) = (grep { /^http/ } <$file>)[0] =~ /^(\S+) (.*)$/;
+    my ($found) = "$url/download/v1.20.3/pgnpack-1.20.3.tar.gz" =~ /^$pattern$/;
+    exit !($url eq "https://example.org/pgnpack/releases" && $found eq "1.20.3" && "$url/download/v1.2/pgnpack-1.2.tar.gz.asc" !~ /^$pattern$/)' "$folder/watch"
 expect 'PKGBUILD is bash' bash -n "$folder/PKGBUILD"
 expect 'PKGBUILD has the version' test "$(bash -c 'source "$0" && echo "$pkgver ${#sha256sums[@]} ${#source[@]}"' "$folder/PKGBUILD")" = "$version 1 1"
 expect 'conanfile.py is Python' python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$folder/conanfile.py"
@@ -41,6 +45,20 @@ expect 'vcpkg.json is JSON' python3 -c 'import json, sys; assert json.load(open(
 where_there_is rpm 'the spec is read' rpmspec -P "$folder/pgnpack.spec"
 where_there_is Ruby 'the formula is Ruby' ruby -c "$folder/pgnpack.rb"
 where_there_is Nix 'default.nix is Nix' nix-instantiate --parse "$folder/default.nix"
+
+# DuckDB's community extensions: CMake asks our Makefile, which knows what it is asked for.
+duckdb=$folder/duckdb
+expect 'description.yml has the version, owner and address' test "$(grep -c -x -e '  version: '"$version" -e '  github: example.org/pgnpack-duckdb' -e '.*More: https://example.org/pgnpack' "$duckdb/description.yml")" = 3
+mkdir -p "$duckdb/pgnpack" "$duckdb/duckdb_capi"
+tar -xzf "$folder/pgnpack-$version.tar.gz" -C "$duckdb/pgnpack" --strip-components=1
+touch "$duckdb/duckdb_capi/duckdb.h" "$duckdb/duckdb_capi/duckdb_extension.h"
+if command -v cmake >/dev/null; then
+    expect 'CMakeLists.txt is CMake' cmake -S "$duckdb" -B "$duckdb/build" -DEXTENSION_NAME=pgnpack -DCMAKE_BUILD_TYPE=Release
+    expect 'the Makefile has what CMake asks for' bash -c 'grep -o "make -j[0-9]* -C .*" "$0" | head -n 1 | sed "s|^make -j[0-9]*|${MAKE:-make} -n|" | bash >"$1"' \
+        "$duckdb/build/CMakeFiles/pgnpack.dir/build.make" "$folder/asked"
+    expect 'it links the library where CMake looks for it' grep -q -e "-o $duckdb/build/pgnpack/duckdb/pgnpack.so .*libpgnpack.a" "$folder/asked"
+fi
+expect 'what is in the template is asked for' test "$(cd "$duckdb" && echo extension-ci-tools pgnpack | tr ' ' '\n' | grep -c -x -f <(sed -n 's/.*path = //p' .gitmodules))" = 2
 
 # All that is installed is in one of the rpm's packages.
 $MAKE -s BUILD="${BUILD:-build}" DESTDIR="$folder/root" PREFIX=/usr install >/dev/null 2>&1

@@ -1,8 +1,9 @@
 # The DuckDB extension (docs/bindings/duckdb.md): $(BUILD)/duckdb/pgnpack.duckdb_extension. Its headers, duckdb.h and
-# duckdb_extension.h, come from the npm package of DuckDB's sources, of which nothing else is kept.
+# duckdb_extension.h, come from the npm package of DuckDB's sources, of which nothing else is kept, or are in DUCKDB_INCLUDE.
 DUCKDB = $(BUILD)/duckdb
 DUCKDB_HEADERS_PACKAGE = duckdb@1.4.4
-DUCKDB_HEADERS = $(DUCKDB)/include/duckdb_extension.h
+DUCKDB_INCLUDE = $(DUCKDB)/include
+DUCKDB_HEADERS = $(DUCKDB_INCLUDE)/duckdb_extension.h
 DUCKDB_EXTENSION = $(DUCKDB)/pgnpack.duckdb_extension
 DUCKDB_HOST = $(BUILD)/npm/duckdb
 DUCKDB_SOURCES = $(SQL_SOURCES) $(wildcard src/bindings/duckdb/*.c)
@@ -13,7 +14,7 @@ DUCKDB_SYSTEM = $(if $(findstring mingw,$(MACHINE)),windows,$(if $(findstring da
 DUCKDB_MACHINE = $(patsubst x86_64,amd64,$(patsubst aarch64,arm64,$(firstword $(subst -, ,$(MACHINE)))))
 DUCKDB_PLATFORM = $(DUCKDB_SYSTEM)_$(DUCKDB_MACHINE)$(if $(findstring musl,$(MACHINE)),_musl)
 
-$(DUCKDB_HEADERS): src/bindings/duckdb/rules.mk
+$(DUCKDB)/include/duckdb_extension.h: src/bindings/duckdb/rules.mk
 	$(call quiet,NPM )mkdir -p $(@D) && cd $(@D) && rm -f *.tgz && $(NPM) pack --silent $(DUCKDB_HEADERS_PACKAGE) >/dev/null 2>&1
 	@cd $(@D) && tar -xzf *.tgz --strip-components=5 $(addprefix package/src/duckdb/src/include/,duckdb.h duckdb_extension.h)
 	@rm -f $(@D)/*.tgz && touch $@
@@ -21,7 +22,7 @@ $(DUCKDB_HEADERS): src/bindings/duckdb/rules.mk
 # The header is DuckDB's: its warnings are not ours.
 $(DUCKDB)/objects/%.o: %.c $(DUCKDB_HEADERS)
 	@mkdir -p $(@D)
-	$(call quiet,CC  )$(COMPILE) -Isrc -isystem $(DUCKDB)/include -fPIC -fvisibility=hidden -c -o $@ $<
+	$(call quiet,CC  )$(COMPILE) -Isrc -isystem $(DUCKDB_INCLUDE) -fPIC -fvisibility=hidden -c -o $@ $<
 
 -include $(DUCKDB_OBJECTS:.o=.d)
 

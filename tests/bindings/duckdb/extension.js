@@ -32,6 +32,25 @@ module.exports = (test, work) => {
         instance.closeSync();
     });
 
+    test('installed from a folder as from a repository', async () => {
+        const host = await session();
+        const [{v, p}] = await host.rows('SELECT version() AS v, platform AS p FROM pragma_platform()');
+        host.close();
+        const repository = path.join(work, 'repository'), folder = path.join(repository, v, p);
+        fs.mkdirSync(folder, {recursive: true});
+        fs.copyFileSync(extension, path.join(folder, 'pgnpack.duckdb_extension'));
+        const other = await DuckDBInstance.create(':memory:', {allow_unsigned_extensions: 'true', extension_directory: path.join(work, 'installed')});
+        const connection = await other.connect();
+        await connection.run(`INSTALL pgnpack FROM '${repository}'`);
+        await connection.run('LOAD pgnpack');
+        const reader = await connection.runAndReadAll(`SELECT installed, loaded, install_mode FROM duckdb_extensions() WHERE extension_name = 'pgnpack'`);
+        assert.deepStrictEqual(reader.getRowObjectsJson(), [{installed: true, loaded: true, install_mode: 'CUSTOM_PATH'}]);
+        const count = await connection.runAndReadAll(`SELECT count(*)::INTEGER AS n FROM 'data/classics.pgn'`);
+        assert.deepStrictEqual(count.getRowObjectsJson(), [{n: 65}]);
+        connection.closeSync();
+        other.closeSync();
+    });
+
     test('loaded twice, and in a database of its own', async () => {
         const host = await session();
         await host.rows(`LOAD '${extension}'`);
