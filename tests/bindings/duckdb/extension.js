@@ -44,7 +44,7 @@ module.exports = (test, work) => {
         await connection.run(`INSTALL pgnpack FROM '${repository}'`);
         await connection.run('LOAD pgnpack');
         const reader = await connection.runAndReadAll(`SELECT installed, loaded, install_mode FROM duckdb_extensions() WHERE extension_name = 'pgnpack'`);
-        assert.deepStrictEqual(reader.getRowObjectsJson(), [{installed: true, loaded: true, install_mode: 'CUSTOM_PATH'}]);
+        assert.deepStrictEqual(reader.getRowObjectsJson(), [{installed: true, loaded: true, install_mode: 'REPOSITORY'}]);
         const count = await connection.runAndReadAll(`SELECT count(*)::INTEGER AS n FROM 'data/classics.pgn'`);
         assert.deepStrictEqual(count.getRowObjectsJson(), [{n: 65}]);
         connection.closeSync();
