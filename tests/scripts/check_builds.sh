@@ -21,8 +21,8 @@ expect() {
     fi
 }
 
-build_it() { # NAME VARIABLES...
-    "${make[@]}" --no-print-directory -s BUILD="$small/$1" "${@:2}" >/dev/null
+build_it() { # NAME VARIABLES...: unoptimized, which takes a fifth of the time
+    "${make[@]}" --no-print-directory -s BUILD="$small/$1" CFLAGS=-O0 "${@:2}" >/dev/null
     "${cc[@]}" -Iinclude -o "$work/$1" tests/builds/try_build.c "$small/$1/libpgnpack.a" \
         $(pkg-config --libs libzstd 2>/dev/null || echo -lzstd) ${LIBS_OF_SMALL:-}
 }
@@ -84,8 +84,5 @@ for file in libpgnpack.so pgnpack pgnfind pgndb pgnunpack; do
     expect "$file names the folder that it was built in" bash -c "! grep -qF '$PWD' '$build/$file'"
 done
 
-for library in "$build" "$small/no_nets" "$small/smallest"; do
-    printf '%s: %d bytes, stripped\n' "${library##*/}" "$(strip_size "$library/libpgnpack.so")"
-done
 echo "builds: $passed passed, $failed failed"
 ((failed == 0))
