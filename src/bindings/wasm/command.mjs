@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 // `npx pgnpack games.pgn`: the usual of pgnpack(1), for where the native command is not. What it does it does as that one: names,
 // bytes, messages, statuses. The rest it refuses.
-import * as fs from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { load, PgnpackError } from './pgnpack.js';
+import { factsOf, Failure, failureOf, isStandard, NATIVE, packedName, piecesOf, shown, storedName, timeOf, writeFile, writeStandard } from './command_files.mjs';
+import { load } from './pgnpack.js';
 
-const NATIVE = 'use the native command';
 const usage = `Usage: pgnpack [-1 ... -9] [-cdfkqhV] [--verify] [-o FILE] [FILE]...
 Packs chess games in PGN, each file into one .bcgn beside it; -d unpacks. Without a FILE, or where it is -, standard input.
 
@@ -21,38 +20,7 @@ Packs chess games in PGN, each file into one .bcgn beside it; -d unpacks. Withou
   -h, --help, -V, --version      this; the version
 The native command has more: searching, archives, compressed inputs, changes.`;
 
-// With an exit status as the native command's.
-class Failure extends Error {
-    constructor(message, status = 1, name = '') {
-        super(name === '' ? message : `${name}: ${message}`);
-        this.status = status;
-    }
-}
-
-// Exit statuses of failures; 1 for those that are not here.
-const statuses = { 'not-bcgn': 2, corrupt: 2, truncated: 2, 'memory-limit': 4, limit: 4, lossy: 4, argument: 3, internal: 3 };
-const codes = { ENOENT: 'No such file or directory', EACCES: 'Permission denied', EISDIR: 'Is a directory; give the files in it' };
-const wordsOf = (error) => codes[error.code] ?? error.message;
-
-// What failed, of which file.
-function failureOf(error, name) {
-    if (error instanceof Failure)
-        return error;
-    const place = error.offset >= 0 ? `offset ${error.offset}: ` : '';
-    const status = error instanceof PgnpackError || error.code !== undefined ? (statuses[error.statusName] ?? 1) : 3;
-    return new Failure(place + wordsOf(error.cause ?? error), status, name);
-}
-
 const flags = { stdout: 'c', decompress: 'd', force: 'f', keep: 'k', quiet: 'q', help: 'h', version: 'V', best: undefined, verify: undefined };
-
-// The same pieces; what fails in them is of that input.
-async function* named(input, pieces) {
-    try {
-        yield* pieces;
-    } catch (error) {
-        throw failureOf(error, shown(input));
-    }
-}
 
 function optionsOf(args) {
     const options = { output: { type: 'string', short: 'o' }, level: { type: 'string' } };
@@ -68,7 +36,7 @@ function optionsOf(args) {
     }
     const { values, positionals, tokens } = parsed;
     const levels = tokens.map(({ name, value }) => (name === 'level' ? value : name === 'best' ? '9' : /^level-/.test(name) ? name.slice(6) : undefined));
-    const level = levels.findLast((one) => one !== undefined) ?? '3';
+    const level = tokens.find(({ rawName }) => rawName?.startsWith('--level-'))?.rawName ?? levels.findLast((one) => one !== undefined) ?? '3';
     if (!/^[1-9]$/.test(level))
         throw new Failure(`'${level}' is no level: they go from -1 (fast) to -9 (small); see pgnpack --help`);
     if (values.stdout && values.output !== undefined)
@@ -77,153 +45,27 @@ function optionsOf(args) {
         throw new Failure("no input: give a FILE, or '-' for standard input; see pgnpack --help");
     const inputs = positionals.length > 0 ? positionals : ['-'];
     if (inputs.filter((one) => one === '-').length > 1)
-        throw new Failure("standard input '-' can be read only once");
+        throw new Failure("standard input '-' can be read only once; see pgnpack --help");
     return { ...values, output: values.stdout ? '-' : values.output, level: Number(level), inputs };
 }
-
-/* ---- Inputs ---- */
-
-const isStandard = (name) => name === '-';
-const shown = (name) => (isStandard(name) ? 'standard input' : name);
-const factsOf = (name) => (isStandard(name) ? fs.fstatSync(0) : fs.statSync(name));
-
-const wrappers = [
-    [/^\x1f\x8b\x08/, 'gzip'], [/^BZh/, 'bzip2'], [/^\xfd7zXZ\0/, 'xz'], [/^(?:\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18)/, 'zstd'], [/^PK(?:\x03\x04|\x05\x06)/, 'zip'],
-    [/^7z\xbc\xaf\x27\x1c/, '7z'],
-];
-
-function checkHead(head, name, unpacks) {
-    const text = head.latin1Slice(0, 512), isTar = text.slice(257, 262) === 'ustar' && !isStandard(name);
-    const wrapper = wrappers.find(([begins]) => begins.test(text))?.[1] ?? (isTar ? 'tar' : undefined);
-    if (wrapper !== undefined)
-        throw new Failure(`is wrapped (${wrapper}): unwrap it, or ${NATIVE}`, 1, shown(name));
-    if (!unpacks && /^.?BCGN/s.test(text))
-        throw new Failure(`already packed; to repack it, ${NATIVE}`, 1, shown(name));
-}
-
-// The pieces of an input, once its beginning was looked at.
-async function* piecesOf(name, unpacks) {
-    let head = Buffer.alloc(0), isChecked = false;
-    for await (const piece of isStandard(name) ? process.stdin : fs.createReadStream(name, { highWaterMark: 1 << 18 })) {
-        head = isChecked ? piece : Buffer.concat([head, piece]);
-        if (!isChecked && head.length >= 512) {
-            checkHead(head, name, unpacks);
-            isChecked = true;
-        }
-        if (isChecked)
-            yield head;
-    }
-    if (!isChecked) {
-        checkHead(head, name, unpacks);
-        yield head;
-    }
-}
-
-/* ---- Names ---- */
-
-function withoutWrappers(name) {
-    const found = /^(.*[^/])\.(?:gz|bz2|xz|zst|zip|7z|tar|tgz|tbz2|txz|tzst)$/is.exec(name);
-    return found === null ? name : withoutWrappers(found[1]);
-}
-
-const packedName = (input) => `${withoutWrappers(input).replace(/([^/])\.pgn$/i, '$1')}.bcgn`;
-
-// Of one of several: what leads out of a folder is left out.
-function storedName(input, taken) {
-    const parts = [];
-    for (const part of isStandard(input) ? ['stdin.pgn'] : input.split('/'))
-        if (part === '..')
-            parts.length = 0;
-        else if (part !== '' && part !== '.')
-            parts.push(part);
-    const name = parts.join('/');
-    if (name === '' || Buffer.byteLength(name) > 255 || [...taken].some((other) => `${other}/`.startsWith(`${name}/`) || name.startsWith(`${other}/`)))
-        throw new Failure(`would not keep its name in the output: ${NATIVE}`, 1, input);
-    taken.add(name);
-    return name;
-}
-
-// Not after SOURCE_DATE_EPOCH, where that is set.
-function timeOf(facts) {
-    const seconds = Math.floor(facts.mtimeMs / 1000), latest = Number(process.env.SOURCE_DATE_EPOCH ?? 0);
-    return new Date(1000 * (latest > 0 ? Math.min(seconds, latest) : seconds));
-}
-
-/* ---- Outputs ---- */
-
-function checkOutput(name, inputs, force) {
-    const facts = fs.statSync(name, { throwIfNoEntry: false });
-    if (facts === undefined)
-        return name;
-    if (!facts.isFile())
-        throw new Failure(facts.isDirectory() ? 'is a directory; give the name of a file' : `is no regular file: ${NATIVE}, or -c`, 1, name);
-    if (inputs.map(factsOf).some(({ dev, ino }) => dev === facts.dev && ino === facts.ino))
-        throw new Failure('is an input too; give another name', 1, name);
-    if (!force)
-        throw new Failure('exists; give another name, or -f to replace it', 1, name);
-    return fs.realpathSync(name);
-}
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-
-// The file gets its name when it is whole and on the disk.
-async function writeFile(given, inputs, force, pieces) {
-    const name = checkOutput(given, inputs, force), facts = inputs.map(factsOf).filter((one) => one.isFile());
-    const temporary = join(dirname(name), `.pgnpack-npm-${process.pid}-${Math.random().toString(36).slice(2)}`);
-    const file = fs.openSync(temporary, 'wx', 0o600);
-    const end = (signal) => {
-        fs.rmSync(temporary, { force: true });
-        process.kill(process.pid, signal);
-    };
-    for (const signal of signals)
-        process.once(signal, end);
-    try {
-        try {
-            for await (const piece of pieces)
-                for (let at = 0; at < piece.length; )
-                    at += fs.writeSync(file, piece, at);
-            fs.fchmodSync(file, facts.reduce((bits, one) => bits & one.mode, 0o666 & ~process.umask()) | 0o600);
-            if (inputs.length === 1 && facts.length === 1)
-                fs.futimesSync(file, facts[0].mtimeMs / 1000, facts[0].mtimeMs / 1000);
-            fs.fsyncSync(file);
-        } finally {
-            fs.closeSync(file);
-        }
-        if (force)
-            fs.renameSync(temporary, name);
-        else
-            fs.linkSync(temporary, name);
-    } catch (error) {
-        throw error.code === 'EEXIST' ? new Failure('exists; give another name, or -f to replace it', 1, name) : error;
-    } finally {
-        fs.rmSync(temporary, { force: true });
-        for (const signal of signals)
-            process.off(signal, end);
-    }
-}
-
-async function writeStandard(isBinary, force, pieces) {
-    if (isBinary && !force && process.stdout.isTTY)
-        throw new Failure('binary data is not written to a terminal; give -o FILE, or -f to do it anyway', 1, 'standard output');
-    for await (const piece of pieces)
-        await new Promise((resolve, reject) => process.stdout.write(piece, (error) => (error ? reject(failureOf(error, 'standard output')) : resolve())));
-}
-
-/* ---- The work ---- */
 
 async function* packed(pgnpack, inputs, { level, verify }) {
     const [first] = inputs, isAlone = inputs.length === 1, taken = new Set();
     const hasName = isAlone && !isStandard(first) && factsOf(first).isFile() && !/.\.pgn$/s.test(basename(first));
     const packer = pgnpack.packer({ level, verify, name: hasName ? basename(first) : undefined });
+    let at = first;
     try {
         for (const input of inputs) {
             const facts = factsOf(input);
+            at = input;
             if (!isAlone)
                 packer.beginFile(storedName(input, taken), facts.isFile() ? timeOf(facts) : undefined);
-            for await (const piece of named(input, piecesOf(input, false)))
+            for await (const piece of piecesOf(input, false))
                 yield* packer.write(piece);
         }
         yield* packer.finish();
+    } catch (error) {
+        throw failureOf(error, shown(at));
     } finally {
         packer.close();
     }
@@ -231,7 +73,11 @@ async function* packed(pgnpack, inputs, { level, verify }) {
 
 async function* unpacked(pgnpack, inputs) {
     for (const input of inputs)
-        yield* named(input, pgnpack.unpackStream(piecesOf(input, true)));
+        try {
+            yield* pgnpack.unpackStream(piecesOf(input, true));
+        } catch (error) {
+            throw failureOf(error, shown(input));
+        }
 }
 
 // Without the name of what was packed, which is where it knows it and we do not.
