@@ -3,7 +3,7 @@
 // bytes, messages, statuses. The rest it refuses.
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { factsOf, Failure, failureOf, isStandard, NATIVE, packedName, piecesOf, shown, storedName, timeOf, writeFile, writeStandard } from './command_files.mjs';
+import { beginsAsPacked, factsOf, Failure, failureOf, isStandard, NATIVE, packedName, piecesOf, shown, storedName, timeOf, writeFile, writeStandard } from './command_files.mjs';
 import { load } from './pgnpack.js';
 
 const usage = `Usage: pgnpack [-1 ... -9] [-cdfkqhV] [--verify] [-o FILE] [FILE]...
@@ -82,8 +82,10 @@ async function* unpacked(pgnpack, inputs) {
 
 // Without the name of what was packed, which is where it knows it and we do not.
 function unpackedName(pgnpack, input) {
+    const isPacked = factsOf(input).isFile() && beginsAsPacked(input);
     if (!/[^/]\.bcgn$/i.test(input))
-        throw new Failure('the name does not end in .bcgn; name the output with -o FILE', 1, input);
+        throw isPacked ? new Failure('the name does not end in .bcgn; name the output with -o FILE', 1, input)
+            : new Failure('is no BCGN file: there is nothing to unpack', 2, input);
     const db = pgnpack.open(input);
     try {
         if (Array.from({ length: db.blockCount }, (_, n) => db.block(n)).some((block) => block.beginsFile || block.hasFiles))

@@ -45,12 +45,21 @@ const wrappers = [
     [/^7z\xbc\xaf\x27\x1c/, '7z'],
 ];
 
+const PACKED = /^.?BCGN/s;
+
+export function beginsAsPacked(name) {
+    const file = fs.openSync(name), head = Buffer.alloc(5);
+    fs.readSync(file, head, 0, 5, 0);
+    fs.closeSync(file);
+    return PACKED.test(head.latin1Slice());
+}
+
 function checkHead(head, name, unpacks) {
     const text = head.toString('latin1', 0, 512), isTar = text.slice(257, 262) === 'ustar' && !isStandard(name);
     const wrapper = wrappers.find(([begins]) => begins.test(text))?.[1] ?? (isTar ? 'tar' : undefined);
     if (wrapper !== undefined)
         throw new Failure(`is wrapped (${wrapper}): unwrap it, or ${NATIVE}`, 1, shown(name));
-    if (!unpacks && /^.?BCGN/s.test(text))
+    if (!unpacks && PACKED.test(text))
         throw new Failure(`already packed; to repack it, ${NATIVE}`, 1, shown(name));
 }
 
@@ -171,6 +180,7 @@ export async function writeFile(given, inputs, force, pieces) {
 }
 
 export async function writeStandard(isBinary, force, pieces) {
+    process.stdout.on('error', () => {}); // it is told with the write
     if (isBinary && !force && process.stdout.isTTY)
         throw new Failure('binary data is not written to a terminal; give -o FILE, or -f to do it anyway', 1, 'standard output');
     for await (const piece of pieces)

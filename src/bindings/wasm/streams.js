@@ -4,7 +4,7 @@
 import { RangeCache } from './range_cache.js';
 import { refuse } from './status.js';
 
-const PART = 1 << 20;
+const PART = 1 << 20, END = Symbol('the end');
 
 // Lets others have a turn.
 const turn = () => new Promise((resolve) => (typeof setImmediate === 'function' ? setImmediate(resolve) : setTimeout(resolve)));
@@ -31,9 +31,9 @@ class Pieces {
     }
     async take() {
         const { done, value } = await (this.reader?.read() ?? this.iterator.next());
-        return done ? undefined : await value;
+        return done ? END : await value;
     }
-    // undefined: there are no more.
+    // END: there are no more.
     async next() {
         this.signal?.throwIfAborted();
         this.isWaiting = true;
@@ -44,7 +44,7 @@ class Pieces {
                 this.signal?.addEventListener('abort', abort);
                 this.take().then(resolve, reject);
             });
-            this.hasEnded = piece === undefined;
+            this.hasEnded = piece === END;
             return piece;
         } catch (error) {
             this.hasEnded ||= !this.signal?.aborted;
@@ -76,12 +76,15 @@ class Pieces {
 async function* worked(pieces, signal, work) {
     signal?.throwIfAborted();
     const source = new Pieces(pieces, signal), owned = [];
-    const release = () => {
-        while (owned.length > 0)
-            owned.pop()();
-        return source.stop();
+    const release = async () => {
+        try {
+            while (owned.length > 0)
+                owned.pop()();
+        } finally {
+            await source.stop();
+        }
     };
-    const releaseNow = () => void release();
+    const releaseNow = () => void release().catch(() => {});
     signal?.addEventListener('abort', releaseNow);
     try {
         return yield* work(source, owned);
@@ -104,7 +107,7 @@ export function packStream(pgnpack, pieces, options, signal) {
         const packer = pgnpack.packer(options);
         owned.push(() => packer.close());
         let sinceTurn = 0;
-        for (let piece = await source.next(); piece !== undefined; piece = await source.next())
+        for (let piece = await source.next(); piece !== END; piece = await source.next())
             for (const part of partsOf(piece)) {
                 yield* packer.write(part);
                 sinceTurn += part.length ?? part.byteLength;
@@ -125,7 +128,7 @@ export function unpackStream(pgnpack, pieces, signal) {
     return worked(pieces, signal, async function* (source, owned) {
         const kept = new RangeCache(null, Infinity);
         let size = 0;
-        for (let piece = await source.next(); piece !== undefined; piece = await source.next()) {
+        for (let piece = await source.next(); piece !== END; piece = await source.next()) {
             if (!(piece instanceof Uint8Array || piece instanceof ArrayBuffer))
                 refuse(`a piece of a packed file is a Uint8Array, not ${typeof piece === 'string' ? 'a text' : String(piece)}`);
             const bytes = new Uint8Array(piece).slice();

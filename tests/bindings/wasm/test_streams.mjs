@@ -211,11 +211,11 @@ export async function run(pgnpack) {
         for (const source of [failing(), broken(), file()])
             await failsLater(() => all(pgnpack.unpackStream(source)), (error) => assert.equal(error, trouble));
         const seen = { taken: 0, returned: 0 };
-        for (const wrong of [5, null, {}, [1]]) {
+        for (const wrong of [5, null, undefined, {}, [1]]) {
             await failsLater(() => all(pgnpack.packStream(oneByOne(['x', wrong], seen))), (error) => assert.match(error.message, /a text to be, or a Uint8Array/));
             await failsLater(() => all(pgnpack.unpackStream(oneByOne([wrong], seen))), (error) => assert.match(error.message, /is a Uint8Array, not/));
         }
-        assert.equal(seen.returned, 8, 'sources are stopped where we fail');
+        assert.equal(seen.returned, 10, 'sources are stopped where we fail');
         await failsLater(() => all(pgnpack.unpackStream(['x'])), (error) => assert.match(error.message, /a Uint8Array, not a text/));
     });
     await test('streams: a signal ends it, also while it waits', async () => {
