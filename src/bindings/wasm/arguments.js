@@ -35,7 +35,7 @@ export function checkOptions(options, what, names) {
         refuse(`${what}: options are an object, not ${String(options)}`);
     for (const name of Object.keys(options))
         if (!names.includes(name))
-            refuse(`${what}: there is no option "${name}", but ${names.join(', ')}`);
+            refuse(`${what}: there is no option "${name}"; those are ${names.join(', ')}`);
     return options;
 }
 

@@ -88,6 +88,9 @@ export async function run(pgnpack) {
         fails(() => pgnpack.open(`${server.url}/norange/large.bcgn`), 'read', /large\.bcgn: the server gives only whole files.*Range.*64 MiB; download it/);
         rmSync(large);
     });
+    await test('address: a server that sends more than it was asked for', () => {
+        fails(() => pgnpack.open(`${server.url}/more/games.bcgn`), 'read', /games\.bcgn: the server sends more than it was asked for/);
+    });
     await test('address: a file that changes, that goes', () => {
         const db = pgnpack.open(address);
         writeFileSync(path, packed.map((byte, i) => (i > 100 ? byte ^ 1 : byte)));
