@@ -195,7 +195,7 @@ class Pgnpack {
         const db = this.open(source);
         try {
             for (let n = 0; n < db.blockCount; n++) {
-                const text = db.block(n).isAnnex ? '' : db.blockText(n, true);
+                const text = db.blockText(n, true);
                 if (text.length > 0)
                     yield text;
             }

@@ -151,6 +151,18 @@ export async function run(pgnpack) {
             same(join2(pgnpack.unpack(source)), wanted, 'unpacked');
         same(await all(pgnpack.unpackStream(cut(packed, 500, ['node']))), wanted, 'streamed');
     });
+    await test('streams: a source may use its pieces again', async () => {
+        const text = data('classics.pgn'), packed = native('pgnpack', [], text);
+        async function* again(bytes) {
+            const piece = new Uint8Array(500);
+            for (let at = 0; at < bytes.length; at += 500) {
+                piece.set(bytes.subarray(at, at + 500));
+                yield piece.subarray(0, Math.min(500, bytes.length - at));
+            }
+        }
+        same(await all(pgnpack.packStream(again(text))), packed, 'packed');
+        same(await all(pgnpack.unpackStream(again(packed))), text, 'unpacked');
+    });
     await test('unpack: what is cut off or damaged comes as far as it is whole', async () => {
         const text = clip(data('engine-games.pgn'), 300000), packed = join2(pgnpack.pack([text], { blockSize: 1 << 15 })), whole = pgnpack.open(packed);
         for (const [bytes, blocks, status] of [[packed.subarray(0, whole.block(4).offset + 9), 4, 'truncated'], [Buffer.from(packed), 3, 'corrupt']]) {
