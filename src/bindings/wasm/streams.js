@@ -1,6 +1,7 @@
 // Packing and unpacking of what comes by and by: lists, generators, asynchronous ones, streams of pages and of Node. Nothing is taken from
 // the source before it is needed; what was taken from it and from the module is released at the end, however it comes.
 
+import { bytesOf } from './arguments.js';
 import { RangeCache } from './range_cache.js';
 import { refuse } from './status.js';
 
@@ -131,7 +132,7 @@ export function unpackStream(pgnpack, pieces, signal) {
         for (let piece = await source.next(); piece !== END; piece = await source.next()) {
             if (!(piece instanceof Uint8Array || piece instanceof ArrayBuffer))
                 refuse(`a piece of a packed file is a Uint8Array, not ${typeof piece === 'string' ? 'a text' : String(piece)}`);
-            const bytes = new Uint8Array(piece).slice();
+            const bytes = bytesOf(piece).slice();
             if (bytes.length > 0)
                 kept.put(size, bytes);
             size += bytes.length;
