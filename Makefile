@@ -875,7 +875,7 @@ help:
 	@echo 'demo            packs and unpacks the samples in data/ and shows the sizes'
 	@echo 'check           unit tests, command line tests, fuzz corpus, source and export checks'
 	@echo 'check-work      that work grows with the input and not with its square, counted in steps; a part of check'
-	@echo 'sqlite, duckdb, python, rust, wasm, web  the bindings (docs/bindings.md), each under $(BUILD)/NAME; npm: the package of wasm'
+	@echo 'sqlite, duckdb, python, rust, wasm, web  the bindings (docs/bindings.md), each under $(BUILD)/NAME; npm: the package of wasm (URL=)'
 	@echo 'check-bindings  SQL, Python, Rust, clusters, browser; each alone: $(BINDINGS:%=check-%)'
 	@echo 'answers         FILES=databases: 23 questions by commands, C, SQL, Python, a cluster and WebAssembly, compared'
 	@echo 'check-sanitize  the tests with the address and undefined-behaviour sanitizers'

@@ -27,6 +27,18 @@ export function secondsOf(time) {
     return Math.floor(time.getTime() / 1000);
 }
 
+// Options by name; left out: none.
+export function checkOptions(options, what, names) {
+    if (options === undefined)
+        return {};
+    if (typeof options !== 'object' || options === null || Array.isArray(options))
+        refuse(`${what}: options are an object, not ${String(options)}`);
+    for (const name of Object.keys(options))
+        if (!names.includes(name))
+            refuse(`${what}: there is no option "${name}"; those are ${names.join(', ')}`);
+    return options;
+}
+
 // A text for C, which ends at a zero byte.
 export function wordOf(text, what) {
     if (typeof text !== 'string' || text.includes('\0'))

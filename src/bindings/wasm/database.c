@@ -100,9 +100,10 @@ static void free_handles(struct database *database)
 {
     pgnpack_free(database->games);
     pgnpack_free(database->texts);
-    pgnpack_free(database->blocks);
+    pgnpack_free(database->blocks[PGNPACK_DELETED_LEFT_OUT]);
+    pgnpack_free(database->blocks[PGNPACK_DELETED_KEPT]);
     database->games = database->texts = NULL;
-    database->blocks = NULL;
+    database->blocks[PGNPACK_DELETED_LEFT_OUT] = database->blocks[PGNPACK_DELETED_KEPT] = NULL;
 }
 
 void EXPORT(database_close)(struct database *database)
@@ -215,19 +216,20 @@ int EXPORT(database_blocks)(struct database *database)
 
 /* ---- Whole blocks ---- */
 
-static struct pgnpack_block_reader *blocks_of(struct database *database)
+static struct pgnpack_block_reader *blocks_of(struct database *database, enum pgnpack_deleted deleted)
 {
-    if (database->blocks == NULL)
-        database->blocks = pgnpack_block_reader_new(reader_of(database), PGNPACK_DELETED_KEPT);
-    if (database->blocks == NULL)
+    struct pgnpack_block_reader **blocks = &database->blocks[deleted];
+    if (*blocks == NULL)
+        *blocks = pgnpack_block_reader_new(reader_of(database), deleted);
+    if (*blocks == NULL)
         failure_no_memory();
-    return database->blocks;
+    return *blocks;
 }
 
 /* Names, each with its size. */
 int EXPORT(database_tag_names)(struct database *database)
 {
-    struct pgnpack_block_reader *blocks = blocks_of(database);
+    struct pgnpack_block_reader *blocks = blocks_of(database, PGNPACK_DELETED_KEPT);
     struct pgnpack_text name;
     size_t count;
     answer_clear();
@@ -241,9 +243,11 @@ int EXPORT(database_tag_names)(struct database *database)
     return (int)answer_status();
 }
 
-int EXPORT(database_block_text)(struct database *database, double n)
+/* `keeps_deleted`: whole, or without deleted games. */
+int EXPORT(database_block_text)(struct database *database, double n, int keeps_deleted)
 {
-    struct pgnpack_block_reader *blocks = blocks_of(database);
+    struct pgnpack_block_reader *blocks =
+        blocks_of(database, keeps_deleted ? PGNPACK_DELETED_KEPT : PGNPACK_DELETED_LEFT_OUT);
     struct pgnpack_text text;
     answer_clear();
     if (blocks == NULL)
@@ -260,7 +264,7 @@ int EXPORT(database_block_text)(struct database *database, double n)
 /* Its moves' codec, enum pgnpack_moves; less than 0: a failure. */
 int EXPORT(database_block_moves)(struct database *database, double n)
 {
-    struct pgnpack_block_reader *blocks = blocks_of(database);
+    struct pgnpack_block_reader *blocks = blocks_of(database, PGNPACK_DELETED_KEPT);
     struct pgnpack_block_details details;
     if (blocks == NULL)
         return -PGNPACK_ERROR_MEMORY;

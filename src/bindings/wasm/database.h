@@ -18,7 +18,7 @@ struct database {
     struct opened *last;
     struct pgnpack_cursor *games; /* NULL: not used yet */
     struct pgnpack_cursor *texts;
-    struct pgnpack_block_reader *blocks;
+    struct pgnpack_block_reader *blocks[2]; /* by enum pgnpack_deleted */
     struct pgnpack_board *board;
 };
 

@@ -1,6 +1,6 @@
 // Databases: their blocks, columns, games and texts; searches, trees and names of them.
 
-import { gameCountOf, gameNumber, wordOf } from './arguments.js';
+import { checkOptions, gameCountOf, gameNumber, wordOf } from './arguments.js';
 import { ascending, Batch, columnOf, columnsAtOnce, joinColumns, numbersColumn, partOf, roster, tagsFor } from './columns.js';
 import { readGame } from './games.js';
 import { Answer } from './machine.js';
@@ -197,8 +197,9 @@ export class Database {
         return batch;
     }
 
-    columns({ names, first = 1, count = Infinity, numbers, where }) {
+    columns(options) {
         this.checkOpen();
+        let { names, first = 1, count = Infinity, numbers, where } = checkOptions(options, 'columns()', ['names', 'first', 'count', 'numbers', 'where']);
         gameNumber(first);
         gameCountOf(count);
         if (!Array.isArray(names))
@@ -243,7 +244,8 @@ export class Database {
         return joinColumns(pieces, picked);
     }
 
-    game(number, { fen = false } = {}) {
+    game(number, options) {
+        const { fen = false } = checkOptions(options, 'game()', ['fen']);
         gameNumber(number);
         return this.whole(() => {
             const game = readGame(this.main.answer('database_game', number, fen ? 1 : 0), number, fen);
@@ -258,14 +260,14 @@ export class Database {
         return this.whole(() => this.main.answer('database_text', first, Math.min(count, this.gameCount)).copy());
     }
 
-    blockText(n) {
+    blockText(n, withoutDeleted = false) {
         this.block(n);
-        return this.whole(() => this.main.answer('database_block_text', n).copy());
+        return this.whole(() => this.main.answer('database_block_text', n, withoutDeleted ? 0 : 1).copy());
     }
 
-    search(where, range = {}) {
+    search(where, range) {
         this.checkOpen();
-        return new Search(this, where, range);
+        return new Search(this, where, checkOptions(range, 'search()', ['first', 'count']));
     }
 
     tree(fen, where) {
@@ -275,7 +277,7 @@ export class Database {
 
     names(pattern, options) {
         this.checkOpen();
-        return new Names(this, pattern, options);
+        return new Names(this, pattern, checkOptions(options, 'names()', ['tag', 'first', 'count']));
     }
 
     saveIndex() {

@@ -4,7 +4,7 @@ import { wholeNumber, wordOf } from './arguments.js';
 import { Steps } from './steps.js';
 
 export class Names extends Steps {
-    constructor(database, pattern, { tag, ...range } = {}) {
+    constructor(database, pattern, { tag, ...range }) {
         super(database, range);
         this.side = database.side('search');
         const { machine } = this.side;

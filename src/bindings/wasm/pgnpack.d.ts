@@ -1,8 +1,8 @@
 /**
  * pgnpack for JavaScript: chess databases (.bcgn) in Node (18 and later) and in browsers.
  *
- * `load()` is asynchronous, everything else is not: a database is read while the call lasts. In a page it therefore belongs
- * into a worker, where files and addresses can be read so.
+ * `load()` and streams are asynchronous, everything else is not: a database is read while the call lasts. In a page it therefore
+ * belongs into a worker, where files and addresses can be read so. Options that are not named here are refused.
  *
  *     import { load } from 'pgnpack';
  *     const pgnpack = await load();
@@ -20,7 +20,7 @@ export type Source =
     | Uint8Array
     /** A file of the page; in a worker only, or in Node with `size` and bytes in memory. */
     | Blob
-    /** An http(s) address: in a worker, by Range requests. In Node a path, or a file: address. */
+    /** An http(s) address, by Range requests: in a worker, and in Node. In Node also a path, or a file: address. */
     | string
     | URL
     /** A file that is open in Node. */
@@ -38,19 +38,19 @@ export interface RandomAccess {
 
 export interface LoadOptions {
     /** The module: its address or path, its bytes, or compiled. Left out: reader.wasm beside pgnpack.js. */
-    wasm?: ModuleSource;
+    readonly wasm?: ModuleSource;
     /**
      * Larger modules, which are fetched when they are first needed, unless `wasm` is such already: search.wasm for searches, trees and
      * names; packer.wasm, which has everything, for packing, indexes and zstd. Left out: beside pgnpack.js.
      */
-    search?: ModuleSource;
-    packer?: ModuleSource;
+    readonly search?: ModuleSource;
+    readonly packer?: ModuleSource;
     /**
      * What files of level 4 and up need besides: model-0.bin and model-1.bin, the nets' weights, and tables-0.bin, as numbers 0, 1 and
      * 2 of a list: their address or path or bytes; or a function that gives the bytes. They are fetched when a game's moves are first
      * needed: level 4 needs number 2, levels 5 to 7 number 0, levels 8 and 9 numbers 0 and 1. Left out: beside pgnpack.js.
      */
-    models?: readonly (string | URL | ArrayBuffer | Uint8Array)[] | ((id: number) => Uint8Array);
+    readonly models?: readonly (string | URL | ArrayBuffer | Uint8Array | undefined)[] | ((id: 0 | 1 | 2) => Uint8Array);
 }
 
 export type ModuleSource = string | URL | ArrayBuffer | Uint8Array | WebAssembly.Module;
@@ -72,10 +72,28 @@ export class PgnpackError extends Error {
     readonly game: number;
     /** Byte of the file; -1: unknown. */
     readonly offset: number;
+    /** What a source threw. */
+    readonly cause?: unknown;
 }
 
-/** Conditions, docs/QUERIES.md: pgnfind's words in one text, 'player=Kasparov then fen="..."'; pairs; or names and values. */
-export type Where = string | readonly (readonly [string, (string | number)?])[] | { readonly [word: string]: string | number | true };
+/** Words of conditions: docs/QUERIES.md, and what queryWords() has. */
+export type Condition =
+    | 'fen' | 'moves' | 'pgn' | 'pgn-final' | 'material' | 'balance' | 'pawns' | 'pattern' | 'attack' | 'hanging' | 'move'
+    | 'eval' | 'swing' | 'clock' | 'spent' | 'nag' | 'comment' | 'has' | 'side' | 'ply' | 'move-number' | 'check' | 'mate'
+    | 'stalemate' | 'final' | 'for' | 'times' | 'either' | 'mirrored' | 'player' | 'white' | 'black' | 'us' | 'them' | 'elo'
+    | 'white-elo' | 'black-elo' | 'us-elo' | 'them-elo' | 'elo-gap' | 'date' | 'eco' | 'opening' | 'result' | 'plies' | 'event'
+    | 'site' | 'round' | 'time-control' | 'tag' | 'then' | 'next' | 'after' | 'not' | 'variations';
+/** Those that stand alone. */
+export type BareCondition =
+    | 'check' | 'mate' | 'stalemate' | 'final' | 'either' | 'mirrored' | 'then' | 'next' | 'not' | 'variations';
+/**
+ * Conditions, docs/QUERIES.md: pgnfind's words in one text, 'player=Kasparov then fen="..."'; pairs; or names and values, `true` for
+ * words that stand alone.
+ */
+export type Where =
+    | string
+    | readonly (readonly [BareCondition] | readonly [Exclude<Condition, BareCondition>, string | number])[]
+    | ({ readonly [word in BareCondition]?: true } & { readonly [word in Exclude<Condition, BareCondition>]?: string | number });
 
 export type Outcome = '1-0' | '0-1' | '1/2-1/2' | '*';
 
@@ -84,20 +102,20 @@ export type Move = number;
 
 export interface OpenOptions {
     /** A file's name, for column `file` and for error texts. */
-    name?: string;
+    readonly name?: string;
     /** The index beside it, NAME.bcgn.idx, which makes searches fast where the database was packed without. */
-    index?: Source;
+    readonly index?: Source;
     /** What saveIndex() gave for the same file. */
-    savedIndex?: Uint8Array;
+    readonly savedIndex?: Uint8Array;
     /** Bytes that are rather read than that there is a request more. Left out: 16 KiB, of addresses 4 KiB. */
-    gap?: number;
+    readonly gap?: number;
     /** Bytes of unpacked blocks that are kept for each way of reading. Left out: 64 MiB. */
-    keep?: number;
+    readonly keep?: number;
     /**
      * What becomes of damaged blocks: an error where one is met, or the games of all of them are left out, as deleted ones are; then
      * opening reads the whole file, once for each module that is used. Left out: 'error'.
      */
-    damaged?: 'error' | 'skip';
+    readonly damaged?: 'error' | 'skip';
 }
 
 /** What is damaged in a file. */
@@ -117,7 +135,7 @@ export interface Pgnpack {
     open(source: Source, options?: OpenOptions): Database;
 
     /** The conditions that there are. */
-    queryWords(): { name: string; value: string | null; text: string }[];
+    queryWords(): { readonly name: Condition; readonly value: string | null; readonly text: string }[];
     /** Throws a PgnpackError that says what is wrong with it. */
     checkWhere(where: Where): void;
 
@@ -128,12 +146,33 @@ export interface Pgnpack {
     pack(text: Iterable<Uint8Array | ArrayBuffer | string>, options?: PackOptions): Generator<Uint8Array, PackTotals, void>;
     /** The same, driven by the caller. */
     packer(options?: PackOptions): Packer;
+    /**
+     * Packs pieces that come by and by: a ReadableStream, a Readable of Node, an asynchronous generator, a list. A piece is asked for when
+     * what is packed before it was taken. What the source throws is thrown; where the signal aborts, its reason. Then, and when
+     * a loop is left, the source is stopped (`cancel()`, `destroy()`, `return()`), and the memory of the work released.
+     *
+     *     for await (const piece of pgnpack.packStream(createReadStream('games.pgn'), { level: 6 }))
+     */
+    packStream(pieces: Pieces<Uint8Array | ArrayBuffer | string>, options?: PackOptions & StreamOptions): AsyncGenerator<Uint8Array, PackTotals, void>;
+
+    /** The text of a database as it was packed, in pieces, without deleted games. Throws at its end where the file is cut off or damaged. */
+    unpack(source: Source): Generator<Uint8Array, void, void>;
+    /** The same of a file that comes by and by: it is kept, packed, until its end is there; the text then comes block by block. */
+    unpackStream(pieces: Pieces<Uint8Array | ArrayBuffer>, options?: StreamOptions): AsyncGenerator<Uint8Array, void, void>;
 
     /** Unpacks frames of zstd, as of .pgn.zst. */
     unzstd(pieces: Iterable<Uint8Array>): Generator<Uint8Array, void, void>;
 
     /** Bytes of memory that the module has. */
     readonly memorySize: number;
+}
+
+/** What gives pieces, one after the other. */
+export type Pieces<Piece> = ReadableStream<Piece> | AsyncIterable<Piece> | (Iterable<Piece> & object);
+
+export interface StreamOptions {
+    /** Ends the work, also while it waits for a piece. */
+    readonly signal?: AbortSignal;
 }
 
 export interface ReadCounts {
@@ -195,21 +234,21 @@ export interface Database {
      * Columns of games, in the order they are asked for. Names are those of SQL and Python: game, file, id, day, year, outcome,
      * plies, any tag, moves, san, uci, clocks, evals, comments, text. Blocks that are not needed are not read.
      */
-    columns(options: ColumnsOptions): Columns;
+    columns<Name extends string>(options: ColumnsOptions<Name>): Columns<Name>;
 
-    game(number: number, options?: { fen?: boolean }): Game;
+    game(number: number, options?: { readonly fen?: boolean }): Game;
 
     /** The bytes of `count` games (left out: 1), as they were packed. */
     text(first: number, count?: number): Uint8Array;
-    /** The text of block `n`, from 0: all of them in a row are the whole text. */
-    blockText(n: number): Uint8Array;
+    /** The text of block `n`, from 0: all of them in a row are the whole text. Deleted games are in it, unless they are not to be. */
+    blockText(n: number, withoutDeleted?: boolean): Uint8Array;
 
     /** Games that fulfil the conditions. */
     search(where: Where, range?: Range): Search;
     /** What was played in a position (a FEN, '' for the start), and what became of it. */
     tree(fen: string | Board, where?: Where): Tree;
     /** Players that fit a pattern, with their games; or values of another tag. */
-    names(pattern?: string, options?: { tag?: string } & Range): Names;
+    names(pattern?: string, options?: { readonly tag?: string } & Range): Names;
 
     /** What opening found, for `savedIndex`: opens the same file with one short read. */
     saveIndex(): Uint8Array;
@@ -220,51 +259,61 @@ export interface Database {
 
 export interface Range {
     /** From 1. Left out: 1. */
-    first?: number;
+    readonly first?: number;
     /** Left out: all. */
-    count?: number;
+    readonly count?: number;
 }
 
-export interface ColumnsOptions extends Range {
+export interface ColumnsOptions<Name extends string = string> extends Range {
     /** The tag "count" is asked for as count_tag, those of other columns' names likewise (moves_tag). */
-    names: readonly string[];
+    readonly names: readonly Name[];
     /** These games, in this order, in place of a range. */
-    numbers?: Iterable<number>;
+    readonly numbers?: Iterable<number>;
     /** Those of them that fulfil this. */
-    where?: Where;
+    readonly where?: Where;
 }
 
-export interface Columns {
+/** What is in columns that are no tags, and in those of numbers. */
+export interface ColumnTypes {
+    /** From 1. */
+    readonly game: Float64Array;
+    /** '' where there is no name. */
+    readonly file: string[];
+    /** '8f2k1qz:1042'; null: the file is older than ids. */
+    readonly id: (string | null)[];
+    /** 'YYYY-MM-DD' */
+    readonly day: (string | null)[];
+    readonly year: (number | null)[];
+    readonly outcome: Outcome[];
+    readonly plies: Uint32Array;
+    readonly WhiteElo: (number | null)[];
+    readonly BlackElo: (number | null)[];
+    readonly PlyCount: (number | null)[];
+    readonly moves: Uint16Array[];
+    /** 'e4 e5 Nf3' */
+    readonly san: string[];
+    readonly uci: string[];
+    /** Milliseconds left behind each ply; NO_CLOCK: unknown. */
+    readonly clocks: Int32Array[];
+    /** Centipawns from white's side behind each ply; NO_EVAL; or EVAL_MATE - n, where white mates in n, n - EVAL_MATE, where black. */
+    readonly evals: Int32Array[];
+    /** plies + 1 texts a game: before the first ply, behind each. */
+    readonly comments: string[][];
+    readonly text: Uint8Array[];
+}
+
+/** Tags: null where a game has not the tag. */
+export type TagColumn = (string | null)[];
+
+/** The columns that were asked for. Of names that are known when it runs only, a column is one of all kinds. */
+export type Columns<Name extends string = string> = {
     /** How many games there are. */
     readonly count: number;
     /** From 1; always there. */
     readonly game: Float64Array;
-    /** '' where there is no name. */
-    readonly file?: string[];
-    /** '8f2k1qz:1042'; null: the file is older than ids. */
-    readonly id?: (string | null)[];
-    /** 'YYYY-MM-DD' */
-    readonly day?: (string | null)[];
-    readonly year?: (number | null)[];
-    readonly outcome?: Outcome[];
-    readonly plies?: Uint32Array;
-    readonly WhiteElo?: (number | null)[];
-    readonly BlackElo?: (number | null)[];
-    readonly PlyCount?: (number | null)[];
-    readonly moves?: Uint16Array[];
-    /** 'e4 e5 Nf3' */
-    readonly san?: string[];
-    readonly uci?: string[];
-    /** Milliseconds left behind each ply; NO_CLOCK: unknown. */
-    readonly clocks?: Int32Array[];
-    /** Centipawns from white's side behind each ply; NO_EVAL; or EVAL_MATE - n, where white mates in n, n - EVAL_MATE, where black. */
-    readonly evals?: Int32Array[];
-    /** plies + 1 texts a game: before the first ply, behind each. */
-    readonly comments?: string[][];
-    readonly text?: Uint8Array[];
-    /** Tags: null where a game has not the tag. */
-    readonly [name: string]: any;
-}
+} & {
+    readonly [name in Name]: name extends keyof ColumnTypes ? ColumnTypes[name] : string extends name ? ColumnTypes[keyof ColumnTypes] | TagColumn : TagColumn;
+};
 
 export const NO_CLOCK: -1;
 export const NO_EVAL: -2147483648;
@@ -426,19 +475,21 @@ export interface Board {
     close(): void;
 }
 
+export type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
 export interface PackOptions {
     /** 1 (fast) to 9 (small); left out: 3. Levels 5 and up need the nets' weights. */
-    level?: number;
+    readonly level?: Level;
     /** Position columns and an opening tree for searches. Left out: 'auto', where they take little of the file. */
-    index?: 'auto' | 'none' | 'always';
+    readonly index?: 'auto' | 'none' | 'always';
     /** Bytes of text in a block; at most 16 MiB. */
-    blockSize?: number;
+    readonly blockSize?: number;
     /** Unpack each block and compare. */
-    verify?: boolean;
+    readonly verify?: boolean;
     /** The name of the file that the text is of. */
-    name?: string;
+    readonly name?: string;
     /** When it was changed last, in whole seconds: with a name. */
-    time?: Date;
+    readonly time?: Date;
 }
 
 export interface PackTotals {

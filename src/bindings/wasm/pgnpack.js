@@ -1,15 +1,17 @@
 // pgnpack for JavaScript. pgnpack.d.ts says what it does; docs/bindings/wasm.md how it is built. No part of it waits but
 // load(): everything else is done when it returns. The modules beside this one are its parts, and for nobody else.
 
-import { bytesOf, wholeNumber } from './arguments.js';
+import { UrlSource, wholeAt } from './addresses.js';
+import { bytesOf, checkOptions, wholeNumber } from './arguments.js';
 import { Board } from './boards.js';
 import { makeQuery } from './conditions.js';
 import { CountedSource } from './counted_source.js';
 import { Database } from './database.js';
 import { Machine, modelNames, TABLES } from './machine.js';
-import { Packer } from './packer.js';
-import { BlobSource, FileSource, isAddress, isNode, MemorySource, UrlSource } from './sources.js';
+import { checkPackOptions, Packer } from './packer.js';
+import { BlobSource, FileSource, isAddress, isNode, MemorySource } from './sources.js';
 import { OK, PgnpackError, READ, refuse } from './status.js';
+import { checkStream, packStream, unpackStream } from './streams.js';
 
 export { nagText, plainComment } from './games.js';
 export { PgnpackError };
@@ -51,8 +53,14 @@ class Pgnpack {
         return machine;
     }
 
+    // As an address, where it is one.
+    addressOf(from) {
+        const text = from instanceof URL ? from.href : from;
+        return typeof text === 'string' && (this.options.fs === null || (isAddress(text) && !text.startsWith('file:'))) ? text : null;
+    }
+
     source(from) {
-        const { fs } = this.options;
+        const { fs, threads } = this.options;
         if (from instanceof ArrayBuffer)
             return new MemorySource(new Uint8Array(from));
         if (from instanceof Uint8Array)
@@ -63,12 +71,13 @@ class Pgnpack {
             return new BlobSource(from);
         if (fs !== null && typeof from === 'number')
             return new FileSource(fs, from);
-        const text = from instanceof URL ? from.href : from;
-        if (typeof text !== 'string')
+        const address = this.addressOf(from);
+        if (address !== null)
+            return new UrlSource(address, threads);
+        const path = from instanceof URL ? from.href : from;
+        if (typeof path !== 'string')
             refuse('a source is bytes, a Blob, a path or address, an open file of Node, or has readAt() and size');
-        if (fs !== null && (text.startsWith('file:') || !isAddress(text)))
-            return new FileSource(fs, text.startsWith('file:') ? new URL(text) : text);
-        return new UrlSource(text);
+        return new FileSource(fs, path.startsWith('file:') ? new URL(path) : path);
     }
 
     // With its failures as ours.
@@ -81,6 +90,9 @@ class Pgnpack {
     }
 
     bytesFrom(from) {
+        const address = this.addressOf(from);
+        if (address !== null)
+            return wholeAt(this.options.threads, address);
         const source = this.source(from);
         try {
             return source.readAt(0, source.size);
@@ -89,7 +101,8 @@ class Pgnpack {
         }
     }
 
-    open(source, options = {}) {
+    open(source, given) {
+        const options = checkOptions(given, 'open()', ['name', 'index', 'savedIndex', 'gap', 'keep', 'damaged']);
         const { gap: wishedGap = 0, keep = 0, savedIndex, damaged = 'error' } = options;
         wholeNumber(wishedGap, 'gap');
         wholeNumber(keep, 'keep');
@@ -170,6 +183,35 @@ class Pgnpack {
         }
     }
 
+    // The same of what comes by and by, with a signal that ends it.
+    packStream(pieces, given = {}) {
+        const { signal, ...options } = checkOptions(given, 'packStream()', ['level', 'index', 'blockSize', 'verify', 'name', 'time', 'signal']);
+        checkStream(pieces, signal, 'packStream()');
+        return packStream(this, pieces, checkPackOptions(options), signal);
+    }
+
+    // The text as it was packed, block by block, but for deleted games.
+    *unpack(source) {
+        const db = this.open(source);
+        try {
+            for (let n = 0; n < db.blockCount; n++) {
+                const text = db.blockText(n, true);
+                if (text.length > 0)
+                    yield text;
+            }
+            if (db.trouble !== null)
+                throw db.trouble;
+        } finally {
+            db.close();
+        }
+    }
+
+    unpackStream(pieces, given) {
+        const { signal } = checkOptions(given, 'unpackStream()', ['signal']);
+        checkStream(pieces, signal, 'unpackStream()');
+        return unpackStream(this, pieces, signal);
+    }
+
     *unzstd(pieces) {
         const machine = this.machineFor('packer');
         const stream = machine.checkHandle(machine.exports.unzstd_new());
@@ -210,11 +252,12 @@ async function compiled(from, fs) {
 
 const beside = (name) => new URL(name, import.meta.url);
 
-export async function load(options = {}) {
-    const fs = isNode ? await import('node:fs') : null;
+export async function load(given) {
+    const options = checkOptions(given, 'load()', ['wasm', 'search', 'packer', 'models']);
+    const fs = isNode ? await import('node:fs') : null, threads = isNode ? await import('node:worker_threads') : null;
     const all = {
         wasm: beside('reader.wasm'), search: beside('search.wasm'), packer: beside('packer.wasm'),
-        models: modelNames.map(beside), ...options, fs,
+        models: modelNames.map(beside), ...options, fs, threads,
     };
     const models = [], machine = new Machine(models);
     machine.start(await WebAssembly.instantiate(await compiled(all.wasm, fs), machine.imports()));

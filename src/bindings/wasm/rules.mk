@@ -22,8 +22,12 @@ wasm:
 # What files of level 4 and up need besides.
 WASM_MODELS = data/model-0.bin data/model-1.bin data/tables-0.bin
 
+# What only Node has: the command, and a thread.
+WASM_NODE_SCRIPTS = $(wildcard src/bindings/wasm/*.mjs)
+
+# A release's has the project's address: make npm URL=https://the.project's.home
 npm: wasm
-	src/bindings/wasm/make_package.sh $(VERSION) $(WASM) $(BUILD)/npm-package '$(NPM)' $(WASM_SCRIPTS) $(WASM_MODELS)
+	src/bindings/wasm/make_package.sh $(VERSION) $(WASM) $(BUILD)/npm-package '$(NPM)' '$(URL)' $(WASM_SCRIPTS) $(WASM_NODE_SCRIPTS) $(WASM_MODELS)
 .PHONY: wasm npm
 
 # For its compiler, which sees whether the types are in order.

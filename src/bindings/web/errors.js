@@ -38,9 +38,15 @@ export function rangeError(url, size, sizeText) {
         { kind: 'whole', url, label: size ? `Fetch all ${sizeText}` : 'Fetch all of it' });
 }
 
-export function changedError(url) {
+function changedError(url) {
     return new PageError('changed', `${url}: the file has changed since it was opened, or the server sends other parts than it was asked for.`,
         'Open it again.');
+}
+
+/** Of what the library's addresses.js says. */
+export function asPageError(error, url) {
+    const kinds = { network: networkError, changed: changedError };
+    return error.kind === 'status' ? statusError(url, error.status, error.statusText) : (kinds[error.kind]?.(url) ?? error);
 }
 
 export function sortError(count, most) {

@@ -3,12 +3,12 @@
  * is elsewhere go by. Its list is of the page's own folder; what is not there (model-1.bin, say, left out to save room) does not matter.
  */
 const kept = 'pgnpack-page';
-const names = ['./', 'apart.js', 'app.js', 'arguments.js', 'board.js', 'boards.js', 'cards.js', 'client.js', 'columns.js', 'conditions.js',
-    'counted_source.js', 'database.js', 'editor.js', 'engine.js', 'engine_panel.js', 'errors.js', 'files_in.js', 'files_out.js', 'filter.js', 'found_list.js', 'game_list.js',
+const names = ['./', 'addresses.js', 'apart.js', 'app.js', 'arguments.js', 'board.js', 'boards.js', 'cards.js', 'client.js', 'columns.js', 'conditions.js',
+    'counted_source.js', 'database.js', 'editor.js', 'engine.js', 'engine_panel.js', 'errors.js', 'fetching.js', 'files_in.js', 'files_out.js', 'filter.js', 'found_list.js', 'game_list.js',
     'game_nodes.js', 'games.js', 'games_view.js', 'graph.js', 'icon.svg', 'link.js', 'list_columns.js', 'list_dialog.js', 'list_head.js', 'machine.js', 'messages.js', 'model-0.bin', 'model-1.bin',
     'movetext.js', 'names.js', 'openings.js', 'openings.txt', 'packer.js', 'packer.wasm', 'pgnpack.js', 'pieces.js', 'place_view.js', 'player_report.js', 'promotion.js',
     'range_cache.js', 'reader.wasm', 'report_dialog.js', 'scaled_scroll.js', 'search.wasm', 'searches.js', 'side.js', 'source.js', 'sources.js',
-    'status.js', 'steps.js', 'storage.js', 'style.css', 'tables-0.bin', 'tabs.js', 'text.js', 'texts.js', 'theme.js', 'tree_view.js', 'trees.js',
+    'status.js', 'steps.js', 'storage.js', 'streams.js', 'style.css', 'tables-0.bin', 'tabs.js', 'text.js', 'texts.js', 'theme.js', 'tree_view.js', 'trees.js',
     'walk.js', 'worker.js'];
 const own = new Set(names.map((name) => new URL(name, self.location).href));
 

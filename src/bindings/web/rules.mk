@@ -20,5 +20,5 @@ $(BUILD)/npm/web/node_modules: tests/bindings/web/package.json
 check-axe: web $(BUILD)/npm/web/node_modules
 	BUILD='$(BUILD)' $(NODE) tests/bindings/web/check_axe.mjs '$(AXE)'
 
-check-web: web $(BUILD)/pgnpack $(BUILD)/pgnfind $(BUILD)/npm/web/node_modules
+check-web: web npm $(BUILD)/pgnpack $(BUILD)/pgnunpack $(BUILD)/pgnfind $(BUILD)/npm/web/node_modules
 	BUILD='$(BUILD)' $(NODE) tests/bindings/web/run.mjs

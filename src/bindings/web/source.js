@@ -1,5 +1,6 @@
 /* What is behind a file or an address: its kind, its bytes. For the worker. */
-import { addressError, changedError, kindError, networkError, rangeError, statusError } from './errors.js';
+import { UrlSource } from './addresses.js';
+import { addressError, asPageError, kindError, networkError, rangeError, statusError } from './errors.js';
 import { RangeCache } from './range_cache.js';
 import { sizeText } from './text.js';
 
@@ -89,7 +90,8 @@ const keptBytes = 64 << 20;
  */
 export class AddressSource {
     constructor(url, size, mark = null) {
-        Object.assign(this, { url, size, mark, requests: 0, bytes: 0 });
+        Object.assign(this, { url, size, requests: 0, bytes: 0 });
+        this.source = new UrlSource(url, null, { size, mark });
         this.cache = new RangeCache((offset, count) => this.#fetch(offset, count), keptBytes);
     }
 
@@ -105,30 +107,15 @@ export class AddressSource {
     }
 
     #fetch(offset, size) {
-        const request = new XMLHttpRequest();
-        request.open('GET', this.url, false);
-        request.responseType = 'arraybuffer';
-        request.setRequestHeader('Range', `bytes=${offset}-${offset + size - 1}`);
+        let bytes;
         try {
-            request.send();
-        } catch {
-            throw networkError(this.url);
+            bytes = this.source.readAt(offset, size);
+        } catch (error) {
+            throw asPageError(error, this.url);
         }
-        this.#check(request, size);
         this.requests++;
         this.bytes += size;
-        return new Uint8Array(request.response);
-    }
-
-    #check(request, size) {
-        if (request.status === 200) // it gave ranges before: the browser asks for those of the same file (If-Range)
-            throw changedError(this.url);
-        if (request.status !== 206)
-            throw statusError(this.url, request.status, request.statusText);
-        const all = /\/(\d+)$/.exec(request.getResponseHeader('Content-Range') ?? '');
-        const mark = request.getResponseHeader('ETag') ?? request.getResponseHeader('Last-Modified');
-        if (request.response.byteLength !== size || (all !== null && Number(all[1]) !== this.size) || mark !== this.mark)
-            throw changedError(this.url);
+        return bytes;
     }
 }
 

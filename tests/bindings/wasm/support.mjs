@@ -15,6 +15,8 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 // The ES module: pgnpack.js and its parts.
 export const scriptFolder = join(root, 'src/bindings/wasm');
 export const scripts = readdirSync(scriptFolder).filter((name) => name.endsWith('.js'));
+// What only Node has.
+export const nodeScripts = readdirSync(scriptFolder).filter((name) => name.endsWith('.mjs'));
 
 export const data = (name) => readFileSync(join(root, 'data', name));
 export const samples = ['annotated.pgn', 'classics.pgn', 'clocked.pgn', 'engine-games.pgn'];

@@ -70,6 +70,26 @@ export async function run(pgnpack) {
         fails(() => pgnpack.packer({ index: 'constructor' }), 'argument', /auto/);
     });
 
+    await test('options that there are not, by name', async () => {
+        const uses = {
+            'open()': (given) => pgnpack.open(packed, given), 'columns()': (given) => db.columns({ names: [], ...given }), 'game()': (given) => db.game(1, given),
+            'search()': (given) => db.search('mate', given), 'names()': (given) => db.names('x', given), 'packer()': (given) => pgnpack.packer(given),
+            'packStream()': (given) => pgnpack.packStream([], given), 'unpackStream()': (given) => pgnpack.unpackStream([], given),
+        };
+        for (const [what, use] of Object.entries(uses)) {
+            for (const name of ['indx', 'Level', 'constructor', '__proto__'])
+                assert.ok(fails(() => use(JSON.parse(`{ "${name}": 1 }`)), 'argument', /there is no option/).message.startsWith(`${what}: there is no option "${name}"`));
+            if (what !== 'columns()')
+                for (const value of [null, 5, 'first', ['first']])
+                    fails(() => use(value), 'argument', /options are an object/);
+            use({});
+        }
+        fails(() => join2(pgnpack.pack(['x'], { levels: 1 })), 'argument', /"levels"/);
+        fails(() => pgnpack.packer({ time: new Date(0) }), 'argument', /a file with a name/);
+        await assert.rejects(load({ ...options, module: 'x' }), /load\(\): there is no option "module"; those are wasm, search, packer, models/);
+        fails(() => db.columns(), 'argument', /`names` is a list/);
+    });
+
     await test('tags whose names mean something', () => {
         const names = ['__proto__', 'constructor', 'toString', 'count', 'game', 'length', 'hasOwnProperty'];
         const tagged = join2(pgnpack.pack([`${names.map((name) => `[${name} "of ${name}"]`).join('\n')}\n[White "W"]\n\n1. e4 *\n`]));

@@ -39,6 +39,7 @@ export async function run() {
             const size = gzipSync(readFileSync(join(wasm, `${name}.wasm`)), { level: 9 }).length;
             console.log(`${name}.wasm: ${size} bytes with gzip -9, of ${limit}`);
             assert.ok(size <= limit, `${size} bytes`);
+            assert.match(readFileSync(join(scriptFolder, 'README.md'), 'utf8'), new RegExp(`^\\| \`${name}\\.wasm\` \\|.*\\| ${limit.toLocaleString('en-US')} at most \\|$`, 'm'));
         });
     for (const name of Object.keys(limits))
         await test(`${name}.wasm asks for little`, () => {

@@ -17,11 +17,12 @@ import { testList } from './test_list.mjs';
 import { testPosition } from './test_position.mjs';
 import { testReplay } from './test_replay.mjs';
 import { testScroll } from './test_scroll.mjs';
+import { testServed } from './test_served.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgnpack-web-'));
 const browser = await launch();
 const wanted = process.argv.slice(2);
-const tests = [testFiles, testAccess, testList, testPosition, testEngine, testErrors, testHostile, testFilter, testReplay, testFetched, testScroll, testCache]
+const tests = [testFiles, testAccess, testList, testPosition, testEngine, testErrors, testHostile, testFilter, testReplay, testFetched, testScroll, testCache, testServed]
     .filter((test) => wanted.length === 0 || wanted.includes(test.name));
 
 /* Each has a server of its own, whose counts are of no other. */

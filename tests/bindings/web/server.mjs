@@ -1,6 +1,7 @@
 /*
  * A static server on 127.0.0.1 for the tests: files of a few folders, Range requests, counts of requests and bytes. What stands first
- * in a path says how it answers: /norange/... as if it knew no ranges, /cut/... the first half, /late/... after a while.
+ * in a path says how it answers: /norange/... as if it knew no ranges, /cut/... the first half, /late/... after a while, /more/... with more
+ * than was asked for, and without saying how much.
  */
 import { createServer } from 'node:http';
 import { open, readFile, stat } from 'node:fs/promises';
@@ -33,7 +34,7 @@ export async function serve(folders) {
     const counts = { requests: 0, bytes: 0, paths: [], reset: () => Object.assign(counts, { requests: 0, bytes: 0, paths: [] }) };
     const server = createServer(async (request, response) => {
         const path = unescape(new URL(request.url, 'http://x').pathname);
-        const [, how] = /^\/(norange|cut|late)\//.exec(path) ?? [];
+        const [, how] = /^\/(norange|cut|late|more)\//.exec(path) ?? [];
         const plain = how ? path.slice(how.length + 1) : path;
         const [, first] = /^\/([^/]*)\//.exec(plain) ?? [];
         const folder = folders[first] ?? folders[''];
@@ -53,8 +54,12 @@ export async function serve(folders) {
                 return;
             }
             const end = Math.min(Number(range[2]), size - 1);
-            const bytes = await part(file, Number(range[1]), end - Number(range[1]) + 1);
-            send(counts, response, 206, { ...headers, 'Content-Range': `bytes ${range[1]}-${end}/${size}` }, bytes);
+            const wanted = await part(file, Number(range[1]), end - Number(range[1]) + 1);
+            const ranged = { ...headers, 'Content-Range': `bytes ${range[1]}-${end}/${size}` };
+            if (how === 'more')
+                response.writeHead(206, ranged).end(Buffer.concat([wanted, Buffer.alloc(1 << 20)]));
+            else
+                send(counts, response, 206, ranged, wanted);
         } catch {
             send(counts, response, 404, { 'Content-Type': 'text/plain' }, Buffer.from('not found\n'));
         }

@@ -1,6 +1,6 @@
 /* What is kept of a file at an address, without a browser. */
 import { check, equal, expect } from './harness.mjs';
-import { RangeCache } from '../../../src/bindings/web/range_cache.js';
+import { RangeCache } from '../../../src/bindings/wasm/range_cache.js';
 
 const file = Uint8Array.from({ length: 5000 }, (_, i) => (i * 7 + (i >> 8)) & 255);
 

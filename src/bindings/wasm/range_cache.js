@@ -51,12 +51,16 @@ export class RangeCache {
     }
 
     #fetch(start, end) {
-        const bytes = this.fetch(start, end - start);
-        const from = this.#at(start);
+        this.put(start, this.fetch(start, end - start));
+    }
+
+    /** Keeps bytes that came by themselves, too. */
+    put(start, bytes) {
+        const end = start + bytes.length, from = this.#at(start);
         let to = from;
         while (to < this.pieces.length && this.pieces[to].start < end)
             this.size -= this.pieces[to++].bytes.length;
-        this.pieces.splice(from, to - from, { start, end: start + bytes.length, bytes, used: ++this.uses });
+        this.pieces.splice(from, to - from, { start, end, bytes, used: ++this.uses });
         this.size += bytes.length;
     }
 
