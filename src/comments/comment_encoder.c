@@ -356,8 +356,8 @@ INLINED void sink_add(const struct number_sink *sink, uint64_t code)
         code_tally_add(sink->tally, code);
 }
 
-INLINED void encode_numbers(const struct comment_column *column, size_t count, const struct comment_mode *mode,
-                            const struct number_sink *sink)
+INLINED void encode_numbers(const struct comment_column *column, size_t count,
+                            const struct comment_mode *mode, const struct number_sink *sink)
 {
     struct comment_history history = {0};
     const int64_t factor = powers_of_ten[mode->scale];

@@ -235,22 +235,14 @@ static int add_by_policy(struct move_writer *writer, const struct position *posi
     return 1;
 }
 
-int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
-                    chess_move move)
+int move_writer_add_other(struct move_writer *writer, const struct position *position, chess_move move)
 {
-    if (writer->codec == MOVE_CODEC_INDEX)
-        return move_writer_add_byte(writer, position, ply, move);
     if (writer->codec == MOVE_CODEC_MODEL)
         return add_by_policy(writer, position, move);
     if (writer->codec == MOVE_CODEC_BEST) {
         if (writer->best != NULL)
             best_code(writer->best, position, move);
         writer->best_moves++;
-        return 1;
-    }
-    if (writer->codec == MOVE_CODEC_TABLE) {
-        if (writer->table != NULL)
-            table_encode(writer->table, position, ply, move, &writer->wide, &writer->body);
         return 1;
     }
     struct move_code code = legal_bits_encode(position, move);

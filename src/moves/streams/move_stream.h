@@ -24,6 +24,7 @@
 #include "net/odds/policy_trial.h"
 #include "moves/table/table_coder.h"
 #include "util/buffer.h"
+#include "util/inlined.h"
 #include "util/varint.h"
 
 enum move_codec {
@@ -102,18 +103,24 @@ void move_writer_set_ratings(struct move_writer *writer, const uint8_t ratings[P
 /* To be called before each game's first move, for games without moves too. `hints` may be NULL. */
 void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints);
 
+/* For move_writer_add(): by MODEL, BEST or BITS. */
+int move_writer_add_other(struct move_writer *writer, const struct position *position, chess_move move);
+
 /*
  * Adds a legal move; `ply`: as move_stripes.h counts. Returns 0 and adds nothing when the codec has no code for the
  * move here.
  */
-int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
-                    chess_move move);
-
-/* The same, of INDEX only. */
-static inline int move_writer_add_byte(struct move_writer *writer, const struct position *position,
-                                       uint32_t ply, chess_move move)
+INLINED int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
+                            chess_move move)
 {
     uint8_t byte;
+    if (writer->codec == MOVE_CODEC_TABLE) {
+        if (writer->table != NULL)
+            table_encode(writer->table, position, ply, move, &writer->wide, &writer->body);
+        return 1;
+    }
+    if (writer->codec != MOVE_CODEC_INDEX)
+        return move_writer_add_other(writer, position, move);
     if (!move_byte_encode(position, move, &byte))
         return 0;
     stripe_writer_add(&writer->stripes, ply, byte);
