@@ -130,17 +130,18 @@ static inline void forget_run(struct block_decoder *decoder)
 static enum pgnpack_status next_move(struct block_decoder *decoder, chess_move *move_ret, struct error *error)
 {
     struct line_stack *line = &decoder->line;
-    *move_ret = decoder->keep.replays
-                    ? block_keep_next(decoder)
-                    : move_reader_next(&decoder->cursor.moves, &line->position, line->walk.ply);
+    struct move_reader *reader = &decoder->cursor.moves;
+    int replays = decoder->keep.replays;
+    *move_ret =
+        replays ? block_keep_next(decoder) : move_reader_next(reader, &line->position, line->walk.ply);
     if (*move_ret == NO_MOVE)
         return block_corrupt(error, no_such_move);
-    if (decoder->keep.replays)
+    decoder->moves_decoded += !replays;
+    if (replays || decoder->move_codec == MOVE_CODEC_INDEX) /* whose moves are not kept, and cost all alike */
         return PGNPACK_OK;
-    decoder->moves_decoded++;
     if (!block_keep_move(decoder, *move_ret))
         return error_no_memory(error);
-    return work_spend(&decoder->work, work_of_move(&decoder->cursor.moves), error);
+    return work_spend(&decoder->work, work_of_move(reader), error);
 }
 
 static enum pgnpack_status decode_move(struct block_decoder *decoder, struct game_item *item,

@@ -466,12 +466,6 @@ static uint32_t read_bits(struct move_reader *reader, unsigned width)
     return (uint32_t)(reader->bits >> reader->bit_count) & ((1u << width) - 1);
 }
 
-static chess_move next_by_index(struct move_reader *reader, const struct position *position, uint32_t ply)
-{
-    const uint8_t *byte = stripe_reader_next(&reader->stripes, ply);
-    return byte == NULL ? NO_MOVE : move_byte_decode(position, *byte);
-}
-
 static chess_move next_by_bits(struct move_reader *reader, const struct position *position)
 {
     struct move_targets targets;
@@ -482,10 +476,8 @@ static chess_move next_by_bits(struct move_reader *reader, const struct position
     return reader->body.failed ? NO_MOVE : legal_bits_decode(position, &targets, value);
 }
 
-chess_move move_reader_next_other(struct move_reader *reader, const struct position *position, uint32_t ply)
+chess_move move_reader_next_other(struct move_reader *reader, const struct position *position)
 {
-    if (reader->codec == MOVE_CODEC_INDEX)
-        return next_by_index(reader, position, ply);
     if (reader->codec == MOVE_CODEC_BITS)
         return next_by_bits(reader, position);
     if (reader->failed)

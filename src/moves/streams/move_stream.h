@@ -190,18 +190,24 @@ uint64_t move_reader_first_game(const struct move_reader *reader, uint64_t game)
 /* Goes to the first game of the group that game `game` (from 0) is in; returns that game's number. */
 uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *start, uint64_t game);
 
-/* For move_reader_next(): by all but TABLE. */
-chess_move move_reader_next_other(struct move_reader *reader, const struct position *position, uint32_t ply);
+/* For move_reader_next(): by MODEL, BEST or BITS. */
+chess_move move_reader_next_other(struct move_reader *reader, const struct position *position);
 
 /*
  * The next move, which has this ply, or NO_MOVE (and failed) when the data is not in order. INDEX proves no legality.
  */
 INLINED chess_move move_reader_next(struct move_reader *reader, const struct position *position, uint32_t ply)
 {
-    chess_move move = reader->codec != MOVE_CODEC_TABLE ? move_reader_next_other(reader, position, ply)
-                      : reader->failed
-                          ? NO_MOVE
-                          : table_decode(reader->state.table, position, ply, &reader->wide, &reader->body);
+    chess_move move = NO_MOVE;
+    if (reader->codec == MOVE_CODEC_TABLE) {
+        if (!reader->failed)
+            move = table_decode(reader->state.table, position, ply, &reader->wide, &reader->body);
+    } else if (reader->codec == MOVE_CODEC_INDEX) {
+        const uint8_t *byte = stripe_reader_next(&reader->stripes, ply);
+        move = byte == NULL ? NO_MOVE : move_byte_decode(position, *byte);
+    } else {
+        move = move_reader_next_other(reader, position);
+    }
     reader->failed |= move == NO_MOVE;
     return move;
 }
