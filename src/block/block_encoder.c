@@ -200,9 +200,6 @@ int block_encoder_visit(void *opaque, const struct line_stack *line, chess_move 
 {
     struct block_encoder *encoder = opaque;
     start_visits(encoder);
-    if (encoder->moves.codec == MOVE_CODEC_INDEX)
-        return move_writer_add_byte(&encoder->moves, &line->position, line->walk.ply, move) &&
-               trace_move(encoder, line, move);
     return move_writer_add(&encoder->moves, &line->position, line->walk.ply, move) &&
            trace_move(encoder, line, move);
 }

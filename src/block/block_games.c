@@ -126,43 +126,41 @@ static inline void forget_run(struct block_decoder *decoder)
     decoder->cursor.moves.run.knows_ends = 0;
 }
 
-/* The next move, from the stream or from what was kept of it. NO_MOVE: it is not in order, or (of the strings) no memory. */
-static chess_move next_move(struct block_decoder *decoder)
+/* The next move, from the stream or from what was kept of it. */
+static enum pgnpack_status next_move(struct block_decoder *decoder, chess_move *move_ret, struct error *error)
 {
     struct line_stack *line = &decoder->line;
-    if (decoder->keep.replays)
-        return block_keep_next(decoder);
-    chess_move move = move_reader_next(&decoder->cursor.moves, &line->position, line->walk.ply);
-    if (move == NO_MOVE)
-        return NO_MOVE;
-    decoder->moves_decoded++;
-    if (block_keep_move(decoder, move))
-        return move;
-    decoder->strings.failed = 1;
-    return NO_MOVE;
+    struct move_reader *reader = &decoder->cursor.moves;
+    int replays = decoder->keep.replays;
+    *move_ret =
+        replays ? block_keep_next(decoder) : move_reader_next(reader, &line->position, line->walk.ply);
+    if (*move_ret == NO_MOVE)
+        return block_corrupt(error, no_such_move);
+    decoder->moves_decoded += !replays;
+    if (replays || decoder->move_codec == MOVE_CODEC_INDEX) /* whose moves are not kept, and cost all alike */
+        return PGNPACK_OK;
+    if (!block_keep_move(decoder, *move_ret))
+        return error_no_memory(error);
+    return work_spend(&decoder->work, work_of_move(reader), error);
 }
 
-/* Returns 0 when the move is not in order, or when there is no memory. */
-static int decode_move(struct block_decoder *decoder, struct game_item *item)
+static enum pgnpack_status decode_move(struct block_decoder *decoder, struct game_item *item,
+                                       struct error *error)
 {
     struct line_stack *line = &decoder->line;
-    forget_run(decoder);
-    chess_move move = next_move(decoder);
-    if (move == NO_MOVE)
-        return 0;
-    item->value = move;
-    if (!spells_moves(decoder)) {
-        line_stack_make(line, move);
-        note_position(decoder);
-        return 1;
-    }
     struct buffer *strings = &decoder->strings;
-    if (!buffer_reserve(strings, SAN_SIZE_MAX))
-        return 0;
-    size_t size = line_stack_make_san(line, move, (char *)strings->data + strings->size);
-    put_san(decoder, item, size);
+    forget_run(decoder);
+    enum pgnpack_status status = next_move(decoder, &item->value, error);
+    if (status != PGNPACK_OK)
+        return status;
+    if (!spells_moves(decoder))
+        line_stack_make(line, item->value);
+    else if (!buffer_reserve(strings, SAN_SIZE_MAX))
+        return error_no_memory(error);
+    else
+        put_san(decoder, item, line_stack_make_san(line, item->value, (char *)strings->data + strings->size));
     note_position(decoder);
-    return 1;
+    return PGNPACK_OK;
 }
 
 /* Returns 0 when the drop is not in order, or when there is no memory for its text. */
@@ -248,97 +246,109 @@ static struct game_item *add_item(struct block_decoder *decoder, uint8_t kind, u
 /* Can moves in a row go the shorter way? Not where somebody sees the position between them. */
 static int moves_go_by_runs(const struct block_decoder *decoder)
 {
-    if (decoder->move_codec != MOVE_CODEC_INDEX || expands_by_boards(decoder) ||
-        tag_decoder_has_labels(&decoder->tags))
+    if (expands_by_boards(decoder) || tag_decoder_has_labels(&decoder->tags))
         return 0;
-    return !spells_moves(decoder) || decoder->writes_runs || (decoder->parts & BLOCK_RUNS);
+    return spells_moves(decoder) ? decoder->writes_runs || (decoder->parts & BLOCK_RUNS)
+                                 : decoder->move_codec == MOVE_CODEC_INDEX;
 }
 
-/* Plays `count` moves, and makes items of them. Returns 0 when something is not in order, or when there is no memory. */
-static int play_run(struct block_decoder *decoder, size_t count, uint8_t place)
+/* INDEX: decodes and plays moves at once, for their SAN, or NULL, then for themselves. */
+static enum pgnpack_status decode_bytes(struct block_decoder *decoder, size_t count, struct san_text *sans,
+                                        chess_move *moves, struct error *error)
 {
     struct line_stack *line = &decoder->line;
+    struct move_reader *reader = &decoder->cursor.moves;
+    if (!(sans != NULL ? move_reader_write_run(reader, &line->position, line->walk.ply, count, sans)
+                       : move_reader_play_run(reader, &line->position, line->walk.ply, count, moves)))
+        return block_corrupt(error, no_such_move);
+    walk_plies(&line->walk, count);
+    line->last_move = reader->run.word;
+    line->last_is_move = 1;
+    decoder->moves_decoded += count;
+    return PGNPACK_OK;
+}
+
+/* The others: one by one, for their SAN. */
+static enum pgnpack_status decode_sans(struct block_decoder *decoder, size_t count, struct san_text *sans,
+                                       struct error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[SAN_SIZE_MAX] = {0};
+        chess_move move;
+        enum pgnpack_status status = next_move(decoder, &move, error);
+        if (status != PGNPACK_OK)
+            return status;
+        sans[i].size = (uint8_t)line_stack_make_san(&decoder->line, move, text);
+        memcpy(sans[i].text, text, SAN_TEXT_SIZE);
+        memcpy(sans[i].move, &move, sizeof move);
+    }
+    return PGNPACK_OK;
+}
+
+/* Plays `count` moves, and makes items of them. */
+static enum pgnpack_status play_run(struct block_decoder *decoder, size_t count, uint8_t place,
+                                    struct error *error)
+{
     struct game *game = &decoder->game;
     chess_move moves[MOVE_RUN_MAX];
-    if (game->item_count > GAME_ITEM_MAX - count || !game_reserve_items(game, count) ||
-        !move_reader_play_run(&decoder->cursor.moves, &line->position, line->walk.ply, count, moves))
-        return 0;
-    struct game_item *items = game->items + game->item_count;
-    for (size_t i = 0; i < count; i++)
-        items[i] = (struct game_item){.kind = ITEM_MOVE, .place = place, .value = moves[i]};
-    game->item_count += count;
-    position_refresh(&line->position);
-    return 1;
+    if (!game_reserve_items(game, count))
+        return error_no_memory(error);
+    enum pgnpack_status status = decode_bytes(decoder, count, NULL, moves, error);
+    for (size_t i = 0; status == PGNPACK_OK && i < count; i++)
+        game->items[game->item_count++] =
+            (struct game_item){.kind = ITEM_MOVE, .place = place, .value = moves[i]};
+    position_refresh(&decoder->line.position);
+    return status;
 }
 
 /* The same with their SAN, as one item. */
-static int write_run(struct block_decoder *decoder, size_t count, uint8_t place)
+static enum pgnpack_status write_run(struct block_decoder *decoder, size_t count, uint8_t place,
+                                     struct error *error)
 {
-    struct line_stack *line = &decoder->line;
     struct buffer *strings = &decoder->strings;
     size_t size = count * sizeof(struct san_text);
-    if (decoder->game.item_count + decoder->run_moves > GAME_ITEM_MAX - count ||
-        !buffer_reserve(strings, size))
-        return 0;
-    struct game_item *item = add_item(decoder, ITEM_MOVE_RUN, place);
+    struct game_item *item = buffer_reserve(strings, size) ? add_item(decoder, ITEM_MOVE_RUN, place) : NULL;
     if (item == NULL)
-        return 0;
+        return error_no_memory(error);
     decoder->run_moves += count - 1;
     item->value = (uint16_t)count;
     item->text_offset = (uint32_t)strings->size;
     item->text_size = (uint32_t)size;
     struct san_text *sans = (struct san_text *)(void *)(strings->data + strings->size);
     strings->size += size;
-    if (!move_reader_write_run(&decoder->cursor.moves, &line->position, line->walk.ply, count, sans))
-        return 0;
+    enum pgnpack_status status = decoder->move_codec == MOVE_CODEC_INDEX
+                                     ? decode_bytes(decoder, count, sans, NULL, error)
+                                     : decode_sans(decoder, count, sans, error);
+    if (status != PGNPACK_OK)
+        return status;
     const struct san_text *last = &sans[count - 1];
     const char *sign = last->text + last->size - 1;
     decoder->mate_sign = *sign == '#' ? (size_t)(sign - (const char *)strings->data) : 0;
-    return 1;
+    return PGNPACK_OK;
 }
 
-/*
- * Moves in a row by the shorter way, which one move alone is not worth. Returns the number of moves decoded; fewer than
- * `count` where the items end, or there is no memory, or (the reader failed) no order.
- */
-static uint64_t decode_runs(struct block_decoder *decoder, uint64_t count, uint8_t place)
+/* How many of `count` moves in a row go the shorter way, which one alone is not worth: 0 where the items end, too. */
+static size_t size_of_run(const struct block_decoder *decoder, uint64_t count)
 {
-    uint64_t done = 0;
-    if (count < 2 || !moves_go_by_runs(decoder))
-        return 0;
-    while (done < count) {
-        size_t part = count - done < MOVE_RUN_MAX ? (size_t)(count - done) : MOVE_RUN_MAX;
-        if (!(spells_moves(decoder) ? write_run : play_run)(decoder, part, place))
-            break;
-        walk_plies(&decoder->line.walk, part);
-        decoder->line.last_move = decoder->cursor.moves.run.word;
-        decoder->line.last_is_move = 1;
-        done += part;
-    }
-    decoder->moves_decoded += done;
-    return done;
+    size_t size = count < MOVE_RUN_MAX ? (size_t)count : MOVE_RUN_MAX;
+    int has_room = decoder->game.item_count + decoder->run_moves <= GAME_ITEM_MAX - size;
+    return size > 1 && has_room && moves_go_by_runs(decoder) ? size : 0;
 }
 
 /* `count` moves in a row. */
 static enum pgnpack_status decode_moves(struct block_decoder *decoder, uint64_t count, uint8_t place,
                                         struct error *error)
 {
-    int costs_differ = move_codec_state_size(decoder->move_codec) != 0 && !decoder->keep.replays;
-    count -= decode_runs(decoder, count, place);
-    if (decoder->cursor.moves.failed)
-        return block_corrupt(error, no_such_move);
-    for (; count > 0; count--) {
+    enum pgnpack_status status = PGNPACK_OK;
+    for (size_t size; status == PGNPACK_OK && (size = size_of_run(decoder, count)) != 0; count -= size)
+        status = (spells_moves(decoder) ? write_run : play_run)(decoder, size, place, error);
+    for (; status == PGNPACK_OK && count > 0; count--) {
         struct game_item *item = add_item(decoder, ITEM_MOVE, place);
         if (item == NULL)
             return is_full(decoder) ? block_corrupt(error, too_many_elements) : error_no_memory(error);
-        if (!decode_move(decoder, item))
-            return buffer_failed(&decoder->strings) ? error_no_memory(error)
-                                                    : block_corrupt(error, no_such_move);
-        if (costs_differ &&
-            work_spend(&decoder->work, work_of_move(&decoder->cursor.moves), error) != PGNPACK_OK)
-            return PGNPACK_ERROR_LIMIT;
+        status = decode_move(decoder, item, error);
     }
-    return PGNPACK_OK;
+    return status;
 }
 
 static enum pgnpack_status decode_other(struct block_decoder *decoder, uint8_t kind, uint8_t place,

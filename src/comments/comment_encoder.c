@@ -9,6 +9,7 @@
 #include "comments/comment_scan.h"
 #include "container/sections/stream_place.h"
 #include "util/decimal.h"
+#include "util/inlined.h"
 
 void comment_encoder_init(struct comment_encoder *encoder, struct memory *memory)
 {
@@ -347,7 +348,7 @@ struct number_sink {
     struct code_tally *tally;
 };
 
-static void sink_add(const struct number_sink *sink, uint64_t code)
+INLINED void sink_add(const struct number_sink *sink, uint64_t code)
 {
     if (sink->writer != NULL)
         number_write(sink->writer, code);
@@ -355,13 +356,16 @@ static void sink_add(const struct number_sink *sink, uint64_t code)
         code_tally_add(sink->tally, code);
 }
 
-static void encode_numbers(const struct comment_column *column, size_t count, const struct comment_mode *mode,
-                           const struct number_sink *sink)
+INLINED void encode_numbers(const struct comment_column *column, size_t count,
+                            const struct comment_mode *mode, const struct number_sink *sink)
 {
     struct comment_history history = {0};
+    const int64_t factor = powers_of_ten[mode->scale];
     uint32_t game = count == 0 ? 0 : column->numbers[0].game;
     for (size_t i = 0; i < count; i++) {
-        int64_t number = column->numbers[i].number / powers_of_ten[mode->scale];
+        int64_t number = column->numbers[i].number;
+        if (factor != 1) /* a division takes longer than all the rest */
+            number /= factor;
         if (mode->lag != 0 && column->numbers[i].game != game) {
             sink_add(sink, 0);
             comment_restart(&history, mode->lag);

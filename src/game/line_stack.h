@@ -104,8 +104,8 @@ enum line_status line_stack_open(struct line_stack *stack);
 enum line_status line_stack_close(struct line_stack *stack);
 
 /*
- * Sees each move of a game, in the order of the text and before it is made. Returns 0 to refuse it: understanding
- * ends there, as at an illegal move.
+ * Sees each move of a game, in the order of the text and before it is made. Returns 0 to refuse it, each time that
+ * it is told: understanding ends there, as at an illegal move.
  */
 typedef int (*line_visit_function)(void *opaque, const struct line_stack *line, chess_move move);
 

@@ -20,6 +20,8 @@ enum { TOKEN_SIZE_MAX = 32, NUMBER_SIZE_MAX = 5 };
 struct run {
     const char *last; /* the last byte that has TOKEN_SIZE_MAX of text behind it */
     const char *start;
+    struct pgn_scan
+        *told; /* whose visit() sees each move before it is made; NULL: none does, or all in a row */
     struct position *position;
     uint64_t
         bound; /* men of the side to move of which it is not sure that they may move: all in check, else those pinned */
@@ -230,8 +232,17 @@ INLINED void add_item(struct run *run, unsigned kind, unsigned place, chess_move
                                       .text_size = (uint32_t)(text_end - text)};
 }
 
-/* The man's move is made, and noted as item and move. */
-INLINED void play_found(struct run *run, unsigned side, const struct found *found, const char *at)
+/* Returns 0 where the move is refused. */
+static __attribute__((noinline)) int tell_move(struct pgn_scan *scan, chess_move move)
+{
+    if (!scan->visit(scan->visit_opaque, scan->line, move))
+        return 0;
+    walk_plies(&scan->line->walk, 1);
+    return 1;
+}
+
+/* The man's move is made, and noted as item and move. Returns what is behind it, as run_move(). */
+INLINED const char *play_found(struct run *run, unsigned side, const struct found *found, const char *at)
 {
     struct position *position = run->position;
     unsigned type = found->type;
@@ -240,6 +251,8 @@ INLINED void play_found(struct run *run, unsigned side, const struct found *foun
     unsigned captured = position->men[to];
     int is_double = type == PAWN && (from ^ to) == 16;
     chess_move move = move_of(from, to, is_double ? MOVE_DOUBLE_PUSH : found->captures * MOVE_CAPTURE);
+    if (run->told != NULL && !tell_move(run->told, move))
+        return NULL;
     unsigned place = popcount64(position_men(position, type, side) & (square_bit(from) - 1));
     *run->made++ = (struct plain_move){move, (uint8_t)type, (uint8_t)man_type(captured), (uint8_t)place};
     run->past = position_past(position, captured);
@@ -249,6 +262,7 @@ INLINED void play_found(struct run *run, unsigned side, const struct found *foun
     run->bound = look_at_king(position, side ^ 1);
     int is_canonical = (position->checkers != 0) == found->has_sign;
     add_item(run, ITEM_MOVE, is_canonical ? ITEM_CANONICAL_SAN : 0, move, at, found->end);
+    return found->end;
 }
 
 /* "O-O" or "O-O-O" at `at`: as run_move(). */
@@ -263,6 +277,8 @@ static __attribute__((noinline)) const char *run_castling(struct run *run, const
         return NULL;
     unsigned rook = position->rook_home[lowest_bit(castling_right_of(side, queen_side))];
     chess_move move = move_of(position->king_square[side], rook, MOVE_CASTLE_KING_SIDE + queen_side);
+    if (run->told != NULL && !tell_move(run->told, move))
+        return NULL;
     run->castling_word = position_make(position, move);
     run->bound = look_at_king(position, side ^ 1);
     *run->made++ = (struct plain_move){move, KING, NO_PIECE_TYPE, 0};
@@ -276,16 +292,12 @@ INLINED const char *run_move(struct run *run, unsigned side, const char *at)
     unsigned first = san_characters[(uint8_t)*at];
     if (first == SAN_FILE) {
         struct found pawn = find_pawn_move(run, side, at);
-        if (pawn.end != NULL)
-            play_found(run, side, &pawn, at);
-        return pawn.end;
+        return pawn.end == NULL ? NULL : play_found(run, side, &pawn, at);
     }
     if (first < (KNIGHT + 1) << SAN_PIECE_SHIFT)
         return *at == 'O' ? run_castling(run, at) : NULL;
     struct found piece = find_piece_move(run, side, (first >> SAN_PIECE_SHIFT) - 1, at + 1);
-    if (piece.end != NULL)
-        play_found(run, side, &piece, at);
-    return piece.end;
+    return piece.end == NULL ? NULL : play_found(run, side, &piece, at);
 }
 
 /* The same of a comment on one line. */
@@ -343,7 +355,8 @@ static int take_run(struct pgn_scan *scan, const struct run *run, const char *at
     if (count == 0)
         return 1;
     scan->open_check = find_open_check(scan, run);
-    walk_plies(&line->walk, count);
+    if (run->told == NULL)
+        walk_plies(&line->walk, count);
     chess_move last = run->made[-1].move;
     line->last_move =
         move_is_castling(last) ? run->castling_word : position_word(&line->position, last, &run->past);
@@ -363,6 +376,7 @@ int scan_moves(struct pgn_scan *scan)
     const struct position before = *position;
     struct run run = {.last = scan->end - TOKEN_SIZE_MAX,
                       .start = scan->start,
+                      .told = scan->visit != NULL && scan->visit_run == NULL ? scan : NULL,
                       .position = position,
                       .bound = look_at_king(position, position->side),
                       .item = game->items + game->item_count,

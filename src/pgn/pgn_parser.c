@@ -142,7 +142,6 @@ enum pgn_status pgn_parse(struct pgn_parser *parser, const char *text, size_t si
                             .line = &parser->line,
                             .visit = parser->visit,
                             .visit_run = parser->visit_run,
-                            .tells_each_move = parser->visit != NULL && parser->visit_run == NULL,
                             .visit_opaque = parser->visit_opaque};
     walk_start(&parser->line.walk);
     game->text = (struct text){text, size};

@@ -222,14 +222,16 @@ static void store_all(const float *weights, uint8_t bytes[TABLE_BYTES])
 /* In bits, without the range coder's rounding. */
 static double cost_of_choice(const struct table_choice *choice, unsigned chosen)
 {
-    return choice->count > 1 ? log2((double)choice->total / choice->sizes[chosen]) : 0;
+    return choice->count > 1
+               ? log2((double)table_choice_total(choice) / (double)table_choice_size(choice, chosen))
+               : 0;
 }
 
 static double cost_of(const void *opaque, const struct replay *replay)
 {
     static struct seen_move seen;
     const struct table_weights *weights = opaque;
-    struct table_choice choice = {.count = TABLE_TYPES};
+    struct table_choice choice;
     struct table_last last = table_last_of(&replay->past, &replay->position);
     see_move(&seen, replay);
     table_weigh_types(&seen.sight, &replay->position, replay->next, &last, weights, &choice);

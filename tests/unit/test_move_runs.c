@@ -1,6 +1,7 @@
 /* Moves in a row, and moves read at once: each shorter way against the plain functions, on legal and on hostile input. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <check.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,6 +14,7 @@
 #include "pgn/pgn_parser.h"
 #include "unit/codec_walk.h"
 #include "unit/suites.h"
+#include "util/xxh64.h"
 
 enum { RUN_PLIES = 40 };
 
@@ -154,13 +156,23 @@ struct reading {
     struct pgn_parser parser;
     struct game game;
     size_t moves_in_runs, runs;
+    uint64_t told; /* a hash of all that take_move() was told */
+    unsigned moves, moves_max;
 };
 
+/* Refuses what is too much. */
 static int take_move(void *opaque, const struct line_stack *line, chess_move move)
 {
-    (void)opaque;
-    (void)line;
-    (void)move;
+    struct reading *reading = opaque;
+    const struct position *position = &line->position;
+    const uint64_t words[] = {reading->told,         move,
+                              line->walk.ply,        line->walk.depth,
+                              line->walk.mark,       position->checkers,
+                              position->types[PAWN], position->colours[WHITE] ^ position->side};
+    if (reading->moves == reading->moves_max)
+        return 0;
+    reading->told = xxh64(words, sizeof words);
+    reading->moves++;
     return 1;
 }
 
@@ -201,16 +213,18 @@ static int check_run(void *opaque, const struct line_stack *line, const struct p
     return 1;
 }
 
-static void read_text(struct reading *reading, const char *text, size_t size, line_visit_function visit,
+static void read_text(struct reading *reading, const char *text, size_t size, unsigned moves_max,
                       line_visit_run_function visit_run)
 {
     memory_init(&reading->memory, NULL, 0);
     pgn_parser_init(&reading->parser, &reading->memory);
     game_init(&reading->game, &reading->memory);
-    reading->parser.visit = visit;
+    reading->parser.visit = take_move;
     reading->parser.visit_run = visit_run;
     reading->parser.visit_opaque = reading;
     reading->moves_in_runs = reading->runs = 0;
+    reading->told = reading->moves = 0;
+    reading->moves_max = moves_max;
     ck_assert_int_eq(pgn_parse(&reading->parser, text, size, 1, &reading->game), PGN_GAME);
 }
 
@@ -239,20 +253,30 @@ static void expect_same_reading(const struct reading *a, const struct reading *b
         ck_assert_uint_eq(line->last_move, b->parser.line.last_move);
 }
 
+/* Moves told one by one: where runs are refused, and in runs. */
+static void expect_same_told(struct reading *refused, const char *text, unsigned moves_max)
+{
+    struct reading told;
+    read_text(refused, text, strlen(text), moves_max, refuse_run);
+    read_text(&told, text, strlen(text), moves_max, NULL);
+    expect_same_reading(refused, &told, text);
+    ck_assert_uint_eq(told.moves, refused->moves);
+    ck_assert_uint_eq(told.told, refused->told);
+    end_reading(&told);
+}
+
 /* The text in all ways; returns how many of its moves were read in a row. */
 static size_t expect_agreement(const char *text)
 {
-    struct reading plain, run, refused;
-    size_t size = strlen(text);
-    read_text(&plain, text, size, take_move, NULL);
-    read_text(&run, text, size, take_move, check_run);
-    read_text(&refused, text, size, take_move, refuse_run);
+    struct reading plain, run;
+    expect_same_told(&plain, text, random_below(RUN_PLIES));
+    end_reading(&plain);
+    expect_same_told(&plain, text, UINT_MAX);
+    read_text(&run, text, strlen(text), UINT_MAX, check_run);
     expect_same_reading(&plain, &run, text);
-    expect_same_reading(&plain, &refused, text);
     size_t count = run.moves_in_runs;
     end_reading(&plain);
     end_reading(&run);
-    end_reading(&refused);
     return count;
 }
 
@@ -360,7 +384,7 @@ START_TEST(nothing_is_read_behind_the_text)
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         for (size_t size = strlen("1. e4"); size <= strlen(ends[i]); size++) {
             struct reading reading;
-            read_text(&reading, memcpy(wall + page - size, ends[i], size), size, take_move, check_run);
+            read_text(&reading, memcpy(wall + page - size, ends[i], size), size, UINT_MAX, check_run);
             end_reading(&reading);
         }
     munmap(wall, 2 * page);
@@ -385,7 +409,7 @@ START_TEST(rows_go_on_over_line_ends)
         char text[TEXT_SIZE_MAX];
         struct reading reading;
         int size = sprintf(text, "%s%s", texts[i], last_comment);
-        read_text(&reading, text, (size_t)size, take_move, check_run);
+        read_text(&reading, text, (size_t)size, UINT_MAX, check_run);
         ck_assert_uint_eq(reading.moves_in_runs, 6);
         ck_assert_uint_eq(reading.runs, 1);
         end_reading(&reading);

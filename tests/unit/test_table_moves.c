@@ -419,10 +419,10 @@ static void check_sizes(const struct table_choice *choice, const struct table_pl
         return;
     for (unsigned i = 0; i < choice->count; i++) {
         uint32_t size = move_tables.sizes[rows[places->rows[i]] + classes[places->classes[i]]];
-        fit &= choice->sizes[i] == size;
+        fit &= table_choice_size(choice, i) == size;
         total += size;
     }
-    require(fit && choice->total == total, position, "sizes");
+    require(fit && table_choice_total(choice) == total, position, "sizes");
 }
 
 static void check_sizes_of_types(const struct table_sight *sight, const uint16_t rows[TABLE_TYPE_KINDS],
@@ -438,10 +438,10 @@ static void check_sizes_of_types(const struct table_sight *sight, const uint16_t
     for (unsigned type = PAWN; type <= KING; type++) {
         uint32_t size = move_tables.sizes[costs >> type * TABLE_TYPE_BITS & ((1u << TABLE_TYPE_BITS) - 1)];
         size = table_type_counts(sight, type) ? size : 0;
-        fit &= choice.sizes[type] == size;
+        fit &= table_choice_size(&choice, type) == size;
         total += size;
     }
-    require(fit && choice.total == total, position, "sizes of types");
+    require(fit && table_choice_total(&choice) == total, position, "sizes of types");
 }
 
 static void check_targets(const struct table_sight *sight, unsigned number, const struct plain *plain,

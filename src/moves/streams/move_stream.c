@@ -235,22 +235,14 @@ static int add_by_policy(struct move_writer *writer, const struct position *posi
     return 1;
 }
 
-int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
-                    chess_move move)
+int move_writer_add_other(struct move_writer *writer, const struct position *position, chess_move move)
 {
-    if (writer->codec == MOVE_CODEC_INDEX)
-        return move_writer_add_byte(writer, position, ply, move);
     if (writer->codec == MOVE_CODEC_MODEL)
         return add_by_policy(writer, position, move);
     if (writer->codec == MOVE_CODEC_BEST) {
         if (writer->best != NULL)
             best_code(writer->best, position, move);
         writer->best_moves++;
-        return 1;
-    }
-    if (writer->codec == MOVE_CODEC_TABLE) {
-        if (writer->table != NULL)
-            table_encode(writer->table, position, ply, move, &writer->wide, &writer->body);
         return 1;
     }
     struct move_code code = legal_bits_encode(position, move);
@@ -295,12 +287,6 @@ int move_writer_finish(struct move_writer *writer, struct move_pieces *out)
 }
 
 /* ---- Reading ---- */
-
-static chess_move fail(struct move_reader *reader)
-{
-    reader->failed = 1;
-    return NO_MOVE;
-}
 
 /* Where the group sizes end and the first group begins. */
 static const uint8_t *find_body(struct byte_source source, uint64_t group_count, int *failed_ret)
@@ -480,35 +466,25 @@ static uint32_t read_bits(struct move_reader *reader, unsigned width)
     return (uint32_t)(reader->bits >> reader->bit_count) & ((1u << width) - 1);
 }
 
-chess_move move_reader_next(struct move_reader *reader, const struct position *position, uint32_t ply)
+static chess_move next_by_bits(struct move_reader *reader, const struct position *position)
 {
-    chess_move move;
-    if (reader->codec == MOVE_CODEC_INDEX) {
-        const uint8_t *byte = stripe_reader_next(&reader->stripes, ply);
-        if (byte == NULL)
-            return fail(reader);
-        move = move_byte_decode(position, *byte);
-    } else if (reader->codec == MOVE_CODEC_MODEL) {
-        if (reader->failed)
-            return NO_MOVE;
-        move = policy_decode(reader->state.policy, position, &reader->range, &reader->body);
-    } else if (reader->codec == MOVE_CODEC_BEST) {
-        move = reader->failed ? NO_MOVE : best_code(reader->state.best, position, NO_MOVE);
-    } else if (reader->codec == MOVE_CODEC_TABLE) {
-        if (reader->failed)
-            return NO_MOVE;
-        move = table_decode(reader->state.table, position, ply, &reader->wide, &reader->body);
-    } else {
-        struct move_targets targets;
-        legal_targets(position, &targets);
-        if (targets.count == 0)
-            return fail(reader);
-        uint32_t value = read_bits(reader, legal_bits_width(targets.count));
-        if (reader->body.failed)
-            return fail(reader);
-        move = legal_bits_decode(position, &targets, value);
-    }
-    return move == NO_MOVE ? fail(reader) : move;
+    struct move_targets targets;
+    legal_targets(position, &targets);
+    if (targets.count == 0)
+        return NO_MOVE;
+    uint32_t value = read_bits(reader, legal_bits_width(targets.count));
+    return reader->body.failed ? NO_MOVE : legal_bits_decode(position, &targets, value);
+}
+
+chess_move move_reader_next_other(struct move_reader *reader, const struct position *position)
+{
+    if (reader->codec == MOVE_CODEC_BITS)
+        return next_by_bits(reader, position);
+    if (reader->failed)
+        return NO_MOVE;
+    return reader->codec == MOVE_CODEC_BEST
+               ? best_code(reader->state.best, position, NO_MOVE)
+               : policy_decode(reader->state.policy, position, &reader->range, &reader->body);
 }
 
 int move_reader_play_run(struct move_reader *reader, struct position *position, uint32_t ply, size_t count,

@@ -24,6 +24,7 @@
 #include "net/odds/policy_trial.h"
 #include "moves/table/table_coder.h"
 #include "util/buffer.h"
+#include "util/inlined.h"
 #include "util/varint.h"
 
 enum move_codec {
@@ -102,18 +103,24 @@ void move_writer_set_ratings(struct move_writer *writer, const uint8_t ratings[P
 /* To be called before each game's first move, for games without moves too. `hints` may be NULL. */
 void move_writer_start_game(struct move_writer *writer, const struct policy_hints *hints);
 
+/* For move_writer_add(): by MODEL, BEST or BITS. */
+int move_writer_add_other(struct move_writer *writer, const struct position *position, chess_move move);
+
 /*
  * Adds a legal move; `ply`: as move_stripes.h counts. Returns 0 and adds nothing when the codec has no code for the
  * move here.
  */
-int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
-                    chess_move move);
-
-/* The same, of INDEX only. */
-static inline int move_writer_add_byte(struct move_writer *writer, const struct position *position,
-                                       uint32_t ply, chess_move move)
+INLINED int move_writer_add(struct move_writer *writer, const struct position *position, uint32_t ply,
+                            chess_move move)
 {
     uint8_t byte;
+    if (writer->codec == MOVE_CODEC_TABLE) {
+        if (writer->table != NULL)
+            table_encode(writer->table, position, ply, move, &writer->wide, &writer->body);
+        return 1;
+    }
+    if (writer->codec != MOVE_CODEC_INDEX)
+        return move_writer_add_other(writer, position, move);
     if (!move_byte_encode(position, move, &byte))
         return 0;
     stripe_writer_add(&writer->stripes, ply, byte);
@@ -183,10 +190,27 @@ uint64_t move_reader_first_game(const struct move_reader *reader, uint64_t game)
 /* Goes to the first game of the group that game `game` (from 0) is in; returns that game's number. */
 uint64_t move_reader_seek(struct move_reader *reader, const struct move_reader *start, uint64_t game);
 
+/* For move_reader_next(): by MODEL, BEST or BITS. */
+chess_move move_reader_next_other(struct move_reader *reader, const struct position *position);
+
 /*
  * The next move, which has this ply, or NO_MOVE (and failed) when the data is not in order. INDEX proves no legality.
  */
-chess_move move_reader_next(struct move_reader *reader, const struct position *position, uint32_t ply);
+INLINED chess_move move_reader_next(struct move_reader *reader, const struct position *position, uint32_t ply)
+{
+    chess_move move = NO_MOVE;
+    if (reader->codec == MOVE_CODEC_TABLE) {
+        if (!reader->failed)
+            move = table_decode(reader->state.table, position, ply, &reader->wide, &reader->body);
+    } else if (reader->codec == MOVE_CODEC_INDEX) {
+        const uint8_t *byte = stripe_reader_next(&reader->stripes, ply);
+        move = byte == NULL ? NO_MOVE : move_byte_decode(position, *byte);
+    } else {
+        move = move_reader_next_other(reader, position);
+    }
+    reader->failed |= move == NO_MOVE;
+    return move;
+}
 
 /*
  * INDEX only: the next `count` moves in a row, at most MOVE_RUN_MAX, from this ply on; plays them. Returns 0 (and failed)

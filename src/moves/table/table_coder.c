@@ -16,24 +16,22 @@ void table_coder_init(struct table_coder *coder, const struct table_weights *wei
 static inline void encode_choice(const struct table_choice *choice, unsigned chosen,
                                  struct wide_encoder *encoder, struct buffer *out)
 {
-    uint64_t start = 0;
-    for (unsigned i = 0; i < chosen; i++)
-        start += choice->sizes[i];
-    wide_encode(encoder, start, choice->sizes[chosen], choice->total, out);
+    wide_encode(encoder, choice->starts[chosen], table_choice_size(choice, chosen),
+                table_choice_total(choice), out);
 }
 
 static inline unsigned decode_choice(const struct table_choice *choice, struct wide_decoder *decoder,
                                      struct byte_source *in)
 {
-    uint64_t unit = wide_decode(decoder, choice->total, in);
-    uint64_t code = decoder->code, size = unit * choice->sizes[0];
-    unsigned chosen = 0;
-    while (code >= size) {
-        code -= size;
-        size = unit * choice->sizes[++chosen];
+    uint64_t unit = wide_decode(decoder, table_choice_total(choice), in);
+    uint64_t code = decoder->code, start = 0, end;
+    const uint64_t *ends = choice->starts + 1;
+    while (code >= (end = unit * *ends)) {
+        start = end;
+        ends++;
     }
-    wide_decoder_take(decoder, code, size, in);
-    return chosen;
+    wide_decoder_take(decoder, code - start, end - start, in);
+    return (unsigned)(ends - choice->starts) - 1;
 }
 
 /* Where the number is in the list: it has to be there. */

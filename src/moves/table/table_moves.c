@@ -37,15 +37,14 @@ INLINED void add(struct use *use, unsigned row, unsigned class)
         use->places->classes[i] = (uint16_t) class;
         return;
     }
-    uint32_t size = use->sizes[(unsigned)use->rows[row] + use->classes[class]];
-    use->choice->sizes[i] = size;
-    use->total += size;
+    use->choice->starts[i] = use->total;
+    use->total += use->sizes[(unsigned)use->rows[row] + use->classes[class]];
 }
 
 INLINED void end_choice(const struct use *use)
 {
     use->choice->count = use->count;
-    use->choice->total = use->total;
+    use->choice->starts[use->count] = use->total;
 }
 
 /* ---- Men ---- */

@@ -138,10 +138,19 @@ static inline int table_type_counts(const struct table_sight *sight, unsigned ty
 /* A choice: its possibilities, by what the tables say of each. */
 struct table_choice {
     unsigned count;
-    uint64_t total; /* of the sizes */
-    uint32_t sizes[TABLE_MEN_MAX];
-    uint16_t moves[TABLE_TARGETS_MAX]; /* of a man, as policy_move_code() */
+    uint64_t starts[TABLE_MEN_MAX + 1]; /* the sizes' sums: where each begins, and where the last one ends */
+    uint16_t moves[TABLE_TARGETS_MAX];  /* of a man, as policy_move_code() */
 };
+
+static inline uint64_t table_choice_size(const struct table_choice *choice, unsigned i)
+{
+    return choice->starts[i + 1] - choice->starts[i];
+}
+
+static inline uint64_t table_choice_total(const struct table_choice *choice)
+{
+    return choice->starts[choice->count];
+}
 
 /* ... and by where they say it, for programs that learn. */
 struct table_places {

@@ -249,8 +249,9 @@ void table_weigh_types(struct table_sight *sight, const struct position *positio
     for (unsigned type = 0; type < TABLE_TYPES; type++) {
         uint32_t size = weights->sizes[use.sum >> type * TABLE_TYPE_BITS & ((1 << TABLE_TYPE_BITS) - 1)];
         size = table_type_counts(sight, type) ? size : 0;
-        choice->sizes[type] = size;
+        choice->starts[type] = total;
         total += size;
     }
-    choice->total = total;
+    choice->starts[TABLE_TYPES] = total;
+    choice->count = TABLE_TYPES;
 }

@@ -463,10 +463,12 @@ static void try_numbers(struct tag_encoder *encoder, struct tag_group *group, co
     }
     for (size_t i = 0; i < sizeof references; i++) {
         uint64_t costs[2];
-        int possible[2];
+        int possible[2] = {0, 0};
         for (unsigned j = 0; j < group->member_count; j++)
             possible[j] =
                 set_reference(encoder, group, j, TAG_CODEC_NUMBER, (enum tag_reference)references[i]);
+        if (!possible[0] && !possible[1])
+            continue;
         tag_encode_group(encoder, group);
         cost_of_codes(encoder, group, costs);
         for (unsigned j = 0; j < group->member_count; j++)
