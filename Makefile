@@ -583,7 +583,7 @@ include $(sort $(wildcard src/bindings/*/rules.mk))
 BINDINGS += answers
 ANSWER = NODE='$(NODE)' $(PYTHON) tests/bindings/answers/ask.py
 ANSWER_WAYS = $(PROGRAMS) $(BUILD)/answers/by_c sqlite duckdb $(DUCKDB_HOST)/installed wasm
-ANSWER_SAMPLES = annotated classics clocked engine-games
+ANSWER_SAMPLES = annotated engine-games
 
 $(BUILD)/answers/by_c: tests/bindings/answers/by_c.c $(wildcard include/*.h) $(SHARED_LIBRARY) $(SHARED_LINKS)
 	@mkdir -p $(@D)

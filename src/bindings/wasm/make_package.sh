@@ -7,7 +7,7 @@ set -euo pipefail
 version=$1 modules=$2 folder=$3 npm=$4 url=$5
 shift 5
 rm -rf "$folder" && mkdir -p "$folder/package"
-cp src/bindings/wasm/{pgnpack.d.ts,README.md} LICENSE "$modules"/{reader,search,packer}.wasm "$@" "$folder/package"
+cp src/bindings/wasm/{pgnpack.d.ts,README.md} LICENSE src/packaging/LICENSE.zstd "$modules"/{reader,search,packer}.wasm "$@" "$folder/package"
 fields=(-e '/^    "private":/d' -e '/^    "scripts":/d' -e "s|\"version\": \"0.0.0\"|\"version\": \"$version\"|" -e "s|@URL@|$url|")
 [ -n "$url" ] || fields+=(-e '/^    "\(homepage\|repository\|bugs\)":/d')
 sed "${fields[@]}" src/bindings/wasm/package.json >"$folder/package/package.json"

@@ -70,7 +70,7 @@ export async function run(pgnpack) {
         writeFileSync(join(place, 'package.json'), '{ "name": "user", "private": true, "type": "module" }');
         run1(npm, ['install', '--no-audit', '--no-fund', '--offline', '--silent', tarball], place);
         assert.deepEqual(readdirSync(join(place, 'node_modules/pgnpack')).sort(), [
-            'LICENSE', 'README.md', 'model-0.bin', 'model-1.bin', 'package.json', 'packer.wasm', 'pgnpack.d.ts', 'reader.wasm', 'search.wasm',
+            'LICENSE', 'LICENSE.zstd', 'README.md', 'model-0.bin', 'model-1.bin', 'package.json', 'packer.wasm', 'pgnpack.d.ts', 'reader.wasm', 'search.wasm',
             'tables-0.bin', ...scripts, ...nodeScripts,
         ].sort());
         for (const level of [3, 4, 6, 9])

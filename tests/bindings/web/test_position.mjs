@@ -60,10 +60,11 @@ export async function testPosition({ browser, server, folder, bigGames }) {
         await page.selectOption('.pager select', '50');
         await page.waitForFunction(() => document.querySelectorAll('.cards .board').length === 50);
         equal(await first(), before);
-        await page.click('.cards button >> nth=30');
-        await page.waitForFunction(() => document.querySelector('.line-text .move.now') !== null);
         const name = await page.locator('.cards button >> nth=30').textContent();
-        expect(name.startsWith(await page.textContent('#player-bottom b')), name);
+        await page.click('.cards button >> nth=30');
+        // The game before stays until this one has come.
+        await page.waitForFunction((label) => label.startsWith(document.querySelector('#player-bottom b').textContent) &&
+            document.querySelector('.line-text .move.now') !== null, name);
         expect((await fen(page)).startsWith('rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -'), await fen(page));
         await page.selectOption('.pager select', '24');
         await page.click('#boards-button');
