@@ -268,7 +268,7 @@ $(OBJECTS)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/flags
 
 $(OBJECTS)/tests/%.o: tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(call quiet,CC  )$(COMPILE) $(TEST_FLAGS) $(FILE_FLAGS) $(TEST_CFLAGS) -c -o $@ $<
+	$(call quiet,CC  )$(COMPILE) $(TEST_FLAGS) $(FILE_FLAGS) -c -o $@ $<
 
 # Assertions that hold cost next to nothing: mark_point.c.
 $(call objects_of,$(UNIT_SOURCES)): FILE_FLAGS = -D_mark_point=mark_first_visit
@@ -428,7 +428,7 @@ check-threads:
 
 check-threads-steps:
 	$(MAKE) --no-print-directory check-threaded-suites CC=$(CLANG) BUILD=$(BUILD)/threads \
-	    CFLAGS='-O1 -g1 -fsanitize=thread -DPGNPACK_SANITIZED' TEST_CFLAGS=-O0
+	    CFLAGS='-O1 -g1 -fsanitize=thread -DPGNPACK_SANITIZED'
 
 check-threaded-suites: $(UNIT_RUNNER)
 	@status=0; for suite in $(THREADED_SUITES); do \
@@ -495,11 +495,11 @@ check-sanitize:
 
 # By clang, whose sanitizer of undefined behaviour knows more of it than gcc's (an offset to a null pointer), and whose
 # warnings a change has to pass as well. The tests of one suite after the other in one process: to look for leaks after each
-# of 3,200 takes half of the time. What takes longest in one process comes first, so that it is not alone at the end. -g1 and, for the tests
-# themselves, -O0 take a quarter from the time to compile; reports have their lines all the same.
+# of 3,200 takes half of the time. What takes longest in one process comes first, so that it is not alone at the end. -g1 compiles
+# quicker, and reports have their lines all the same.
 check-sanitize-steps:
 	CK_FORK=no $(MAKE) --no-print-directory --output-sync=target --keep-going check-reliability check-unit check-sanitized-cli \
-	    check-fuzz-corpus all WERROR=1 CC=$(CLANG) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g1 $(SANITIZERS)' TEST_CFLAGS=-O0 SHARED_LDFLAGS=
+	    check-fuzz-corpus all WERROR=1 CC=$(CLANG) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g1 $(SANITIZERS)' SHARED_LDFLAGS=
 
 # What commands do, once each: their own code is what unit tests don't go through. A process takes eight times as long as without sanitizers,
 # half of that to look for leaks, which the unit tests do. SANITIZED_SUITES= : all suites.
@@ -625,7 +625,7 @@ check-pipes: $(PROGRAMS)
 	@tests/bindings/pipes/run.sh $(BUILD)
 
 # Each check alone is a target, too: that of all is made of them.
-check-bindings: $(BINDINGS:%=check-%)
+check-bindings: check-python check-wasm $(BINDINGS:%=check-%) # what takes longest in one process first
 .PHONY: answers check-bindings $(BINDINGS:%=check-%)
 
 # libFuzzer comes with clang. New inputs stay under $(BUILD)/fuzz; interesting ones are moved to tests/fuzz/corpus.
