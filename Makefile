@@ -388,10 +388,9 @@ $(ROUNDTRIP_PROGRAMS): $(BUILD)/tests/%: $(OBJECTS)/tests/roundtrip/%.o $(INNER_
 check:
 	@tests/scripts/tally.sh $(MAKE) --no-print-directory --output-sync=target --keep-going check-steps
 
-# Those that call the library's code function by function, and all others.
-INNER_STEPS = check-unit check-reliability check-fuzz-corpus
-OUTER_STEPS = check-work check-cli check-format check-vectors check-source check-exports check-circles format-check
-check-steps: $(INNER_STEPS) $(OUTER_STEPS)
+CHECK_STEPS = check-unit check-reliability check-work check-cli check-format check-vectors check-fuzz-corpus check-source check-exports \
+              check-circles format-check
+check-steps: $(CHECK_STEPS)
 
 # CK_RUN_SUITE=name and CK_RUN_CASE=name (of the check library) select; CK_FORK=no is for debuggers.
 # In two processes: it takes the longest of all steps.
@@ -536,10 +535,11 @@ check-all-steps:
 	@status=0; for part in $(CHECK_ALL_PARTS); do \
 	    tests/scripts/timed.sh $$part $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
-# Each test once: what is done under sanitizers, by clang, is left to those. What gcc makes of the library is seen by the commands, by kept files,
-# the second reader and the bindings; `make check` has the unit tests by gcc.
+# Unit tests all in one process (without the name of one that crashes), which takes half of the time; here they make all of their trials
+# (tests/shared/trials.h). What commands and seeds of fuzzing do once more under sanitizers is left to those.
 check-strict:
-	$(MAKE) --no-print-directory --output-sync=target --keep-going all $(OUTER_STEPS) WERROR=1 BUILD=$(BUILD)/strict \
+	CK_FORK=no $(MAKE) --no-print-directory --output-sync=target --keep-going all $(filter-out check-fuzz-corpus,$(CHECK_STEPS)) WERROR=1 \
+	    BUILD=$(BUILD)/strict \
 	    CLI_SUITES='$(filter-out $(SANITIZED_SUITES),$(ALL_CLI_SUITES))'
 
 check-installed:

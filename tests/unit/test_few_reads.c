@@ -2,6 +2,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "shared/trials.h"
 #include "unit/database_support.h"
 #include "unit/suites.h"
 
@@ -220,7 +221,7 @@ Suite *few_reads_suite(void)
     Suite *suite = suite_create("few_reads");
     TCase *reads = tcase_create("reads");
     tcase_add_checked_fixture(reads, set_up, tear_down);
-    tcase_add_loop_test(reads, calls_are_few, PGNPACK_LEVEL_MIN, PGNPACK_LEVEL_MAX + 1);
+    tcase_add_loop_test(reads, calls_are_few, PGNPACK_LEVEL_MIN, TRIED_LEVEL_MAX + 1);
     tcase_add_test(reads, a_gap_is_worth_a_call);
     tcase_add_loop_test(reads, reads_are_announced, 3, 7);
     tcase_add_test(reads, a_limited_cursor_announces_no_more);
