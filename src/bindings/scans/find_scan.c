@@ -29,12 +29,7 @@ struct find_scan {
 static enum table_use use_of(const struct table *table, size_t column, enum table_comparison comparison)
 {
     (void)table;
-    int is_prefix = comparison == TABLE_HAS_PREFIX || comparison == TABLE_HAS_PREFIX_ANY_CASE;
-    if (column == FIND_FILE)
-        return comparison == TABLE_HAS_PREFIX_ANY_CASE ? TABLE_HINT : TABLE_EXACT;
-    if (column == FIND_ID)
-        return comparison == TABLE_EQUAL ? TABLE_HINT : TABLE_UNUSED;
-    return column == FIND_GAME && !is_prefix ? TABLE_HINT : TABLE_UNUSED;
+    return column <= GAMES_ID ? limits_use_of_place(column, comparison) : TABLE_UNUSED;
 }
 
 /* A position and nothing else on the board: its moves are all that hits play. A FEN that leaves fields out is several. */
@@ -64,12 +59,7 @@ static enum pgnpack_status make(struct table_scan *scan, const struct table_scan
 
 static int constrain(struct table_scan *scan, const struct table_constraint *constraint)
 {
-    if (constraint->column == FIND_FILE)
-        return limits_narrow_file(&scan->source.limits, scan->table, constraint);
-    if (constraint->column == FIND_ID)
-        return limits_narrow_id(&scan->source.limits, scan->table, constraint);
-    limits_narrow_game(&scan->source.limits, constraint);
-    return 1;
+    return limits_narrow_place(&scan->source.limits, scan->table, constraint);
 }
 
 static void free_scan(struct table_scan *scan)

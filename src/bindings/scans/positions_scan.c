@@ -40,16 +40,10 @@ struct positions_scan {
 static enum table_use use_of(const struct table *table, size_t column, enum table_comparison comparison)
 {
     (void)table;
+    if (column <= GAMES_ID)
+        return limits_use_of_place(column, comparison);
     int is_prefix = comparison == TABLE_HAS_PREFIX || comparison == TABLE_HAS_PREFIX_ANY_CASE;
-    if (column == POSITIONS_FILE)
-        return comparison == TABLE_HAS_PREFIX_ANY_CASE ? TABLE_HINT : TABLE_EXACT;
-    if (is_prefix)
-        return TABLE_UNUSED;
-    if (column == POSITIONS_GAME)
-        return TABLE_HINT;
-    if (column == POSITIONS_ID)
-        return comparison == TABLE_EQUAL ? TABLE_HINT : TABLE_UNUSED;
-    return column == POSITIONS_PLY || column == POSITIONS_KEY ? TABLE_EXACT : TABLE_UNUSED;
+    return !is_prefix && (column == POSITIONS_PLY || column == POSITIONS_KEY) ? TABLE_EXACT : TABLE_UNUSED;
 }
 
 static int make_columns(struct table_scan *scan)
@@ -89,15 +83,9 @@ static int add_test(struct positions_scan *positions, const struct table_constra
 
 static int constrain(struct table_scan *scan, const struct table_constraint *constraint)
 {
-    if (constraint->column == POSITIONS_FILE)
-        return limits_narrow_file(&scan->source.limits, scan->table, constraint);
-    if (constraint->column == POSITIONS_ID)
-        return limits_narrow_id(&scan->source.limits, scan->table, constraint);
-    if (constraint->column == POSITIONS_GAME)
-        limits_narrow_game(&scan->source.limits, constraint);
-    else
-        return add_test(scan->of.positions, constraint);
-    return 1;
+    if (constraint->column <= GAMES_ID)
+        return limits_narrow_place(&scan->source.limits, scan->table, constraint);
+    return add_test(scan->of.positions, constraint);
 }
 
 static void clear_constraints(struct table_scan *scan)

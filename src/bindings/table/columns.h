@@ -6,16 +6,16 @@
 #include "bindings/table/name_set.h"
 #include "bindings/table/table.h"
 
-/* Places in `games`; tags begin at GAMES_TAGS. */
+/* Places in `games`; tags begin at GAMES_TAGS. `positions` and `find` begin with the first three, too. */
 enum { GAMES_GAME, GAMES_FILE, GAMES_ID, GAMES_DAY, GAMES_YEAR, GAMES_OUTCOME, GAMES_PLIES, GAMES_TAGS };
 
 /* Those behind the tags, counted from the first of them. */
 enum { LIST_MOVES, LIST_SAN, LIST_UCI, LIST_CLOCKS, LIST_EVALS, LIST_COMMENTS, LIST_TEXT, LIST_COUNT };
 
 enum {
-    POSITIONS_GAME,
-    POSITIONS_FILE,
-    POSITIONS_ID,
+    POSITIONS_GAME = GAMES_GAME,
+    POSITIONS_FILE = GAMES_FILE,
+    POSITIONS_ID = GAMES_ID,
     POSITIONS_PLY,
     POSITIONS_KEY,
     POSITIONS_FEN,
@@ -26,7 +26,15 @@ enum {
     POSITIONS_COUNT
 };
 
-enum { FIND_GAME, FIND_FILE, FIND_ID, FIND_PLY, FIND_LAST_PLY, FIND_MOVE, FIND_COUNT };
+enum {
+    FIND_GAME = GAMES_GAME,
+    FIND_FILE = GAMES_FILE,
+    FIND_ID = GAMES_ID,
+    FIND_PLY,
+    FIND_LAST_PLY,
+    FIND_MOVE,
+    FIND_COUNT
+};
 
 enum {
     TREE_MOVE,

@@ -50,11 +50,6 @@ static void narrow(struct source_range *range, struct source_range by)
     range->max = by.max < range->max ? by.max : range->max;
 }
 
-void limits_narrow_game(struct source_limits *limits, const struct table_constraint *constraint)
-{
-    narrow(&limits->game, range_of(constraint));
-}
-
 /* ---- Dates ---- */
 
 enum { FIRST_DAY = -719162, LAST_DAY = 2932896 }; /* 0001-01-01, 9999-12-31 */
@@ -111,7 +106,7 @@ static void narrow_dates(struct source_limits *limits, struct source_range by)
 
 /* ---- Files ---- */
 
-int limits_narrow_file(struct source_limits *limits, const struct table *table,
+static int narrow_file(struct source_limits *limits, const struct table *table,
                        const struct table_constraint *constraint)
 {
     struct row_constraint test = {.comparison = constraint->comparison,
@@ -162,7 +157,7 @@ static enum pgnpack_status games_of_id(struct pgnpack_reader *reader, struct pgn
     return status;
 }
 
-int limits_narrow_id(struct source_limits *limits, const struct table *table,
+static int narrow_id(struct source_limits *limits, const struct table *table,
                      const struct table_constraint *constraint)
 {
     if (constraint->comparison != TABLE_EQUAL)
@@ -188,6 +183,29 @@ int limits_narrow_id(struct source_limits *limits, const struct table *table,
     return limits->game_of_file != NULL;
 }
 
+/* ---- Places ---- */
+
+int limits_narrow_place(struct source_limits *limits, const struct table *table,
+                        const struct table_constraint *constraint)
+{
+    if (constraint->column == GAMES_FILE)
+        return narrow_file(limits, table, constraint);
+    if (constraint->column == GAMES_ID)
+        return narrow_id(limits, table, constraint);
+    narrow(&limits->game, range_of(constraint));
+    return 1;
+}
+
+enum table_use limits_use_of_place(size_t column, enum table_comparison comparison)
+{
+    if (column == GAMES_FILE)
+        return comparison == TABLE_HAS_PREFIX_ANY_CASE ? TABLE_HINT : TABLE_EXACT;
+    if (column == GAMES_ID)
+        return comparison == TABLE_EQUAL ? TABLE_HINT : TABLE_UNUSED;
+    int is_prefix = comparison == TABLE_HAS_PREFIX || comparison == TABLE_HAS_PREFIX_ANY_CASE;
+    return is_prefix ? TABLE_UNUSED : TABLE_HINT;
+}
+
 /* ---- All ---- */
 
 static void narrow_elo(struct source_limits *limits, int side, struct source_range by)
@@ -211,15 +229,11 @@ int limits_narrow(struct source_limits *limits, const struct table *table,
                   const struct table_constraint *constraint)
 {
     const char *tag = table->games.columns[constraint->column].tag;
-    if (constraint->column == GAMES_FILE)
-        return limits_narrow_file(limits, table, constraint);
-    if (constraint->column == GAMES_ID)
-        return limits_narrow_id(limits, table, constraint);
+    if (constraint->column <= GAMES_ID)
+        return limits_narrow_place(limits, table, constraint);
     if (constraint->comparison > TABLE_GREATER_OR_EQUAL) /* a value of NULL may pass, or any text */
         return 1;
-    if (constraint->column == GAMES_GAME)
-        limits_narrow_game(limits, constraint);
-    else if (constraint->column == GAMES_DAY)
+    if (constraint->column == GAMES_DAY)
         narrow_dates(limits, dates_of_days(range_of(constraint)));
     else if (constraint->column == GAMES_YEAR)
         narrow_dates(limits, dates_of_years(range_of(constraint)));

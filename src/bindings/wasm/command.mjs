@@ -50,7 +50,7 @@ function optionsOf(args) {
 }
 
 async function* packed(pgnpack, inputs, { level, verify }) {
-    const [first] = inputs, isAlone = inputs.length === 1, taken = new Set();
+    const [first] = inputs, isAlone = inputs.length === 1, taken = new Map();
     const hasName = isAlone && !isStandard(first) && factsOf(first).isFile() && !/.\.pgn$/s.test(basename(first));
     const packer = pgnpack.packer({ level, verify, name: hasName ? basename(first) : undefined });
     let at = first;

@@ -98,10 +98,12 @@ export function storedName(input, taken) {
             parts.length = 0;
         else if (part !== '' && part !== '.')
             parts.push(part);
-    const name = parts.join('/');
-    if (name === '' || Buffer.byteLength(name) > 255 || [...taken].some((other) => `${other}/`.startsWith(`${name}/`) || name.startsWith(`${other}/`)))
+    const name = parts.join('/'), folders = parts.map((_, n) => parts.slice(0, n).join('/')).slice(1);
+    if (name === '' || Buffer.byteLength(name) > 255 || taken.has(name) || folders.some((folder) => taken.get(folder) === 'file'))
         throw new Failure(`would not keep its name in the output: ${NATIVE}`, 1, input);
-    taken.add(name);
+    taken.set(name, 'file');
+    for (const folder of folders)
+        taken.set(folder, 'folder');
     return name;
 }
 
