@@ -13,15 +13,11 @@ name=pgnpack-$version
 
 if [ -e .git ]; then
     epoch=${SOURCE_DATE_EPOCH-$(git log -1 --format=%ct)}
-    list() { git ls-files -z; }
     git diff --quiet HEAD || echo 'make_dist.sh: some changes are not committed, and in it' >&2
 else
     epoch=${SOURCE_DATE_EPOCH-$(stat -c %Y CHANGELOG.md)}
-    # Made things apart: those of .gitignore, and debian, which a package adds.
-    list() { find . -name build -prune -o -name 'build-*' -prune -o -path ./debian -prune -o -name __pycache__ -prune -o -type f -print0 |
-        sed -z 's|^\./||'; }
 fi
-list | sort -z >"$folder/files"
+src/packaging/list_files.sh >"$folder/files"
 tar -c --null --no-recursion --verbatim-files-from -T "$folder/files" --transform "s|^|$name/|S" --format=ustar --sort=name \
     --owner=0 --group=0 --numeric-owner --mode=u+rw,go=u-w --mtime="@$epoch" | gzip -9n >"$folder/$name.tar.gz"
 src/packaging/make_spdx.sh "$version" "$epoch" <"$folder/files" >"$folder/$name.spdx"

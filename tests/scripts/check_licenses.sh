@@ -9,7 +9,6 @@ passed=0 failed=0
 check() { # WHAT COMMAND...
     if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "check_licenses: $1"; fi
 }
-files() { if [ -e .git ]; then git ls-files; else find . -name 'build*' -prune -o -type f -print | sed 's|^\./||'; fi; }
 
 mapfile -t patterns < <(sed -n 's/^Files: //p' .reuse/dep5)
 check 'the first pattern is for all files' test "${patterns[0]}" = '*'
@@ -24,7 +23,7 @@ check 'the text is not that of LICENSE' cmp -s <(sed -n '/^Permission/,$p' LICEN
 check 'the owner is not that of LICENSE' grep -q "^Copyright: $(sed -n 's/^Copyright (c) //p' LICENSE)\$" .reuse/dep5
 
 notice='copyright( \(c\)|:)? *[12][0-9]{3}|copyright \(c\)|spdx-license-identifier|all rights reserved|licensed under|(under|of) the (terms of the )?gnu '
-mapfile -t noticed < <(files | grep -v -x -e LICENSE -e .reuse/dep5 -e src/packaging/LICENSE.zstd -e tests/scripts/check_licenses.sh | tr '\n' '\0' |
+mapfile -t noticed < <(src/packaging/list_files.sh | grep -z -v -x -e LICENSE -e .reuse/dep5 -e src/packaging/LICENSE.zstd -e tests/scripts/check_licenses.sh |
     xargs -0 grep -l -I -i -E "$notice" || true)
 check "these have notices of their own: ${noticed[*]}" test ${#noticed[@]} = 0
 check 'a notice would be found' grep -q -i -E "$notice" LICENSE
