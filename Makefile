@@ -464,6 +464,7 @@ check-source:
 	tests/scripts/check_tree.sh
 	tests/scripts/check_version.sh
 	tests/scripts/check_licenses.sh
+	tests/scripts/check_frozen.sh
 	tests/scripts/check_layers.sh
 	if command -v python3 >/dev/null; then tests/scripts/check_titles.py && tests/scripts/check_ends.py && tests/scripts/check_ablations.py && \
 	    tests/mutants/mutants.py --list --named >/dev/null; fi
@@ -893,7 +894,7 @@ help:
 	@echo 'fuzz-campaign   SECONDS=3600 FUZZ_JOBS=1 [FUZZ=names]: all in turn, with and without sanitizers; prints a table'
 	@echo 'prove           lets Frama-C analyse what reads hostile numbers; see tests/prove/README.md'
 	@echo 'mutants         MUTANTS="--count 60 --seed 1": changes of the library that no test notices; tests/mutants/README.md'
-	@echo 'vectors-anew    makes kept packed files and the test values of FORMAT.md anew, after a change of the format on purpose'
+	@echo 'vectors-anew    notes the hashes of what is packed and the test values of FORMAT.md anew, after a change of what the packer chooses'
 	@echo 'reference       $(BUILD)/reference/html and man, from the header, by doxygen'
 	@echo 'bench           CORPUS=folder of PGN files [BENCH_ONLY=part]: measures; see tests/bench/README.md; docs/ABLATION.md'
 	@echo 'openings        OPENINGS=folder of TSV files: the table of openings for data/, made anew'

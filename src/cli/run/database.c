@@ -194,9 +194,9 @@ enum exit_status deleted_tell_records(const struct command_context *context, con
     enum exit_status status = EXIT_FINE;
     for (uint64_t i = 0; pgnpack_reader_segment(reader, i, &info); i++)
         if (info.is_damaged) {
-            message_error(
-                context->messages, IN_FILE(name),
-                "the record of change %" PRIu64 " is damaged: games that it deleted are there again", i + 1);
+            message_error(context->messages, IN_FILE(name),
+                          "the record of change %" PRIu64 " %s: games that it deleted are there again", i + 1,
+                          info.is_damaged == 2 ? "needs a newer pgnpack" : "is damaged");
             status = EXIT_CORRUPT;
         }
     return status;

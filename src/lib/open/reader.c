@@ -80,10 +80,10 @@ enum pgnpack_status reader_check_changeable(const struct pgnpack_reader *reader,
     const struct segment *segment = &reader->segments.segments[number];
     return error_set(
         error, PGNPACK_ERROR_CORRUPT,
-        "the record of change %" PRIu64 " is %s: it is not known which games are deleted; go back to "
+        "the record of change %" PRIu64 " %s: it is not known which games are deleted; go back to "
         "the state before it, or save what is whole with pgnunpack --salvage",
         segment->state,
-        segment->record_damage == PGNPACK_ERROR_UNSUPPORTED ? "of another version of pgnpack" : "damaged");
+        segment->record_damage == PGNPACK_ERROR_UNSUPPORTED ? "needs a newer pgnpack" : "is damaged");
 }
 
 enum pgnpack_status reader_tell_damaged_end(const struct pgnpack_reader *reader, struct error *error)
