@@ -67,7 +67,7 @@ ORIGIN = $$ORIGIN
 LIBRARY_NAMES = libpgnpack.so.$(VERSION) $(SONAME) libpgnpack.so
 # An undefined symbol in the shared library is an error here, not at its users'.
 SHARED_LDFLAGS = -Wl,-z,defs
-SHARED_EXPORTS = $(BUILD)/libpgnpack.map
+SHARED_EXPORTS = src/lib/libpgnpack.map
 SHARED_FLAGS = $(SHARED_LDFLAGS) -Wl,-soname,$(SONAME) -Wl,--version-script=$(SHARED_EXPORTS)
 
 ifneq (,$(findstring mingw,$(MACHINE)))
@@ -302,11 +302,6 @@ $(STATIC_LIBRARY): $(LIBRARY_OBJECTS)
 	$(call quiet,AR  )$(CC) $(ARCHFLAGS) -r -nostdlib $(KEPT_LDFLAGS) -o $(BUILD)/libpgnpack.o $^
 	@$(OBJCOPY) --wildcard --keep-global-symbol='pgnpack_*' $(BUILD)/libpgnpack.o
 	@$(AR) rcs $@ $(BUILD)/libpgnpack.o
-
-# The names that the shared library has, with their version.
-$(BUILD)/libpgnpack.map: src/lib/libpgnpack.map.in include/pgnpack.h
-	@mkdir -p $(@D)
-	@sed 's/@SERIES@/$(SERIES)/' $< > $@
 
 # What a DLL exports.
 $(BUILD)/libpgnpack.def: $(LIBRARY_OBJECTS)

@@ -23,7 +23,14 @@
  * files as they are, and do nothing else with them.
  *
  * Ownership: what a function returns through a `const` pointer belongs to the handle that it came from, and
- * lives until the next call on that handle that is not documented as a query.
+ * lives until the next call on that handle that is no query. Queries are functions that take the handle as `const`, and those that say so.
+ *
+ * Callbacks return to the library (no longjmp(), no exception), and call nothing on the handle that called them but queries.
+ *
+ * Later versions of the library add to this header, and change nothing in it: a program that was compiled with 1.0 runs with every 1.x. Structs
+ * that the caller passes as options grow at their end, as their `size` tells. Others have room that is `reserved`: the library writes
+ * zero there, and takes nothing else. Structs that the library alone makes may grow at their end: they are used through the pointer, not
+ * copied. Enumerations may get further values.
  *
  * Arguments: out-parameters (`..._ret`) may be NULL; other pointers not, where nothing else is said. A call that fails
  * leaves its cause in words with the handle: pgnpack_error() tells it.
@@ -70,16 +77,18 @@ PGNPACK_API const char *pgnpack_version(void);
  * Status and errors
  * ------------------------------------------------------------------------------------------------------ */
 
-/* The numbers are pinned: they never change their meaning. */
+/* The numbers are pinned: they never change their meaning. Later versions may have more, up to 127; all from 10 on are failures. */
 enum pgnpack_status {
     PGNPACK_OK = 0,
     PGNPACK_END = 1, /* no more games; not a failure */
 
-    PGNPACK_ERROR_ARGUMENT = 10, /* the caller's mistake */
-    PGNPACK_ERROR_MEMORY = 20,   /* the allocator said no, or libzstd's */
+    PGNPACK_ERROR_ARGUMENT =
+        10, /* the caller's mistake, or that of whoever typed a text: a FEN, a move, a condition */
+    PGNPACK_ERROR_MEMORY = 20, /* the allocator said no, or libzstd's */
     PGNPACK_ERROR_MEMORY_LIMIT = 21,
     PGNPACK_ERROR_READ = 30, /* the input's callback failed */
     PGNPACK_ERROR_WRITE = 31,
+    PGNPACK_ERROR_NO_FILE = 32,     /* there is no file of the path that was to be read or changed */
     PGNPACK_ERROR_NOT_BCGN = 40,    /* not a file of this kind */
     PGNPACK_ERROR_UNSUPPORTED = 41, /* ours, but of a newer or unknown kind */
     PGNPACK_ERROR_CORRUPT = 42,
@@ -107,6 +116,7 @@ struct pgnpack_error {
     uint64_t line;    /* 1-based; 0: unknown or without lines */
     uint64_t offset;  /* byte offset in the input; UINT64_MAX: unknown */
     const char *text; /* cause and remedy in one line; "" while there is no failure */
+    uint64_t reserved[4];
 };
 
 /* ---------------------------------------------------------------------------------------------------------
@@ -118,7 +128,7 @@ struct pgnpack_error {
 
 /*
  * What the handle's last call came to, with its cause in words. Where failures stay, it is the first one. It lives until the next
- * call on the handle.
+ * call on the handle. NULL, as a _new() function returns it: PGNPACK_ERROR_MEMORY. Of a handle that threads share one asks at a time.
  */
 PGNPACK_API const struct pgnpack_error *pgnpack_error(void *handle);
 
@@ -142,7 +152,8 @@ PGNPACK_API void pgnpack_free(void *handle);
 /*
  * Where a piece is refused, by the allocator or by the limit, the call that needed it says PGNPACK_ERROR_MEMORY or
  * PGNPACK_ERROR_MEMORY_LIMIT, and gives out nothing that was made without it. libzstd takes its own memory from malloc,
- * beside the limit; where it gets none, that is PGNPACK_ERROR_MEMORY, too.
+ * beside the limit; where it gets none, that is PGNPACK_ERROR_MEMORY, too. `opaque` outlives the handle. The functions are called by every
+ * thread that works with the handle: those of its `threads`, and those that use a reader, or what was made of it.
  */
 struct pgnpack_allocator {
     void *(*allocate)(void *opaque, size_t size); /* like malloc */
@@ -152,7 +163,7 @@ struct pgnpack_allocator {
 
 /*
  * Gives the weights of net `id`, the bytes of data/model-ID.bin of the source, to a library that was built without
- * (make NETS=none): sets *bytes_ret and *size_ret, which stay until it returns to its caller. Returns 0; anything
+ * (make NETS=none): sets *bytes_ret and *size_ret; the bytes are copied before it is called again, and before the call that asks ends. Returns 0; anything
  * else: there are none. docs/FORMAT.md names their hashes, which are checked.
  */
 typedef int (*pgnpack_net_function)(void *opaque, unsigned id, const void **bytes_ret, size_t *size_ret);
@@ -161,7 +172,9 @@ typedef int (*pgnpack_net_function)(void *opaque, unsigned id, const void **byte
  * Zero it, then set `size` to sizeof(struct pgnpack_options): members may be added at the end. Every struct of options
  * begins that way, and a pointer to one may be NULL: all zero.
  *
- * Options are checked. A handle made with a wrong one (a `size` of 0, or one larger than the library knows; a number
+ * A library that is older than the header takes a struct that is larger than it knows, as long as all that it does not know is zero.
+ *
+ * Options are checked. A handle made with a wrong one (a `size` of 0; a member that the library does not know; a number
  * out of its range; a callback that is NULL and may not be) is made all the same, so that it can say why: every call
  * on it that can fail is PGNPACK_ERROR_ARGUMENT, and pgnpack_error() names the member, its value and what is allowed.
  * So _new() returns NULL only where there is no memory, or less than the handle itself takes within `memory_limit`.
@@ -212,8 +225,8 @@ typedef void (*pgnpack_prefetch_function)(void *opaque, uint64_t offset, uint64_
 
 #define PGNPACK_GAP_DEFAULT 16384
 #define PGNPACK_GAP_NONE SIZE_MAX
-#define PGNPACK_KEEP_DEFAULT 67108864
-#define PGNPACK_KEEP_NONE SIZE_MAX
+#define PGNPACK_CACHE_DEFAULT 67108864
+#define PGNPACK_CACHE_NONE SIZE_MAX
 
 /*
  * What is opened: a path, bytes in memory, a stream or ranges. It is read during the call only; what it points to belongs to the
@@ -226,8 +239,9 @@ typedef void (*pgnpack_prefetch_function)(void *opaque, uint64_t offset, uint64_
 struct pgnpack_source {
     size_t size;
     /*
-     * A file (bytes; UTF-8 on Windows), which stays open until the handle opens another or is freed. PGNPACK_ERROR_READ: it
-     * cannot be opened or read; the error names the path and the system's reason. Only streams may be pipes or devices.
+     * A file (bytes; UTF-8 on Windows), which stays open until the handle opens another or is freed. PGNPACK_ERROR_NO_FILE: there is
+     * none; PGNPACK_ERROR_READ: it cannot be opened or read; the error names the path and the system's reason. Only streams may be pipes or
+     * devices.
      */
     const char *path;
     /* `byte_count` bytes in memory, which stay until the handle opens another source or is freed. */
@@ -252,10 +266,10 @@ struct pgnpack_source {
      * Of a database, how many bytes of memory each cursor may hold, besides what the present game needs, for blocks that it was in before:
      * games that are sought in them again cost their own moves and no more. The block left longest ago goes first; where games are
      * read one after the other, nothing is kept. A block takes 2 to 4 bytes for each byte of its text, at levels 7 to 9 10 MiB
-     * more. It counts for the cursor's memory limit, and gives way to it. 0: PGNPACK_KEEP_DEFAULT. PGNPACK_KEEP_NONE: none is kept but the
+     * more. It counts for the cursor's memory limit, and gives way to it. 0: PGNPACK_CACHE_DEFAULT. PGNPACK_CACHE_NONE: none is kept but the
      * present one.
      */
-    size_t keep;
+    size_t cache_size;
 };
 
 /* Writes all `size` bytes. Returns 0 or an errno value. */
@@ -285,6 +299,7 @@ struct pgnpack_sink {
 #define PGNPACK_TO_PATH(path_) pgnpack_sink_argument(path_, NULL, NULL)
 #define PGNPACK_TO_FUNCTION(write_, opaque_) pgnpack_sink_argument(NULL, write_, opaque_)
 
+namespace { /* each file that includes this has its own, of the size that it knows */
 struct pgnpack_source_argument : pgnpack_source {
     pgnpack_source_argument(const char *path_, const void *bytes_, size_t count_, int is_memory_,
                             pgnpack_read_function read_, pgnpack_read_at_function read_at_,
@@ -320,6 +335,7 @@ struct pgnpack_sink_argument : pgnpack_sink {
         return this;
     }
 };
+} // namespace
 #else
 #define PGNPACK_SOURCE_ARGUMENT(...)                                                                         \
     (&(const struct pgnpack_source){.size = sizeof(struct pgnpack_source), __VA_ARGS__})
@@ -375,6 +391,7 @@ struct pgnpack_item {
     int after_result; /* 1: a comment behind the result */
     uint16_t value; /* MOVE, DROP: to (bits 0-5), from (6-11), flag (12-15), see below; NAG, SUFFIX: number */
     struct pgnpack_text text; /* of comments what is inside; others as written, empty without a source */
+    uint64_t reserved[2];
 };
 
 /*
@@ -441,6 +458,7 @@ struct pgnpack_game_details {
     unsigned oddities;       /* bits of enum pgnpack_oddity */
     const char *trouble;     /* why the movetext stopped making sense, in words; NULL: it did not */
     uint64_t trouble_offset; /* where, in the game's text; 0: it did not */
+    uint64_t reserved[2];
 };
 
 /* Of any game; one without its text has no lead. */
@@ -591,7 +609,7 @@ struct pgnpack_pgn_reader;
 PGNPACK_API struct pgnpack_pgn_reader *pgnpack_pgn_reader_new(const struct pgnpack_options *options);
 
 /*
- * Starts on a path, bytes in memory or a stream; nothing is read yet. PGNPACK_ERROR_READ: there is no such file, or it cannot be
+ * Starts on a path, bytes in memory or a stream; nothing is read yet. PGNPACK_ERROR_NO_FILE, PGNPACK_ERROR_READ: there is no such file, or it cannot be
  * opened. PGNPACK_ERROR_ARGUMENT: the source makes no sense.
  */
 PGNPACK_API enum pgnpack_status pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader,
@@ -609,6 +627,7 @@ struct pgnpack_place {
     uint64_t game;   /* its number, from 1 */
     uint64_t offset; /* bytes, in the whole text */
     uint64_t line;   /* from 1 */
+    uint64_t reserved[2];
 };
 
 /*
@@ -631,6 +650,79 @@ PGNPACK_API enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer
                                                        const struct pgnpack_game *game);
 /* Passes on what is left, and gives a file its path; nothing can be added to that then. */
 PGNPACK_API enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer);
+
+/* ---------------------------------------------------------------------------------------------------------
+ * Games made in memory
+ *
+ * A builder takes a game's tags and, one after the other, what its movetext has. What it finishes reads back from PGN, and
+ * from a database, exactly as it was made: it is written and read once to be sure.
+ *
+ *     struct pgnpack_builder *builder = pgnpack_builder_new(NULL);
+ *     const struct pgnpack_game *game;
+ *     pgnpack_builder_tag(builder, "Event", "Casual game", 11);
+ *     pgnpack_builder_san(builder, "e4", 2);
+ *     pgnpack_builder_comment(builder, "best by test", 12);
+ *     pgnpack_builder_result(builder, PGNPACK_RESULT_WHITE);
+ *     if (pgnpack_builder_finish(builder, &game) == PGNPACK_OK)
+ *         pgnpack_writer_add_game(writer, game);
+ *     else
+ *         puts(pgnpack_error(builder)->text);
+ *     pgnpack_free(builder);
+ *
+ * A call that fails changes nothing, and the next one goes on; but where memory was refused, that stays until
+ * pgnpack_builder_begin(). A game has at most 16 MiB of text: PGNPACK_ERROR_LIMIT beyond. What makes no sense is
+ * PGNPACK_ERROR_ARGUMENT, with a text that says why.
+ * ------------------------------------------------------------------------------------------------------ */
+
+struct pgnpack_builder;
+
+/* A builder with an empty game, "*". `options` may be NULL. NULL when there is no memory. */
+PGNPACK_API struct pgnpack_builder *pgnpack_builder_new(const struct pgnpack_options *options);
+
+/*
+ * Begins a game anew: an empty one with `game` NULL; else a copy of that game, which may end before the builder does, and what comes
+ * next goes on behind its main line. Comments of other kinds become such in braces where they can, those among the tags and behind
+ * the result stand with the moves. PGNPACK_ERROR_LOSSY: the game is broken off (`trouble` of pgnpack_game_details()).
+ */
+PGNPACK_API enum pgnpack_status pgnpack_builder_begin(struct pgnpack_builder *builder,
+                                                      const struct pgnpack_game *game);
+
+/*
+ * Sets a tag: the first one of that name (others go), or a further one. The name has letters, digits and _+#=:- and ends with
+ * a zero byte; the value, without escapes, is a line of any bytes without control characters. NULL removes all tags of that
+ * name, if there are any. "FEN" sets the start position, and comes and goes before the first move only; "Result" sets the result
+ * too, if it is one of the four.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_builder_tag(struct pgnpack_builder *builder, const char *name,
+                                                    const char *value, size_t value_size);
+
+/*
+ * The next item of the movetext, of a kind that has no text: PGNPACK_ITEM_MOVE or _DROP, whose `value` is a legal move or drop (16 bits,
+ * as in struct pgnpack_item); _NULL_MOVE, not in check; _VARIATION_BEGIN, an alternative to the ply before, or _VARIATION_END of the
+ * innermost one; _NAG, a numeric annotation glyph, 0 to 65,535. `value` is of no meaning for the others.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_builder_item(struct pgnpack_builder *builder,
+                                                     enum pgnpack_item_kind kind, unsigned value);
+
+/* The next ply by its text in SAN, LAN or UCI notation; "--": a null move. */
+PGNPACK_API enum pgnpack_status pgnpack_builder_san(struct pgnpack_builder *builder, const char *text,
+                                                    size_t text_size);
+
+/* A comment: any bytes but } and control characters; tabs and line ends may be. */
+PGNPACK_API enum pgnpack_status pgnpack_builder_comment(struct pgnpack_builder *builder, const char *text,
+                                                        size_t text_size);
+
+/* How the game ends, in a Result tag, too, if there is one. */
+PGNPACK_API enum pgnpack_status pgnpack_builder_result(struct pgnpack_builder *builder,
+                                                       enum pgnpack_result result);
+
+/*
+ * The game as it is now, as a PGN reader gives it; it lives until it is finished again, begun or freed. The builder may go on
+ * with it. PGNPACK_ERROR_ARGUMENT: variations are open; a game without tags begins with a comment; the Variant tag names
+ * rules other than chess; or something else does not read back.
+ */
+PGNPACK_API enum pgnpack_status pgnpack_builder_finish(struct pgnpack_builder *builder,
+                                                       const struct pgnpack_game **game_ret);
 
 /* ---------------------------------------------------------------------------------------------------------
  * BCGN 1: packing
@@ -659,23 +751,30 @@ enum pgnpack_index {
 enum { PGNPACK_THREADS_MAX = 256 };
 enum { PGNPACK_LEVEL_MIN = 1, PGNPACK_LEVEL_DEFAULT = 3, PGNPACK_LEVEL_MAX = 9 };
 
-/*
- * How far the work is, in what the struct or function that takes it names: sizes of text and packed bytes, or what is done and all.
- * Returns 0 to go on; anything else ends the call with PGNPACK_ERROR_CANCELLED. Called in the thread that calls the handle.
- */
-typedef int (*pgnpack_progress_function)(void *opaque, uint64_t done, uint64_t all);
+/* How far the work is. */
+struct pgnpack_progress {
+    uint64_t done; /* in what the struct that takes the function names: bytes of text, games */
+    uint64_t all;  /* in the same; 0: it is not known */
+    uint64_t
+        packed_size; /* bytes of the packed file that were written or read so far, where it is about one */
+};
+
+/* Returns 0 to go on; anything else ends the call with PGNPACK_ERROR_CANCELLED. Called in the thread that calls the handle. */
+typedef int (*pgnpack_progress_function)(void *opaque, const struct pgnpack_progress *progress);
 
 /* Zero it, then set `size`. Zero means the default everywhere. */
 struct pgnpack_writer_options {
     size_t size;
     int level; /* 1 (fast) to 9 (small); 1 and 2 leave out what speeds up searches (`index`) */
     enum pgnpack_moves moves;
-    unsigned threads;    /* 1: none but the caller's; 0: one a processor; at most PGNPACK_THREADS_MAX */
-    uint64_t block_size; /* bytes of text in a block; at most 16 MiB */
-    int verify;          /* unpack each block before it is written, and compare */
-    pgnpack_progress_function progress; /* gets the sizes of the text and of its packed bytes so far */
+    unsigned threads; /* 1: none but the caller's; 0: one a processor; at most PGNPACK_THREADS_MAX */
+    uint64_t
+        block_size; /* bytes of text in a block; at most 16 MiB, of which above 12 MiB no more than that is taken */
+    int verify;                         /* unpack each block before it is written, and compare */
+    pgnpack_progress_function progress; /* in bytes of the text */
     void *progress_opaque;
     enum pgnpack_index index;
+    int reserved; /* 0 */
 };
 
 struct pgnpack_writer_totals {
@@ -780,7 +879,7 @@ struct pgnpack_database_options {
  * opening, or by pgnpack_free(). What a broken-off change left is removed (pgnpack_reader_info()->torn). `options` may be NULL.
  * PGNPACK_ERROR_BUSY: another handle or program changes it, or is about to put another file in its place.
  * A file of which the beginning, the index or the end is damaged is not opened: PGNPACK_ERROR_CORRUPT or _TRUNCATED; but see `torn_path`. Blocks of
- * games are not looked at. PGNPACK_ERROR_WRITE: there is no such file, or it may not be written. Where a record of an
+ * games are not looked at. PGNPACK_ERROR_NO_FILE: there is no such file; PGNPACK_ERROR_WRITE: it may not be written. Where a record of an
  * earlier change is damaged, it is not known which games are deleted: all that makes a change is PGNPACK_ERROR_CORRUPT then, but
  * pgnpack_database_truncate() to a state before it.
  */
@@ -788,8 +887,8 @@ PGNPACK_API enum pgnpack_status pgnpack_database_open(struct pgnpack_database *d
                                                       const struct pgnpack_database_options *options);
 
 /*
- * The database as it was when it was opened, or last committed: for queries, cursors, searches. It belongs to the database, which frees it
- * where a commit, a truncation or a compaction has been made: ask for it anew then. What works on it (cursors, searches) must be gone
+ * The database as it was when it was opened, or last committed: for queries, cursors, searches. It opens nothing else, and belongs to the
+ * database, which frees it where a commit, a truncation or a compaction has been made: ask for it anew then. What works on it (cursors, searches) must be gone
  * before. NULL: nothing is open.
  */
 PGNPACK_API struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_database *database);
@@ -858,6 +957,7 @@ struct pgnpack_undo_totals {
     uint64_t brought_back; /* that it had deleted */
     uint64_t left;         /* as they are: later changes made something else of them */
     uint64_t gone;         /* no longer in the file */
+    uint64_t reserved[2];
 };
 
 /*
@@ -916,7 +1016,8 @@ struct pgnpack_damage {
     const char *text;    /* the cause */
 };
 
-typedef void (*pgnpack_damage_function)(void *opaque, const struct pgnpack_damage *damage);
+/* Returns 0 to go on; anything else ends the call with PGNPACK_ERROR_CANCELLED. Called in the thread that calls the handle. */
+typedef int (*pgnpack_damage_function)(void *opaque, const struct pgnpack_damage *damage);
 
 /*
  * A file of several that were packed together begins in the text; `name_size` 0: what follows, which was packed
@@ -932,7 +1033,7 @@ struct pgnpack_unpacker_options {
     pgnpack_damage_function
         damage; /* is told of each stretch that is passed over; may be NULL. Without `salvage`, only of what no text needs */
     pgnpack_file_function begin_file;   /* may be NULL: then the texts follow each other */
-    pgnpack_progress_function progress; /* gets the sizes of the text and of its packed bytes so far */
+    pgnpack_progress_function progress; /* in bytes of the text */
     void *opaque;                       /* of the three */
     int check_columns; /* see that what only searches read is true of the games: costs another decoding of the moves */
     enum pgnpack_deleted
@@ -1064,6 +1165,7 @@ struct pgnpack_block_info {
     int has_files;               /* ... or, further ones, inside it */
     int continues;               /* the text goes on with what the block before was cut in */
     int is_annex; /* no games and no text: something about others, which a reader may do without */
+    uint64_t reserved[4];
 };
 
 /* An id of a game and a zero byte. */
@@ -1081,11 +1183,13 @@ struct pgnpack_segment_info {
     int64_t time;           /* of the change that made it, in seconds since 1970, UTC; 0: unknown */
     uint64_t
         state; /* number of the last change up to its end: what pgnpack_database_truncate() goes back to */
-    int is_change; /* it was added by a change of the database, and says what that was ... */
-    int is_damaged; /* ... or did: games that it deleted are there again. 2: another version of pgnpack made it */
+    int is_change;  /* it was added by a change of the database, and says what that was ... */
+    int is_damaged; /* ... or did: games that it deleted are there again ... */
+    int is_newer;   /* ... since it needs a newer library, which is damage, too */
     struct pgnpack_text
         command; /* ... in the words of the program that made it; lives as long as the file is open */
     char name[PGNPACK_ID_SIZE]; /* the first part of the ids of games that came with it; "": it has none */
+    uint64_t reserved[4];
 };
 
 /* Segment `n`, from 0. Returns 0 when there is none. */
@@ -1141,6 +1245,7 @@ struct pgnpack_change_info {
     uint64_t brought_back;
     uint64_t takes_back;         /* the change that it takes back; 0: none */
     struct pgnpack_text command; /* in the words of the program that made it; as long as the history */
+    uint64_t reserved[4];
 };
 
 /* Deleted games that follow each other, deleted for one reason by one change. */
@@ -1150,6 +1255,7 @@ struct pgnpack_deleted_info {
     uint64_t
         other; /* the game of which the first one is a duplicate, or that is its new version, and so on; 0: unknown */
     uint64_t change; /* its number */
+    uint64_t reserved[2];
 };
 
 /* What was done to an opened database: a handle, for one thread at a time; the reader must outlive it. */
@@ -1172,6 +1278,7 @@ struct pgnpack_change_games {
     enum pgnpack_reason reason; /* PGNPACK_REASON_NONE: brought back */
     uint64_t other;             /* as in struct pgnpack_deleted_info */
     int can_undo; /* pgnpack_database_undo() takes it back; 0: later changes made something else of them */
+    uint64_t reserved[2];
 };
 
 /*
@@ -1192,7 +1299,7 @@ PGNPACK_API int pgnpack_reader_game_id(const struct pgnpack_reader *reader, uint
 
 /*
  * Reads what the database tells of ids, which else the first call does that needs it and cannot say why it failed. Damage is told, too: some
- * games have no ids then. `error_ret` may be NULL; its text is there as long as the file is open. Any number of threads may call it.
+ * games have no ids then. The text of `*error_ret` is there as long as the file is open. Any number of threads may call it.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_load_ids(const struct pgnpack_reader *reader,
                                                         struct pgnpack_error *error_ret);
@@ -1219,10 +1326,10 @@ enum pgnpack_id_game {
 };
 
 /*
- * The number of a game by its id, *number_ret; 0: there is none. PGNPACK_ERROR_ARGUMENT: no game has had the id; or several segments begin
- * with its first part, which has 4 to 13 characters (7 are shown); or of PGNPACK_ID_OWN and _OWN_DELETED, several games have it, and it
- * is not known which is meant, or the id leads to another game only; pgnpack_error() says which. PGNPACK_END: none such is there
- * for PGNPACK_ID_FIRST and _LAST. Not for several threads at once.
+ * The number of a game by its id, *number_ret; 0: there is none. PGNPACK_END: no game has, or has had, the id. PGNPACK_ERROR_ARGUMENT: it
+ * is no id; or several segments begin with its first part, which has 4 to 13 characters (7 are shown); or of PGNPACK_ID_OWN and
+ * _OWN_DELETED, several games have it, and it is not known which is meant, or the id leads to another game only. In both cases
+ * pgnpack_error() has the cause in words. Not for several threads at once.
  */
 PGNPACK_API enum pgnpack_status pgnpack_reader_find_id(struct pgnpack_reader *reader, const char *id,
                                                        enum pgnpack_id_game game, uint64_t *number_ret);
@@ -1294,9 +1401,10 @@ struct pgnpack_shard {
     uint64_t first_block; /* from 0 */
     uint64_t
         block_count; /* their texts one after the other are the shard's, those of all shards the whole text */
+    uint64_t reserved[2];
 };
 
-/* Shard `i` (from 0) of `n` shards of about the same size. Returns 0 for i >= n; then nothing is in it. */
+/* Shard `i` (from 0) of `n` shards of about the same size. Returns 0 for i >= n, or n above 2^32 - 1; then nothing is in it. */
 PGNPACK_API int pgnpack_reader_shard(const struct pgnpack_reader *reader, uint64_t i, uint64_t n,
                                      struct pgnpack_shard *shard_ret);
 
@@ -1323,6 +1431,7 @@ struct pgnpack_block_details {
     uint64_t moves_size;
     uint64_t comments_size;
     uint64_t other_size; /* shapes of games, layout, text that is none, and the block's own header */
+    uint64_t reserved[2];
 };
 
 /* Reads a block's header and no more than that and what it says of files. */
@@ -1340,6 +1449,7 @@ struct pgnpack_block_file {
     int has_time;
     int64_t time;             /* of modification, in seconds since 1970, UTC */
     struct pgnpack_text text; /* behind _text(); else empty */
+    uint64_t reserved[2];
 };
 
 /* File `i`, from 0, of the block that _text() or _details() was called for last. 0: there is no such. */
@@ -1352,6 +1462,7 @@ struct pgnpack_column {
     struct pgnpack_text name; /* a tag's name, the word before a number in comments, ...: bytes of the file */
     uint64_t text_size;       /* of the column, unpacked: not its part of the PGN */
     uint64_t packed_size;
+    uint64_t reserved[2];
 };
 
 /*
@@ -1508,6 +1619,7 @@ struct pgnpack_batch_counts {
     uint64_t blocks_read;
     uint64_t games_given;
     uint64_t lines_decoded; /* games whose moves were */
+    uint64_t reserved[2];
 };
 
 /* A batch is a handle, for one thread at a time; any number may share a reader, which must outlive them. */
@@ -1603,6 +1715,7 @@ struct pgnpack_query_word {
     const char *text;  /* a line of help */
     const char
         *reads; /* what a search reads for it of games that no other condition has ruled out; NULL: nothing */
+    uint64_t reserved[2];
 };
 
 /* Of condition `i`, from 0. Returns 0 when there are not so many. */
@@ -1627,7 +1740,7 @@ PGNPACK_API unsigned pgnpack_query_needs(const struct pgnpack_query *query);
 /* Zero it, then set `size`. */
 struct pgnpack_index_options {
     size_t size;
-    pgnpack_progress_function progress; /* gets games that are done, and all games; anything but 0 cancels */
+    pgnpack_progress_function progress; /* in games */
     void *progress_opaque;
 };
 
@@ -1640,12 +1753,12 @@ PGNPACK_API enum pgnpack_status pgnpack_reader_write_index(struct pgnpack_reader
                                                            const struct pgnpack_sink *sink);
 
 /*
- * Searches on this opened database use the index from now on; the reader keeps it open. PGNPACK_ERROR_ARGUMENT: it is one of
+ * Searches on this opened database use the index from now on; the reader keeps it open. NULL: they use none. PGNPACK_ERROR_ARGUMENT: it is one of
  * another database, or of an older state of it that had other games, as far as some of the blocks tell: each is looked at again when it is searched.
  * After any failure there is none.
  */
-PGNPACK_API enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
-                                                              const char *path);
+PGNPACK_API enum pgnpack_status pgnpack_reader_use_index(struct pgnpack_reader *reader,
+                                                         const struct pgnpack_source *source);
 
 /*
  * Are the opening trees that the database, or the index that it uses, has stored true of its games? PGNPACK_ERROR_CORRUPT: no. What
@@ -1670,6 +1783,7 @@ struct pgnpack_hit {
     uint16_t move;
     /* 1: what is asked of "us", or of the board with "either", is fulfilled by Black there; 0: by White, or by both. */
     uint8_t as_black;
+    uint8_t reserved[9];
 };
 
 /* What a search has done so far. */
@@ -1682,11 +1796,12 @@ struct pgnpack_search_counts {
     uint64_t blocks_skipped;       /* that the index or the columns ruled out */
     uint64_t games_without_clocks; /* looked at for clocks, and they have none */
     uint64_t games_without_evals;  /* ... for evaluations */
+    uint64_t reserved[2];
 };
 
 /* A search is a handle, for one thread at a time; any number may share a reader and a query, which must outlive them. */
 struct pgnpack_search;
-/* Before the first game. NULL when there is no memory. The reader's limits of memory and work hold for each search. */
+/* Before the first game. `query` NULL: all games. NULL when there is no memory. The reader's limits of memory and work hold for each search. */
 PGNPACK_API struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reader *reader,
                                                       struct pgnpack_query *query);
 
@@ -1732,6 +1847,7 @@ struct pgnpack_tree_counts {
      */
     uint32_t performance;
     uint32_t last_year; /* 0: none is known */
+    uint64_t reserved[4];
 };
 
 /* A row of the tree. */
@@ -1744,7 +1860,7 @@ struct pgnpack_tree_move {
 /* Zero it, then set `size`. */
 struct pgnpack_tree_options {
     size_t size;
-    /* Gets the games that have been looked at, and all. Called between blocks by pgnpack_tree_position(). NULL: none. */
+    /* In games that have been looked at. Called between blocks by pgnpack_tree_position(). NULL: none. */
     pgnpack_progress_function progress;
     void *progress_opaque;
 };
@@ -1757,7 +1873,7 @@ struct pgnpack_tree;
  * WhiteElo and BlackElo, years those of Date or else UTCDate. NULL when there is no memory. The reader's limits of memory and
  * work hold for the search, for that of the query and for reading the tags, each; those of work from each call on.
  * Which games fulfil the query is found once and kept, a bit a game; so are ratings, years and results, 8 bytes a game, up to
- * what `keep` of struct pgnpack_source allows: further positions cost less than the first.
+ * what `cache_size` of struct pgnpack_source allows: further positions cost less than the first.
  */
 PGNPACK_API struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *reader,
                                                   struct pgnpack_query *query,
@@ -1767,7 +1883,7 @@ PGNPACK_API struct pgnpack_tree *pgnpack_tree_new(const struct pgnpack_reader *r
 PGNPACK_API enum pgnpack_status pgnpack_tree_range(struct pgnpack_tree *tree, uint64_t first, uint64_t count);
 
 /*
- * How many games would have to be searched for the board's present position: of the others the database has stored what was
+ * How many games would have to be searched for the board's present position: a query. Of the others the database has stored what was
  * played. With a query all of them. Of games whose stored counts are used, the deleted ones have to be searched, to be subtracted.
  */
 PGNPACK_API uint64_t pgnpack_tree_games_to_search(struct pgnpack_tree *tree,
@@ -1836,7 +1952,7 @@ struct pgnpack_copy_options {
     const char
         *command; /* that new segments tell of, with ids: a line of at most 4,096 bytes; NULL: none. Copied */
     int64_t time; /* the same, in seconds since 1970, UTC; 0: now */
-    pgnpack_progress_function progress; /* is told the sizes of the text dealt with, and of the new file */
+    pgnpack_progress_function progress; /* in bytes of text dealt with; the packed file is the new one */
     void *progress_opaque;
     int small_only; /* of pgnpack_database_compact() alone */
     int keep_deleted; /* of that and of pgnpack_copy_compact(): deleted games stay, as such; not with PGNPACK_IDS_DROP */
@@ -1855,6 +1971,7 @@ struct pgnpack_copy_totals {
     uint64_t recoded_blocks;
     uint64_t
         dropped_sections; /* of types that this version does not know, beside games that were packed anew */
+    uint64_t reserved[4];
 };
 
 /* A database on its way to a new file: a handle, for one thread at a time. */

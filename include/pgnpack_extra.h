@@ -1,9 +1,9 @@
 /*
- * libpgnpack, the rest: moves of one game as a few bytes, what is written in a game, games made in memory, tags set in a game's text, names in a database,
- * duplicates, spellings of names, and the published format, BCGN 0.
+ * libpgnpack, the rest: moves of one game as a few bytes, what is written in a game, tags set in a game's text, names in a database, duplicates,
+ * spellings of names, and the published format, BCGN 0.
  *
- * All of it is in the same library as what pgnpack.h has, and follows its rules. What stands here may still grow and change; what
- * stands there is to stay from version 1.0 on.
+ * All of it is in the same library as what pgnpack.h has, and follows its rules but one: what stands here may still change with a minor
+ * version, which gives its functions another symbol version then, so that a program linked before does not start with such a library.
  */
 #ifndef PGNPACK_EXTRA_H
 #define PGNPACK_EXTRA_H
@@ -155,79 +155,6 @@ PGNPACK_API const char *pgnpack_time_class_text(enum pgnpack_time_class time_cla
  */
 PGNPACK_API enum pgnpack_status
 pgnpack_query_find(struct pgnpack_query *query, const struct pgnpack_game *game, struct pgnpack_hit *hit_ret);
-
-/* ---------------------------------------------------------------------------------------------------------
- * Games made in memory
- *
- * A builder takes a game's tags and, one after the other, what its movetext has. What it finishes reads back from PGN, and
- * from a database, exactly as it was made: it is written and read once to be sure.
- *
- *     struct pgnpack_builder *builder = pgnpack_builder_new(NULL);
- *     const struct pgnpack_game *game;
- *     pgnpack_builder_tag(builder, "Event", "Casual game", 11);
- *     pgnpack_builder_san(builder, "e4", 2);
- *     pgnpack_builder_comment(builder, "best by test", 12);
- *     pgnpack_builder_result(builder, PGNPACK_RESULT_WHITE);
- *     if (pgnpack_builder_finish(builder, &game) == PGNPACK_OK)
- *         pgnpack_writer_add_game(writer, game);
- *     else
- *         puts(pgnpack_error(builder)->text);
- *     pgnpack_free(builder);
- *
- * A call that fails changes nothing, and the next one goes on; but where memory was refused, that stays until
- * pgnpack_builder_begin(). A game has at most 16 MiB of text: PGNPACK_ERROR_LIMIT beyond. What makes no sense is
- * PGNPACK_ERROR_ARGUMENT, with a text that says why.
- * ------------------------------------------------------------------------------------------------------ */
-
-struct pgnpack_builder;
-
-/* A builder with an empty game, "*". `options` may be NULL. NULL when there is no memory. */
-PGNPACK_API struct pgnpack_builder *pgnpack_builder_new(const struct pgnpack_options *options);
-
-/*
- * Begins a game anew: an empty one with `game` NULL; else a copy of that game, which may end before the builder does, and what comes
- * next goes on behind its main line. Comments of other kinds become such in braces where they can, those among the tags and behind
- * the result stand with the moves. PGNPACK_ERROR_LOSSY: the game is broken off (`trouble` of pgnpack_game_details()).
- */
-PGNPACK_API enum pgnpack_status pgnpack_builder_begin(struct pgnpack_builder *builder,
-                                                      const struct pgnpack_game *game);
-
-/*
- * Sets a tag: the first one of that name (others go), or a further one. The name has letters, digits and _+#=:- and ends with
- * a zero byte; the value, without escapes, is a line of any bytes without control characters. NULL removes all tags of that
- * name, if there are any. "FEN" sets the start position, and comes and goes before the first move only; "Result" sets the result
- * too, if it is one of the four.
- */
-PGNPACK_API enum pgnpack_status pgnpack_builder_tag(struct pgnpack_builder *builder, const char *name,
-                                                    const char *value, size_t value_size);
-
-/*
- * The next item of the movetext, of a kind that has no text: PGNPACK_ITEM_MOVE or _DROP, whose `value` is a legal move or drop (16 bits,
- * as in struct pgnpack_item); _NULL_MOVE, not in check; _VARIATION_BEGIN, an alternative to the ply before, or _VARIATION_END of the
- * innermost one; _NAG, a numeric annotation glyph, 0 to 65,535. `value` is of no meaning for the others.
- */
-PGNPACK_API enum pgnpack_status pgnpack_builder_item(struct pgnpack_builder *builder,
-                                                     enum pgnpack_item_kind kind, unsigned value);
-
-/* The next ply by its text in SAN, LAN or UCI notation; "--": a null move. */
-PGNPACK_API enum pgnpack_status pgnpack_builder_san(struct pgnpack_builder *builder, const char *text,
-                                                    size_t text_size);
-
-/* A comment: any bytes but } and control characters; tabs and line ends may be. */
-PGNPACK_API enum pgnpack_status pgnpack_builder_comment(struct pgnpack_builder *builder, const char *text,
-                                                        size_t text_size);
-
-/* How the game ends, in a Result tag, too, if there is one. */
-PGNPACK_API enum pgnpack_status pgnpack_builder_result(struct pgnpack_builder *builder,
-                                                       enum pgnpack_result result);
-
-/*
- * The game as it is now, as a PGN reader gives it; it lives until it is finished again, begun or freed. The builder may go on
- * with it. PGNPACK_ERROR_ARGUMENT: variations are open; a game without tags begins with a comment; the Variant tag names
- * rules other than chess; or something else does not read back.
- */
-PGNPACK_API enum pgnpack_status pgnpack_builder_finish(struct pgnpack_builder *builder,
-                                                       const struct pgnpack_game **game_ret);
 
 /* ---------------------------------------------------------------------------------------------------------
  * A game's text with other tags

@@ -6,6 +6,9 @@
 
 /* ---- Options ---- */
 
+/* No struct of options will ever be as large: what is above was not set. */
+enum { OPTIONS_SIZE_MAX = 4096 };
+
 enum pgnpack_status handle_copy_options(void *copy, size_t copy_size, const void *options, const char *name,
                                         struct error *error)
 {
@@ -14,17 +17,18 @@ enum pgnpack_status handle_copy_options(void *copy, size_t copy_size, const void
     if (options == NULL)
         return PGNPACK_OK;
     memcpy(&size, options, sizeof size); /* the first member of every options struct */
-    if (size < sizeof size)
+    if (size < sizeof size || size % sizeof size != 0 || size > OPTIONS_SIZE_MAX)
         return error_set(error, PGNPACK_ERROR_ARGUMENT,
                          "%s.size is %zu: zero the struct, then set its size to sizeof(struct %s)", name,
                          size, name);
-    if (size > copy_size)
-        return error_set(
-            error, PGNPACK_ERROR_ARGUMENT,
-            "%s.size is %zu, but this library, version %s, knows %zu bytes of it: it is older than "
-            "the header, or size was not set",
-            name, size, pgnpack_version(), copy_size);
-    memcpy(copy, options, size);
+    for (size_t i = copy_size; i < size; i++)
+        if (((const char *)options)[i] != 0)
+            return error_set(
+                error, PGNPACK_ERROR_ARGUMENT,
+                "%s.size is %zu, and a member is set behind the %zu bytes that this library, version %s, "
+                "knows: it is older than the header, or size was not set",
+                name, size, copy_size, pgnpack_version());
+    memcpy(copy, options, size < copy_size ? size : copy_size);
     return PGNPACK_OK;
 }
 
@@ -76,6 +80,15 @@ enum pgnpack_status handle_check_threads(unsigned threads, const char *member, s
     if (threads <= PGNPACK_THREADS_MAX)
         return PGNPACK_OK;
     return handle_refuse_member(error, member, threads, "1 to 256, or 0 for one a processor");
+}
+
+enum pgnpack_status handle_tell_progress(pgnpack_progress_function progress, void *opaque,
+                                         const struct pgnpack_progress *told, struct error *error)
+{
+    if (progress == NULL || progress(opaque, told) == 0)
+        return PGNPACK_OK;
+    error_clear(error);
+    return error_set(error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
 }
 
 enum pgnpack_status handle_refuse_null(struct error *error, const char *what)
@@ -169,7 +182,9 @@ static const struct handle_kind *kind_of(const void *handle)
 
 const struct pgnpack_error *pgnpack_error(void *handle)
 {
-    return kind_of(handle)->error(handle);
+    static const struct pgnpack_error none = {
+        .status = PGNPACK_ERROR_MEMORY, .offset = UINT64_MAX, .text = "there was no memory for the handle"};
+    return handle == NULL ? &none : kind_of(handle)->error(handle);
 }
 
 uint64_t pgnpack_work(const void *handle)
@@ -207,7 +222,7 @@ const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last,
 {
     if (error != NULL && error->status != PGNPACK_OK && last != PGNPACK_OK)
         return handle_export_error(error, out);
-    *out = (struct pgnpack_error){last, 0, 0, ERROR_NO_OFFSET, ""};
+    *out = (struct pgnpack_error){.status = last, .offset = ERROR_NO_OFFSET, .text = ""};
     return out;
 }
 

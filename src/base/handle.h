@@ -47,8 +47,8 @@ void *job_new_like(const struct memory *like, size_t size);
 uint64_t handle_work_limit(const struct pgnpack_options *options);
 
 /*
- * Copies the caller's struct, named `name`, of a known or a smaller, older size; what it does not have is zero. NULL: all
- * zero. A size that cannot be is refused, and the copy all zero then.
+ * Copies the caller's struct, named `name`, of a known or a smaller, older size; what it does not have is zero. A larger one, of a newer
+ * header, is taken where nothing is set that only that one knows. NULL: all zero. What cannot be is refused, and the copy all zero then.
  */
 enum pgnpack_status handle_copy_options(void *copy, size_t copy_size, const void *options, const char *name,
                                         struct error *error);
@@ -70,6 +70,10 @@ enum pgnpack_status handle_copy_sink(struct pgnpack_sink *copy, const struct pgn
 
 /* Of the options for writers and unpackers. */
 enum pgnpack_status handle_check_threads(unsigned threads, const char *member, struct error *error);
+
+/* The caller's function (NULL: none) hears how far the work is: PGNPACK_ERROR_CANCELLED where it says no. */
+enum pgnpack_status handle_tell_progress(pgnpack_progress_function progress, void *opaque,
+                                         const struct pgnpack_progress *told, struct error *error);
 
 /* A callback, or bytes of a size that is not 0, must be there. `what` names the argument. */
 enum pgnpack_status handle_refuse_null(struct error *error, const char *what);

@@ -26,6 +26,8 @@ const char *pgnpack_status_text(enum pgnpack_status status)
         return "reading failed";
     case PGNPACK_ERROR_WRITE:
         return "writing failed";
+    case PGNPACK_ERROR_NO_FILE:
+        return "there is no such file";
     case PGNPACK_ERROR_NOT_BCGN:
         return "not a BCGN file";
     case PGNPACK_ERROR_UNSUPPORTED:

@@ -208,7 +208,9 @@ enum pgnpack_status path_source_open(struct path_source *source, const char *pat
     if (!path_copy_set(&source->path, source->memory, path))
         return error_no_memory(error);
     int cause = file_open(&source->file, path, &source->size);
-    return cause == 0 ? PGNPACK_OK : path_fail(error, PGNPACK_ERROR_READ, path, "cannot be opened", cause);
+    return cause == 0 ? PGNPACK_OK
+                      : path_fail(error, cause == ENOENT ? PGNPACK_ERROR_NO_FILE : PGNPACK_ERROR_READ, path,
+                                  "cannot be opened", cause);
 }
 
 int path_source_read(void *opaque, void *bytes, size_t size, size_t *size_ret)
@@ -262,7 +264,9 @@ enum pgnpack_status path_change_find(struct path_change *change, const char *pat
     *is_missing_ret = cause == ENOENT;
     if (cause == EBUSY || cause == EAGAIN)
         return path_busy(error, path);
-    return cause == 0 ? PGNPACK_OK : path_fail(error, PGNPACK_ERROR_WRITE, path, "cannot be changed", cause);
+    return cause == 0 ? PGNPACK_OK
+                      : path_fail(error, cause == ENOENT ? PGNPACK_ERROR_NO_FILE : PGNPACK_ERROR_WRITE, path,
+                                  "cannot be changed", cause);
 }
 
 enum pgnpack_status path_change_open(struct path_change *change, const char *path, struct error *error)

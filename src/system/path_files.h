@@ -60,7 +60,7 @@ struct path_source {
 
 void path_source_init(struct path_source *source, struct memory *memory);
 
-/* Fails with PGNPACK_ERROR_READ, the path and the cause; or for lack of memory. What was open is closed before. */
+/* Fails with PGNPACK_ERROR_NO_FILE or _READ, the path and the cause; or for lack of memory. What was open is closed before. */
 enum pgnpack_status path_source_open(struct path_source *source, const char *path, struct error *error);
 void path_source_close(struct path_source *source);
 
@@ -88,7 +88,7 @@ struct path_change {
 void path_change_init(struct path_change *change, struct memory *memory);
 
 /*
- * PGNPACK_ERROR_BUSY: another one changes it. Fails otherwise with PGNPACK_ERROR_READ or _WRITE, the path and the cause; or for lack
+ * PGNPACK_ERROR_BUSY: another one changes it. Fails otherwise with PGNPACK_ERROR_NO_FILE, _READ or _WRITE, the path and the cause; or for lack
  * of memory. What was open is closed before.
  */
 enum pgnpack_status path_change_open(struct path_change *change, const char *path, struct error *error);

@@ -155,11 +155,12 @@ static int tell_file(void *opaque, const char *name, size_t name_size, const int
     return 0;
 }
 
-static void tell_damage(void *opaque, const struct pgnpack_damage *damage)
+static int tell_damage(void *opaque, const struct pgnpack_damage *damage)
 {
     tell_number(opaque, damage->offset);
     tell_number(opaque, damage->size);
     tell_number(opaque, damage->game_count);
+    return 0;
 }
 
 static enum pgnpack_status unpack(const struct memory_use *use, const struct pgnpack_allocator *allocator,

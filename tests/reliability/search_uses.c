@@ -136,7 +136,7 @@ enum pgnpack_status use_search_index(const struct memory_use *use, const struct 
     if (status == PGNPACK_OK)
         bytes_append_file(answer, path);
     if (status == PGNPACK_OK)
-        status = pgnpack_reader_use_index_path(reader, path);
+        status = pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(path));
     if (status == PGNPACK_OK)
         status = tell_answers(use, reader, &options, answer);
     if (status == PGNPACK_OK)

@@ -71,7 +71,7 @@ static enum pgnpack_status use_index(struct pgnpack_reader *reader, const struct
     FILE *file = fopen(path, "wb");
     if (file == NULL || fwrite(index->data, 1, index->size, file) != index->size || fclose(file) != 0)
         abort();
-    enum pgnpack_status status = pgnpack_reader_use_index_path(reader, path);
+    enum pgnpack_status status = pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(path));
     remove(path); /* the reader has it open */
     return status;
 }

@@ -161,7 +161,7 @@ static void use_index(struct failing *run)
         bytes_free(&out.written);
         if (GO(run, pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)), pgnpack_error(reader)))
             tell_file(run, path);
-        if (GO(run, pgnpack_reader_use_index_path(reader, path), pgnpack_error(reader)) &&
+        if (GO(run, pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(path)), pgnpack_error(reader)) &&
             GO(run, pgnpack_reader_check_trees(reader, NULL), pgnpack_error(reader)) &&
             MAKE(run, unpacker, pgnpack_unpacker_new(&run->options, &options)) &&
             GO(run, pgnpack_reader_check_trees(reader, unpacker), pgnpack_error(reader)) &&
@@ -175,12 +175,10 @@ static void use_index(struct failing *run)
 
 /* ---- Trees ---- */
 
-static int go_on(void *opaque, uint64_t games, uint64_t game_count)
+static int go_on(void *opaque, const struct pgnpack_progress *made)
 {
     (void)opaque;
-    (void)games;
-    (void)game_count;
-    return 0;
+    return made->done > made->all;
 }
 
 static void tell_tree(struct failing *run, const struct pgnpack_tree *tree)

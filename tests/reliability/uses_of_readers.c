@@ -101,9 +101,9 @@ static void use_reader(struct failing *run)
     if (MAKE(run, reader, pgnpack_reader_new(&run->options)))
         pgnpack_reader_set_deleted(reader, PGNPACK_DELETED_LEFT_OUT);
     if (GO(run,
-           pgnpack_reader_open(reader,
-                               PGNPACK_SOURCE_ARGUMENT(.bytes = run->packed->data,
-                                                       .byte_count = run->packed->size, .keep = 1 << 20)),
+           pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.bytes = run->packed->data,
+                                                               .byte_count = run->packed->size,
+                                                               .cache_size = 1 << 20)),
            pgnpack_error(reader)))
         tell_reader(run, reader);
     if (GO(run,
@@ -125,10 +125,11 @@ static void use_reader(struct failing *run)
 /* ---- Damaged blocks ---- */
 
 /* A pgnpack_damage_function. */
-static void tell_damage(void *opaque, const struct pgnpack_damage *damage)
+static int tell_damage(void *opaque, const struct pgnpack_damage *damage)
 {
     tell(opaque, damage->first_game);
     tell(opaque, damage->game_count);
+    return 0;
 }
 
 static void use_skipping(struct failing *run)

@@ -14,20 +14,22 @@ expect_nothing() {
     fi
 }
 
-# Declarations may run over several lines: comments and line ends go, then statements are cut at ';' and braces.
-declared=$(sed -e 's|/\*.*\*/||' include/pgnpack.h include/pgnpack_extra.h | sed -e '/\/\*/,/\*\//d' -e '/^#/d' | tr '\n;{}' ' \n\n\n' |
-    sed -n 's/.*PGNPACK_API[^(]*[ *]\(pgnpack_[a-z0-9_]*\)(.*/\1/p' | sort)
+export LC_ALL=C
+stable=$(src/lib/list_functions.sh include/pgnpack.h)
+extra=$(src/lib/list_functions.sh include/pgnpack_extra.h)
+declared=$(sort <<<"$stable"$'\n'"$extra")
 exported=$(nm -D --defined-only "$build/libpgnpack.so" | awk '$2 != "A" {print $NF}' | sed 's/@.*//' | sort)
-# Each has the version of the interface, that of the SONAME.
-version=PGNPACK_$(objdump -p "$build/libpgnpack.so" | sed -n 's/.*SONAME *libpgnpack\.so\.//p')
-unversioned=$(nm -D --defined-only --with-symbol-versions "$build/libpgnpack.so" | awk '$2 != "A" {print $NF}' |
-    grep -v "@@$version\$" || true)
+# exported_as PATTERN: those whose symbol version it is.
+exported_as() {
+    nm -D --defined-only --with-symbol-versions "$build/libpgnpack.so" | awk '$2 != "A" {print $NF}' | sed -n "s/@@$1\$//p" | sort
+}
 expect_some() { # WHAT LINES
     expect_nothing "$1" "$(if (($(grep -c . <<<"$2") < 20)); then echo "hardly any: '$2'"; fi)"
 }
 expect_some 'functions of the headers' "$declared"
 expect_some 'exported functions' "$exported"
-expect_nothing "not of version $version" "$unversioned"
+expect_nothing 'of pgnpack.h, but with another symbol version than it' "$(comm -23 <(echo "$stable") <(exported_as 'PGNPACK_1\.[0-9]*'))"
+expect_nothing 'of pgnpack_extra.h, but with another symbol version than it' "$(comm -23 <(echo "$extra") <(exported_as 'PGNPACK_EXTRA_1\.[0-9]*'))"
 expect_nothing 'exported, but not in the headers' "$(comm -13 <(echo "$declared") <(echo "$exported"))"
 expect_nothing 'in the headers, but not exported' "$(comm -23 <(echo "$declared") <(echo "$exported"))"
 
@@ -36,6 +38,12 @@ used=$(grep -oh 'pgnpack_[a-z0-9_]*' tests/reliability/uses_of_*.c tests/reliabi
 for name in $(grep -oh 'CHANGE([a-z_]*' tests/reliability/uses_of_files.c | sed 's/.*(//'); do used+=$'\n'pgnpack_database_$name; done
 for name in $(grep -oh 'BUILD([a-z_]*' tests/reliability/uses_of_games.c | sed 's/.*(//'); do used+=$'\n'pgnpack_builder_$name; done
 expect_nothing 'in the headers, but in no use that fails' "$(comm -23 <(echo "$declared") <(sort -u <<<"$used"))"
+
+# Out-parameters may be NULL: each function that has some is called so.
+with_outs=$(src/lib/list_functions.sh --outs include/pgnpack.h include/pgnpack_extra.h)
+expect_some 'functions with out-parameters' "$with_outs"
+expect_nothing 'with out-parameters, but not in tests/unit/test_contracts.c' "$(comm -23 <(echo "$with_outs") \
+    <(grep -oh 'pgnpack_[a-z0-9_]*' tests/unit/test_contracts.c | sort -u))"
 
 linked=$(nm -g --defined-only "$build/libpgnpack.a" | awk 'NF == 3 {print $3}' | sort)
 expect_nothing 'global in the static library, but not in the headers' "$(comm -13 <(echo "$declared") <(echo "$linked"))"

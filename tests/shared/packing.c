@@ -32,12 +32,13 @@ enum pgnpack_status pack_bytes(const struct pack_setup *setup, const void *text,
     return status;
 }
 
-static void keep_damage(void *opaque, const struct pgnpack_damage *damage)
+static int keep_damage(void *opaque, const struct pgnpack_damage *damage)
 {
     struct unpacked *unpacked = opaque;
     if (unpacked->damage_count < DAMAGES_MAX)
         unpacked->damages[unpacked->damage_count] = *damage;
     unpacked->damage_count++;
+    return 0;
 }
 
 void unpack_bytes(const struct unpack_setup *setup, const void *packed, size_t packed_size,

@@ -95,10 +95,9 @@ int failing_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, siz
     return cause != 0 ? cause : bytes_read_at(&file, offset, bytes, size, size_ret);
 }
 
-int failing_progress(void *opaque, uint64_t text_size, uint64_t packed_size)
+int failing_progress(void *opaque, const struct pgnpack_progress *made)
 {
-    (void)text_size;
-    (void)packed_size;
+    (void)made;
     return fails_now(opaque);
 }
 

@@ -43,7 +43,7 @@ int failing_read(void *opaque, void *bytes, size_t size, size_t *size_ret);
 int failing_read_at(void *opaque, uint64_t offset, void *bytes, size_t size, size_t *size_ret);
 
 /* A progress function that cancels at a call; `opaque` is a struct failing_calls. */
-int failing_progress(void *opaque, uint64_t text_size, uint64_t packed_size);
+int failing_progress(void *opaque, const struct pgnpack_progress *made);
 
 /* The next game of a gathering, and its number, from 1; either may be NULL. */
 enum pgnpack_status next_gathered(struct pgnpack_gather *gather, struct pgnpack_text *text_ret,

@@ -7,6 +7,7 @@
 #define X(name) Suite *name##_suite(void);
 #endif
 X(game)
+X(contracts)
 X(pgn_parser)
 X(pgn_reader)
 X(pgn_split)

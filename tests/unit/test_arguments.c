@@ -302,7 +302,7 @@ static const struct wrong_case cases[] = {
     WRONG(ALL, options.size, 0, "pgnpack_options.size is 0"),
     WRONG(ALL, options.size, 7, "pgnpack_options.size is 7"),
     WRONG(ALL, options.size, sizeof(struct pgnpack_options) + 1, "pgnpack_options.size is "),
-    WRONG(ALL, options.size, SIZE_MAX, "knows "),
+    WRONG(ALL, options.size, SIZE_MAX, "zero the struct"),
     WRONG(WRITER, writer.size, 0, "pgnpack_writer_options.size is 0"),
     WRONG(WRITER, writer.size, sizeof(struct pgnpack_writer_options) + 8, "pgnpack_writer_options.size is "),
     WRONG(WRITER, writer.level, PGNPACK_LEVEL_MAX + 1, "level is 10: allowed is 1 to 9"),
@@ -438,7 +438,7 @@ static const struct wrong_source {
 } wrong_sources[] = {
     {.is_null = 1, .told = "pgnpack_source is NULL"},
     {.source = {.path = "x"}, .told = "pgnpack_source.size is 0"},
-    {.source = {.size = sizeof(struct pgnpack_source) + 1, .path = "x"}, .told = "older than the header"},
+    {.source = {.size = sizeof(struct pgnpack_source) + 1, .path = "x"}, .told = "zero the struct"},
     {.source = {.size = sizeof(struct pgnpack_source)}, .told = "names nothing to read"},
     {.source = {.size = sizeof(struct pgnpack_source), .byte_count = 1}, .told = "names nothing to read"},
     {.source = {.size = sizeof(struct pgnpack_source), .byte_count = 1, .is_memory = 1},

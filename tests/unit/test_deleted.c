@@ -534,7 +534,7 @@ static void check_with_index(void)
     char *index = join_path(folder, "games.idx");
     struct bytes found = {0};
     if (bytes_append_file(&found, index)) {
-        ck_assert_msg(pgnpack_reader_use_index_path(reader, index) == PGNPACK_OK, "%s",
+        ck_assert_msg(pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(index)) == PGNPACK_OK, "%s",
                       pgnpack_error(reader)->text);
         check_searches();
         check_tree_positions(other, NULL);
@@ -681,7 +681,7 @@ struct told {
     uint64_t blocks, games, last;
 };
 
-static void note_damage(void *opaque, const struct pgnpack_damage *damage)
+static int note_damage(void *opaque, const struct pgnpack_damage *damage)
 {
     struct told *told = opaque;
     ck_assert_uint_gt(damage->first_game, told->last);
@@ -691,15 +691,17 @@ static void note_damage(void *opaque, const struct pgnpack_damage *damage)
     told->blocks++;
     told->games += damage->game_count;
     told->last = damage->first_game + damage->game_count - 1;
+    return 0;
 }
 
-static void note_end(void *opaque, const struct pgnpack_damage *damage)
+static int note_end(void *opaque, const struct pgnpack_damage *damage)
 {
     struct told *told = opaque;
     told->blocks++;
     ck_assert_uint_eq(damage->game_count, UINT64_MAX);
     ck_assert_uint_eq(damage->first_game, pgnpack_reader_info(reader)->game_count + 1);
     ck_assert_uint_gt(damage->offset, 0);
+    return 0;
 }
 
 /* Its header, its table, its first section, or all of it. */

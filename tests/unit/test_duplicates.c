@@ -1228,13 +1228,13 @@ struct progress {
     unsigned calls, cancels_at;
 };
 
-static int note_progress(void *opaque, uint64_t done, uint64_t total)
+static int note_progress(void *opaque, const struct pgnpack_progress *made)
 {
     struct progress *progress = opaque;
-    ck_assert_uint_ge(done, progress->done);
-    ck_assert_uint_le(done, total);
-    progress->done = done;
-    progress->total = total;
+    ck_assert_uint_ge(made->done, progress->done);
+    ck_assert_uint_le(made->done, made->all);
+    progress->done = made->done;
+    progress->total = made->all;
     return ++progress->calls == progress->cancels_at;
 }
 

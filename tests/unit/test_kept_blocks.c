@@ -61,7 +61,7 @@ static struct pgnpack_reader *open_keeping(const struct pgnpack_options *options
     const struct pgnpack_source source = {.size = sizeof source,
                                           .bytes = packed.data,
                                           .byte_count = packed.size,
-                                          .keep = keep == 0 ? PGNPACK_KEEP_NONE : keep};
+                                          .cache_size = keep == 0 ? PGNPACK_CACHE_NONE : keep};
     ck_assert_int_eq(pgnpack_reader_open(reader, &source), PGNPACK_OK);
     return reader;
 }
@@ -93,7 +93,7 @@ static size_t first_of(const struct pgnpack_reader *reader, uint64_t block)
 /* Whatever is kept, and whether games are read on from where one was sought. */
 START_TEST(picked_games_are_right)
 {
-    static const size_t keeps[] = {0, 300000, PGNPACK_KEEP_DEFAULT, SIZE_MAX / 2};
+    static const size_t keeps[] = {0, 300000, PGNPACK_CACHE_DEFAULT, SIZE_MAX / 2};
     pack_at(_i);
     for (size_t i = 0; i < sizeof keeps / sizeof *keeps; i++) {
         struct pgnpack_reader *reader = open_keeping(NULL, keeps[i]);
@@ -141,7 +141,7 @@ START_TEST(columns_come_again)
     static const char *const names[] = {"White", "ECO"};
     pack_at(_i);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        struct pgnpack_reader *reader = open_keeping(NULL, PGNPACK_KEEP_DEFAULT);
+        struct pgnpack_reader *reader = open_keeping(NULL, PGNPACK_CACHE_DEFAULT);
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, parts[i]);
         const char *const *asked = NULL;
         for (size_t j = 0; j < PICKS / 2; j++) {
@@ -171,7 +171,7 @@ START_TEST(kept_blocks_are_not_read_again)
 {
     pack_at(_i);
     for (int keeps = 0; keeps < 2; keeps++) {
-        struct pgnpack_reader *reader = open_keeping(NULL, keeps ? PGNPACK_KEEP_DEFAULT : 0);
+        struct pgnpack_reader *reader = open_keeping(NULL, keeps ? PGNPACK_CACHE_DEFAULT : 0);
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         size_t one = first_of(reader, 0), other = first_of(reader, 4);
         ck_assert_int_eq(pick(cursor, one + 5), PGNPACK_OK);
@@ -244,7 +244,7 @@ START_TEST(the_oldest_block_goes_first)
     uint64_t bytes;
     pack_at(3);
     size_t none = jump_about(0, &bytes);
-    struct pgnpack_reader *reader = open_keeping(NULL, PGNPACK_KEEP_DEFAULT);
+    struct pgnpack_reader *reader = open_keeping(NULL, PGNPACK_CACHE_DEFAULT);
     uint64_t blocks = pgnpack_reader_info(reader)->block_count;
     size_t of_one = (jump_about(SIZE_MAX / 2, &bytes) - none) / (blocks - 1);
     pgnpack_free(reader);
@@ -307,7 +307,7 @@ START_TEST(work_is_limited_in_all_blocks)
     pgnpack_free(reader);
     ck_assert_uint_lt(work[0], work[1]);
     const struct pgnpack_options options = {.size = sizeof options, .work_limit = work[1] - 1};
-    reader = open_keeping(&options, PGNPACK_KEEP_DEFAULT);
+    reader = open_keeping(&options, PGNPACK_CACHE_DEFAULT);
     struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
     ck_assert_int_eq(pick(cursor, games[0]), PGNPACK_OK);
     ck_assert_int_eq(pick(cursor, games[1]), PGNPACK_ERROR_LIMIT);
@@ -339,7 +339,7 @@ START_TEST(memory_may_end_anywhere)
     pack_at(_i);
     for (size_t pieces = 0; failed; pieces += 1 + pieces / 16) {
         allow_pieces(&count, SIZE_MAX);
-        struct pgnpack_reader *reader = open_keeping(&options, PGNPACK_KEEP_DEFAULT);
+        struct pgnpack_reader *reader = open_keeping(&options, PGNPACK_CACHE_DEFAULT);
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
         failed = 0;
         allow_pieces(&count, pieces);

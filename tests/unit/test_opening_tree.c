@@ -324,12 +324,12 @@ struct stop {
     uint64_t games;
 };
 
-static int stop_there(void *opaque, uint64_t seen, uint64_t game_count)
+static int stop_there(void *opaque, const struct pgnpack_progress *made)
 {
     struct stop *stop = opaque;
-    ck_assert_uint_eq(game_count, GAMES);
-    ck_assert_uint_gt(seen, stop->games);
-    stop->games = seen;
+    ck_assert_uint_eq(made->all, GAMES);
+    ck_assert_uint_gt(made->done, stop->games);
+    stop->games = made->done;
     return ++stop->calls == stop->stops_at;
 }
 
@@ -605,8 +605,10 @@ END_TEST
 START_TEST(nothing_need_be_kept)
 {
     pack(3, 300);
-    const struct pgnpack_source source = {
-        .size = sizeof source, .bytes = packed.data, .byte_count = packed.size, .keep = PGNPACK_KEEP_NONE};
+    const struct pgnpack_source source = {.size = sizeof source,
+                                          .bytes = packed.data,
+                                          .byte_count = packed.size,
+                                          .cache_size = PGNPACK_CACHE_NONE};
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, &source), PGNPACK_OK);
     struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);

@@ -262,7 +262,7 @@ START_TEST(games_are_written_to_paths)
     ck_assert_int_eq(game_writer_finish(&writer), PGNPACK_OK);
     ck_assert_int_eq(game_writer_finish(&writer), PGNPACK_OK);
     ck_assert_uint_eq(files_in_folder(), 1);
-    ck_assert_int_eq(add_games(&writer), PGNPACK_OK);
+    ck_assert_int_eq(add_games(&writer), _i ? PGNPACK_ERROR_ARGUMENT : PGNPACK_OK);
     ck_assert_int_eq(game_writer_finish(&writer), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(game_writer_error(&writer)->text, "finished"));
     game_writer_free(&writer);
@@ -524,7 +524,7 @@ START_TEST(readers_can_be_opened_again)
     for (int time = 0; time < 3; time++) {
         ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(packed_path)), PGNPACK_OK);
         ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, 40);
-        ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(text_path)), PGNPACK_ERROR_READ);
+        ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(text_path)), PGNPACK_ERROR_NO_FILE);
         ck_assert_uint_eq(pgnpack_reader_info(reader)->game_count, 0);
         ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)),
                          PGNPACK_OK);
@@ -544,17 +544,17 @@ START_TEST(files_that_are_missing_are_named)
     struct pgnpack_bcgn0_reader *bcgn0 = pgnpack_bcgn0_reader_new(NULL);
     struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
     struct pgnpack_writer *writer = pgnpack_writer_new(NULL, &one_thread, PGNPACK_TO_PATH(missing));
-    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_READ);
-    check_text(pgnpack_error(reader), PGNPACK_ERROR_READ, missing, reason);
-    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_READ);
-    check_text(pgnpack_error(pgn), PGNPACK_ERROR_READ, missing, reason);
-    ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_ERROR_READ);
-    check_text(pgnpack_error(pgn), PGNPACK_ERROR_READ, missing, reason);
-    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_READ);
-    check_text(pgnpack_error(bcgn0), PGNPACK_ERROR_READ, missing, reason);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_NO_FILE);
+    check_text(pgnpack_error(reader), PGNPACK_ERROR_NO_FILE, missing, reason);
+    ck_assert_int_eq(pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_NO_FILE);
+    check_text(pgnpack_error(pgn), PGNPACK_ERROR_NO_FILE, missing, reason);
+    ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_ERROR_NO_FILE);
+    check_text(pgnpack_error(pgn), PGNPACK_ERROR_NO_FILE, missing, reason);
+    ck_assert_int_eq(pgnpack_bcgn0_reader_open(bcgn0, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_NO_FILE);
+    check_text(pgnpack_error(bcgn0), PGNPACK_ERROR_NO_FILE, missing, reason);
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(missing), PGNPACK_TO_PATH(text_path)),
-                     PGNPACK_ERROR_READ);
-    check_text(pgnpack_error(unpacker), PGNPACK_ERROR_READ, missing, reason);
+                     PGNPACK_ERROR_NO_FILE);
+    check_text(pgnpack_error(unpacker), PGNPACK_ERROR_NO_FILE, missing, reason);
     write_file(packed_path, packed.data, packed.size);
     ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(packed_path), PGNPACK_TO_PATH(missing)),
                      PGNPACK_ERROR_WRITE);

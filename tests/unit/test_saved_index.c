@@ -119,7 +119,7 @@ START_TEST(a_path_will_do)
     unlink(path);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_SOURCE_ARGUMENT(.path = path, .layout = saved.data,
                                                                          .layout_size = saved.size)),
-                     PGNPACK_ERROR_READ);
+                     PGNPACK_ERROR_NO_FILE);
     pgnpack_free(reader);
     remove_folder(folder);
     free(path);

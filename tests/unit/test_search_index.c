@@ -80,7 +80,7 @@ START_TEST(bytes_and_files_are_the_same)
     fclose(file);
     ck_assert_uint_eq(read.size, calls.bytes.size);
     ck_assert_mem_eq(read.data, calls.bytes.data, read.size);
-    ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
     ck_assert_uint_eq(count_hits(reader, &with), without.hits);
     ck_assert_uint_lt(with.games_replayed, without.games_replayed);
     pgnpack_free(reader);
@@ -130,13 +130,13 @@ START_TEST(others_are_refused)
     ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_FUNCTION(failing_write, &calls)),
                      PGNPACK_OK);
     write_to(path, &calls.bytes);
-    ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
     pgnpack_free(reader);
     reader = open_reader(NULL, &other);
-    ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(path)), PGNPACK_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(pgnpack_error(reader)->text, "not of this database"));
     write_to(path, &packed);
-    ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(path)), PGNPACK_ERROR_ARGUMENT);
     pgnpack_free(reader);
     bytes_free(&other_text);
     bytes_free(&other);
@@ -157,7 +157,7 @@ START_TEST(a_database_may_grow_behind_its_index)
     bytes_append(&longer, packed.data, packed.size);
     reader = open_reader(NULL, &longer);
     count_hits(reader, &without);
-    ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
     ck_assert_uint_eq(count_hits(reader, &with), without.hits);
     ck_assert_uint_lt(with.games_replayed, without.games_replayed);
     ck_assert_uint_ge(with.games_replayed, alone.games_replayed);
@@ -167,7 +167,7 @@ START_TEST(a_database_may_grow_behind_its_index)
     ck_assert_int_eq(pgnpack_reader_write_index(reader, NULL, PGNPACK_TO_PATH(path)), PGNPACK_OK);
     pgnpack_free(reader);
     reader = open_reader(NULL, &packed);
-    ck_assert_int_eq(pgnpack_reader_use_index_path(reader, path), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(path)), PGNPACK_ERROR_ARGUMENT);
     pgnpack_free(reader);
     bytes_free(&longer);
 }
@@ -192,7 +192,7 @@ START_TEST(memory_may_end_anywhere)
     for (size_t pieces = 0; status != PGNPACK_OK; pieces++) {
         ck_assert_uint_lt(pieces, 1000);
         allow_pieces(&limited.count, pieces);
-        status = pgnpack_reader_use_index_path(reader, path);
+        status = pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(path));
         ck_assert(status == PGNPACK_OK || status == PGNPACK_ERROR_MEMORY);
     }
     allow_pieces(&limited.count, SIZE_MAX);

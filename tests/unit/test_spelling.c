@@ -580,12 +580,12 @@ START_TEST(damage)
 END_TEST
 
 /* Three rounds, one after the other: what is done never goes back. */
-static int note_progress(void *opaque, uint64_t done, uint64_t all)
+static int note_progress(void *opaque, const struct pgnpack_progress *made)
 {
     uint64_t *last = opaque;
-    ck_assert_uint_gt(done, *last);
-    ck_assert_uint_eq(all, 3 * pgnpack_reader_info(reader)->game_count);
-    *last = done;
+    ck_assert_uint_gt(made->done, *last);
+    ck_assert_uint_eq(made->all, 3 * pgnpack_reader_info(reader)->game_count);
+    *last = made->done;
     return 0;
 }
 
@@ -603,10 +603,10 @@ START_TEST(progress)
 }
 END_TEST
 
-static int cancel_at(void *opaque, uint64_t done, uint64_t all)
+static int cancel_at(void *opaque, const struct pgnpack_progress *made)
 {
     uint64_t *calls = opaque;
-    ck_assert_uint_le(done, all);
+    ck_assert_uint_le(made->done, made->all);
     return --*calls == 0;
 }
 

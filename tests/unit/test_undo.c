@@ -236,10 +236,21 @@ END_TEST
 
 START_TEST(games_of_changes_are_told)
 {
-    static const struct pgnpack_change_games wanted[] = {{41, 9, 1, PGNPACK_REASON_NONE, 0, 1},
-                                                         {5, 2, 0, PGNPACK_REASON_REPLACED, 41, 1},
-                                                         {7, 1, 0, PGNPACK_REASON_HAND, 0, 1},
-                                                         {8, 1, 0, PGNPACK_REASON_DUPLICATE, 1, 1}};
+    static const struct pgnpack_change_games wanted[] = {
+        {.first = 41, .count = 9, .is_added = 1, .reason = PGNPACK_REASON_NONE, .other = 0, .can_undo = 1},
+        {.first = 5,
+         .count = 2,
+         .is_added = 0,
+         .reason = PGNPACK_REASON_REPLACED,
+         .other = 41,
+         .can_undo = 1},
+        {.first = 7, .count = 1, .is_added = 0, .reason = PGNPACK_REASON_HAND, .other = 0, .can_undo = 1},
+        {.first = 8,
+         .count = 1,
+         .is_added = 0,
+         .reason = PGNPACK_REASON_DUPLICATE,
+         .other = 1,
+         .can_undo = 1}};
     struct pgnpack_change_games games;
     struct pgnpack_change_info change;
     struct pgnpack_database *database = make_changes();
@@ -279,7 +290,7 @@ END_TEST
 
 START_TEST(what_cannot_be_taken_back)
 {
-    struct pgnpack_undo_totals totals = {1, 1, 1, 1};
+    struct pgnpack_undo_totals totals = {.deleted = 1, .brought_back = 1, .left = 1, .gone = 1};
     struct pgnpack_database *database = pgnpack_database_new(NULL);
     ck_assert_int_eq(pgnpack_database_undo(database, 1, &totals), PGNPACK_ERROR_ARGUMENT);
     check_refused(database, PGNPACK_ERROR_ARGUMENT, "no database is open");

@@ -418,7 +418,7 @@ static int failing_begin(void *opaque, const char *name, size_t name_size, const
     (void)time;
     (void)name;
     (void)name_size;
-    return failing_progress(opaque, 0, 0);
+    return failing_progress(opaque, &(struct pgnpack_progress){.all = 0});
 }
 
 static enum pgnpack_status run_failing(struct run *run, const struct bytes *file, unsigned threads,

@@ -43,10 +43,9 @@ static void restart(struct table_scan *scan)
 
 /* ---- Counting ---- */
 
-static int go_on(void *opaque, uint64_t games, uint64_t game_count)
+static int go_on(void *opaque, const struct pgnpack_progress *made)
 {
-    (void)games;
-    (void)game_count;
+    (void)made;
     return source_check_cancelled(opaque) != PGNPACK_OK;
 }
 

@@ -171,7 +171,7 @@ static void find_id(sqlite3_context *context, int count, sqlite3_value **values)
         sqlite3_result_int64(context, (sqlite3_int64)number);
     else if (status == PGNPACK_ERROR_MEMORY)
         sqlite3_result_error_nomem(context);
-    else if (status != PGNPACK_ERROR_ARGUMENT)
+    else if (status != PGNPACK_END && status != PGNPACK_ERROR_ARGUMENT)
         give_error(context, pgnpack_error(reader));
     if (opened != NULL) /* kept for the statement's other rows, where the path is the same for all */
         sqlite3_set_auxdata(context, 0, opened, free_reader);

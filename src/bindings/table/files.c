@@ -65,7 +65,7 @@ static enum pgnpack_status use_index(struct table *table, const struct table_fil
     memcpy(path, file->path, size);
     memcpy(path + size, ".idx", sizeof ".idx");
     if (stat(path, &is) == 0)
-        pgnpack_reader_use_index_path(file->reader, path);
+        pgnpack_reader_use_index(file->reader, PGNPACK_FROM_PATH(path));
     memory_free(&table->allocator, path);
     return PGNPACK_OK;
 }
@@ -89,7 +89,7 @@ struct look {
 };
 
 /* A pgnpack_damage_function. */
-static void note_damage(void *opaque, const struct pgnpack_damage *damage)
+static int note_damage(void *opaque, const struct pgnpack_damage *damage)
 {
     struct look *look = opaque;
     struct table *table = look->table;
@@ -100,15 +100,17 @@ static void note_damage(void *opaque, const struct pgnpack_damage *damage)
         look->has_no_memory = 1;
     else
         table->damages[table->damage_count++] = (struct table_damage){look->file, *damage, cause};
+    return cause == NULL;
 }
 
 static enum pgnpack_status skip_damaged(struct table *table, struct table_file *file,
                                         struct table_error *error)
 {
     struct look look = {table, (size_t)(file - table->files), 0};
-    if (pgnpack_reader_skip_damaged(file->reader, 0, UINT64_MAX, note_damage, &look) != PGNPACK_OK)
-        return fault_of(error, file->path, pgnpack_error(file->reader));
-    return look.has_no_memory ? fault_no_memory(error) : PGNPACK_OK;
+    enum pgnpack_status status = pgnpack_reader_skip_damaged(file->reader, 0, UINT64_MAX, note_damage, &look);
+    if (look.has_no_memory)
+        return fault_no_memory(error);
+    return status == PGNPACK_OK ? PGNPACK_OK : fault_of(error, file->path, pgnpack_error(file->reader));
 }
 
 /* A plain text that is named as such is packed first. */
@@ -307,7 +309,7 @@ enum pgnpack_status table_find_id(struct table *table, size_t file, const char *
 {
     struct pgnpack_reader *reader = table->files[file].reader;
     enum pgnpack_status status = pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, game_ret);
-    if (status == PGNPACK_OK || status == PGNPACK_ERROR_ARGUMENT)
+    if (status == PGNPACK_OK || status == PGNPACK_END || status == PGNPACK_ERROR_ARGUMENT)
         return PGNPACK_OK;
     return fault_of(error, table->files[file].path, pgnpack_error(reader));
 }

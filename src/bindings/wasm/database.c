@@ -32,11 +32,11 @@ static enum pgnpack_status use_index(struct database *database, struct pgnpack_r
     if (database->index_source < 0)
         return PGNPACK_OK;
     snprintf(path, sizeof path, "%d", database->index_source);
-    return pgnpack_reader_use_index_path(reader, path);
+    return pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(path));
 }
 
 /* A pgnpack_damage_function: the answer gets first game, games, offset, size, as far as they are known, and the cause. */
-static void tell_damage(void *unused, const struct pgnpack_damage *damage)
+static int tell_damage(void *unused, const struct pgnpack_damage *damage)
 {
     (void)unused;
     answer_number64(damage->first_game);
@@ -44,6 +44,7 @@ static void tell_damage(void *unused, const struct pgnpack_damage *damage)
     answer_number64(damage->offset);
     answer_number64(damage->size);
     answer_text(damage->text, strlen(damage->text));
+    return 0;
 }
 
 /* Leaves out what is damaged, where that is wanted. */
@@ -75,7 +76,7 @@ static enum pgnpack_status open_reader(struct database *database, const void *sa
         .gap = database->gap > 0 ? (size_t)whole(database->gap) : PGNPACK_GAP_NONE,
         .layout = saved_size > 0 ? saved : NULL,
         .layout_size = saved_size,
-        .keep = database->keep > 0 ? (size_t)whole(database->keep) : PGNPACK_KEEP_NONE};
+        .cache_size = database->keep > 0 ? (size_t)whole(database->keep) : PGNPACK_CACHE_NONE};
     enum pgnpack_status status = pgnpack_reader_open(reader, &source);
     if (!is_open(status) && source.layout != NULL) {
         source.layout = NULL;

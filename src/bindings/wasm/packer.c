@@ -101,10 +101,10 @@ int EXPORT(unzstd)(ZSTD_DStream *stream, const void *bytes, size_t size, int *en
 
 /* ---- Indexes beside it ---- */
 
-static int tell_progress(void *opaque, uint64_t done, uint64_t all)
+static int tell_progress(void *opaque, const struct pgnpack_progress *made)
 {
     (void)opaque;
-    return host_progress((double)done, (double)all);
+    return host_progress((double)made->done, (double)made->all);
 }
 
 int EXPORT(database_make_index)(struct database *database)

@@ -69,7 +69,7 @@ int EXPORT(database_find_id)(struct database *database, const char *id)
     enum pgnpack_status status = pgnpack_reader_find_id(reader_of(database), id, PGNPACK_ID_NOW, &number);
     if (status == PGNPACK_OK)
         answer_number64(number);
-    if (status != PGNPACK_OK && status != PGNPACK_ERROR_ARGUMENT)
+    if (status != PGNPACK_OK && status != PGNPACK_END && status != PGNPACK_ERROR_ARGUMENT)
         return (int)failure_of(pgnpack_error(reader_of(database)));
     return (int)answer_status();
 }

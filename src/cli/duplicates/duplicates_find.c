@@ -4,11 +4,12 @@
 #include <inttypes.h>
 
 /* A pgnpack_progress_function: what is to be read is all inputs, whatever is done with them. */
-static int show_progress(void *opaque, uint64_t done, uint64_t total)
+static int show_progress(void *opaque, const struct pgnpack_progress *made)
 {
     struct progress *progress = opaque;
-    if (total != 0)
-        progress_set(progress, (uint64_t)((double)progress->total_size * (double)done / (double)total));
+    if (made->all != 0)
+        progress_set(progress,
+                     (uint64_t)((double)progress->total_size * (double)made->done / (double)made->all));
     return 0;
 }
 

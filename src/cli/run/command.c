@@ -14,6 +14,7 @@ enum exit_status command_status_of(enum pgnpack_status status)
     case PGNPACK_ERROR_MEMORY:
     case PGNPACK_ERROR_READ:
     case PGNPACK_ERROR_WRITE:
+    case PGNPACK_ERROR_NO_FILE:
     case PGNPACK_ERROR_UNSUPPORTED:
     case PGNPACK_ERROR_CANCELLED:
     case PGNPACK_ERROR_BUSY:
@@ -43,7 +44,8 @@ enum exit_status command_report(struct command_context *context, const char *fil
                           .has_offset = error->offset != UINT64_MAX};
     if (error->status == PGNPACK_ERROR_MEMORY || error->status == PGNPACK_ERROR_MEMORY_LIMIT)
         return command_no_memory(context);
-    if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE)
+    if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE &&
+        error->status != PGNPACK_ERROR_NO_FILE)
         message_error(context->messages, &place, "%s",
                       error->text[0] != '\0' ? error->text : pgnpack_status_text(error->status));
     return command_status_of(error->status);
@@ -75,7 +77,8 @@ enum exit_status command_report_path(struct command_context *context, const char
         message_error(context->messages, IN_FILE(file), "%s, or give --wait=SECONDS", shown.text);
         return command_status_of(error->status);
     }
-    if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE)
+    if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE &&
+        error->status != PGNPACK_ERROR_NO_FILE)
         return command_report(context, file, &shown);
     message_error(context->messages, IN_FILE(file), "%s",
                   shown.text[0] != '\0' ? shown.text : pgnpack_status_text(error->status));

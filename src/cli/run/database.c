@@ -74,9 +74,10 @@ static enum exit_status open_reader(struct database *database)
     database->reader = pgnpack_reader_new(&options);
     if (database->reader == NULL)
         return command_no_memory(database->context);
-    enum pgnpack_status status = pgnpack_reader_open(
-        database->reader, PGNPACK_SOURCE_ARGUMENT(.read_at = read_at, .opaque = database,
-                                                  .file_size = database->file.size, .keep = database->keep));
+    enum pgnpack_status status =
+        pgnpack_reader_open(database->reader, PGNPACK_SOURCE_ARGUMENT(.read_at = read_at, .opaque = database,
+                                                                      .file_size = database->file.size,
+                                                                      .cache_size = database->keep));
     if (status == PGNPACK_ERROR_NOT_BCGN && database->context->options->command == COMMAND_FIND) {
         message_error(database->context->messages, &place,
                       "is no packed database (BCGN); pack it first: pgnpack %s", place.file);
@@ -196,7 +197,7 @@ enum exit_status deleted_tell_records(const struct command_context *context, con
         if (info.is_damaged) {
             message_error(context->messages, IN_FILE(name),
                           "the record of change %" PRIu64 " %s: games that it deleted are there again", i + 1,
-                          info.is_damaged == 2 ? "needs a newer pgnpack" : "is damaged");
+                          info.is_newer ? "needs a newer pgnpack" : "is damaged");
             status = EXIT_CORRUPT;
         }
     return status;

@@ -19,7 +19,7 @@ struct database {
     int is_shared;  /* threads read it: how far they are, and what fails, is for the caller to tell */
 };
 
-/* Reports failures, and damage that leaves something to read. `keep`: of struct pgnpack_source. */
+/* Reports failures, and damage that leaves something to read. `keep`: `cache_size` of struct pgnpack_source. */
 enum exit_status database_open(struct database *database, struct command_context *context, const char *name,
                                size_t keep);
 /* The same, and refuses BCGN 0, which has no index and no segments. */

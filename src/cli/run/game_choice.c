@@ -40,7 +40,7 @@ static enum exit_status find(struct command_context *context, const char *file, 
     range->id = 0;
     if (status == PGNPACK_OK)
         return EXIT_FINE;
-    if (status != PGNPACK_ERROR_ARGUMENT)
+    if (status != PGNPACK_ERROR_ARGUMENT && status != PGNPACK_END)
         return report(context, file, pgnpack_error(reader));
     message_error(context->messages, IN_FILE(file), "%s", pgnpack_error(reader)->text);
     return EXIT_FAILED;

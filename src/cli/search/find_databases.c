@@ -31,7 +31,8 @@ static void find_use_index(struct command_context *context, struct database *dat
     int has_name = !database->file.is_standard;
     char *name = has_name ? index_name(database->file.name) : NULL;
     if (name != NULL && system_facts(name, &facts) == 0 && facts.kind == FILE_REGULAR) {
-        database->is_indexed = pgnpack_reader_use_index_path(database->reader, name) == PGNPACK_OK;
+        database->is_indexed =
+            pgnpack_reader_use_index(database->reader, PGNPACK_FROM_PATH(name)) == PGNPACK_OK;
         if (!database->is_indexed)
             message_warning(context->messages, WARNING_OTHER, IN_FILE(name), "is not used: %s",
                             pgnpack_error(database->reader)->text);
@@ -42,11 +43,11 @@ static void find_use_index(struct command_context *context, struct database *dat
 /* ---- Making ---- */
 
 /* A pgnpack_progress_function. */
-static int show_progress(void *opaque, uint64_t games, uint64_t all)
+static int show_progress(void *opaque, const struct pgnpack_progress *made)
 {
     struct database *database = opaque;
     struct progress *progress = &database->context->progress;
-    double share = all != 0 ? (double)games / (double)all : 1;
+    double share = made->all != 0 ? (double)made->done / (double)made->all : 1;
     progress_set(progress, database->shown_before + (uint64_t)(share * (double)database->file.size));
     progress_add(progress, 0); /* draws it */
     return 0;
@@ -94,7 +95,7 @@ enum exit_status find_make_index(struct find_run *run, struct database *database
 enum exit_status find_open_database(struct find_run *run, struct database *database, const char *name,
                                     int keeps)
 {
-    enum exit_status status = database_open(database, run->context, name, keeps ? 0 : PGNPACK_KEEP_NONE);
+    enum exit_status status = database_open(database, run->context, name, keeps ? 0 : PGNPACK_CACHE_NONE);
     if (status != EXIT_FINE)
         return status;
     if (database->damage != EXIT_FINE)

@@ -31,6 +31,7 @@ enum exit_status find_run_judge(struct find_run *run, struct database *database,
         message_error(run->context->messages, NULL, "%s; see pgnfind --help", error->text);
         return EXIT_FAILED;
     case PGNPACK_ERROR_READ:
+    case PGNPACK_ERROR_NO_FILE:
         return report_reading(run, file, error);
     case PGNPACK_ERROR_CORRUPT:
     case PGNPACK_ERROR_TRUNCATED:

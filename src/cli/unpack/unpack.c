@@ -34,14 +34,15 @@ static int is_repeated(uint64_t *seen, uint64_t *delivered)
     return 0;
 }
 
-static void report_damage(void *opaque, const struct pgnpack_damage *damage)
+static int report_damage(void *opaque, const struct pgnpack_damage *damage)
 {
     struct bcgn1_part *part = opaque;
     if (part->first_damage == UINT64_MAX)
         part->first_damage = damage->offset;
     if (is_repeated(&part->job->seen.damages, &part->job->delivered.damages))
-        return;
+        return 0;
     damage_report_stretch(part->job->context, part->name, damage);
+    return 0;
 }
 
 static int is_last_part(const char *path, const char *name, size_t name_size)

@@ -176,10 +176,9 @@ enum pgnpack_status copy_progress(struct pgnpack_copy *copy, uint64_t text_size)
 {
     const struct pgnpack_copy_options *options = &copy->copy_options;
     copy->totals.text_size += text_size;
-    if (options->progress == NULL ||
-        options->progress(options->progress_opaque, copy->totals.text_size, copy->totals.packed_size) == 0)
-        return PGNPACK_OK;
-    return error_set(&copy->error, PGNPACK_ERROR_CANCELLED, "cancelled");
+    const struct pgnpack_progress told = {.done = copy->totals.text_size,
+                                          .packed_size = copy->totals.packed_size};
+    return handle_tell_progress(options->progress, options->progress_opaque, &told, &copy->error);
 }
 
 enum pgnpack_status copy_read(struct pgnpack_copy *copy, const struct pgnpack_reader *reader, uint64_t offset,

@@ -159,6 +159,7 @@ static struct pgnpack_reader *open_state(struct pgnpack_database *database, uint
     }
     enum pgnpack_status status =
         pgnpack_reader_open(reader, PGNPACK_FROM_RANGES(path_change_read_at, &database->file, size));
+    reader->is_lent = 1;
     if (status == PGNPACK_OK && reader->header_status == PGNPACK_OK)
         return reader;
     if (status == PGNPACK_OK)

@@ -200,9 +200,8 @@ static enum pgnpack_status tell_progress(struct pgnpack_duplicates *duplicates)
     uint64_t total = duplicates->total, done = duplicates->done;
     if (duplicates->candidates != 0)
         done += (uint64_t)((double)total * (double)duplicates->verified / (double)duplicates->candidates);
-    if (options->progress == NULL || options->progress(options->progress_opaque, done, 2 * total) == 0)
-        return PGNPACK_OK;
-    return error_set(&duplicates->error, PGNPACK_ERROR_CANCELLED, "cancelled");
+    const struct pgnpack_progress told = {.done = done, .all = 2 * total};
+    return handle_tell_progress(options->progress, options->progress_opaque, &told, &duplicates->error);
 }
 
 static enum pgnpack_status run_pass(struct pgnpack_duplicates *duplicates,
@@ -664,7 +663,8 @@ void pgnpack_duplicates_rewind(struct pgnpack_duplicates *duplicates)
 void pgnpack_duplicates_counts(const struct pgnpack_duplicates *duplicates,
                                struct pgnpack_duplicates_counts *counts_ret)
 {
-    *counts_ret = duplicates->counts;
+    if (counts_ret != NULL)
+        *counts_ret = duplicates->counts;
 }
 
 static const struct pgnpack_error *error_of_duplicates(void *handle)

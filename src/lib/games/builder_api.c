@@ -59,7 +59,7 @@ static void begin(struct pgnpack_builder *builder)
     if (builder->memory.refusal != MEMORY_NOT_REFUSED)
         release(builder);
     memory_forget_refusal(&builder->memory);
-    error_clear(&builder->error);
+    builder->error = builder->misuse;
     builder->tag_count = 0;
     buffer_clear(&builder->strings);
     game_clear(&builder->game);
@@ -468,8 +468,8 @@ enum pgnpack_status pgnpack_builder_begin(struct pgnpack_builder *builder, const
                 "a builder's own game is still in it: go on with it, or begin from it in another builder"));
     }
     begin(builder);
-    if (game == NULL)
-        return end(builder, PGNPACK_OK);
+    if (game == NULL || builder->error.status != PGNPACK_OK)
+        return end(builder, builder->error.status);
     if (game->trouble != TROUBLE_NONE)
         return end(builder, error_set(&builder->error, PGNPACK_ERROR_LOSSY, "the game cannot be copied: %s",
                                       game_trouble_text((enum game_trouble)game->trouble)));

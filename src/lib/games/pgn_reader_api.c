@@ -79,8 +79,9 @@ void pgnpack_pgn_reader_place(const struct pgnpack_pgn_reader *reader, uint64_t 
     if (reader->is_open && inner->game_number != 0) {
         size_t size = inner->game.text.size;
         size_t offset = offset_in_game < size ? (size_t)offset_in_game : size;
-        place = (struct pgnpack_place){inner->game_number, inner->game_offset + offset,
-                                       pgn_reader_line_at(inner, offset)};
+        place = (struct pgnpack_place){.game = inner->game_number,
+                                       .offset = inner->game_offset + offset,
+                                       .line = pgn_reader_line_at(inner, offset)};
     }
     if (place_ret != NULL)
         *place_ret = place;

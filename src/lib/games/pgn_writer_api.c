@@ -37,6 +37,9 @@ enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer, co
         return end(writer, writer->failure.status);
     if (game == NULL)
         return end(writer, handle_refuse_null(&writer->failure, "pgnpack_pgn_writer_add: game"));
+    if (writer->to.is_finished)
+        return end(writer, error_set(&writer->failure, PGNPACK_ERROR_ARGUMENT,
+                                     "the file is finished: nothing can be added"));
     pgn_write_game(&writer->inner, game_of(game), &writer->to.out.bytes);
     if (end(writer, PGNPACK_OK) != PGNPACK_OK)
         return end(writer, writer->failure.status);

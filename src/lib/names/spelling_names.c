@@ -88,9 +88,9 @@ static enum pgnpack_status pass_over(struct scan *scan, uint64_t last)
 static int is_cancelled(const struct spelling *spelling, uint64_t done)
 {
     uint64_t count = pgnpack_reader_info(spelling->reader)->game_count;
-    return spelling->progress != NULL &&
-           spelling->progress(spelling->progress_opaque, spelling->round * count + done,
-                              spelling_rounds(spelling) * count) != 0;
+    const struct pgnpack_progress told = {.done = spelling->round * count + done,
+                                          .all = spelling_rounds(spelling) * count};
+    return spelling->progress != NULL && spelling->progress(spelling->progress_opaque, &told) != 0;
 }
 
 static enum pgnpack_status run(struct scan *scan, spelling_visit visit, void *opaque)

@@ -480,7 +480,7 @@ static enum pgnpack_status no_id(const char *id, struct error *error)
 
 static enum pgnpack_status no_game(const struct pgnpack_reader *reader, const char *id, struct error *error)
 {
-    return error_set(error, PGNPACK_ERROR_ARGUMENT, "no game of this database has the id \"%.40s\"%s", id,
+    return error_set(error, PGNPACK_END, "no game of this database has the id \"%.40s\"%s", id,
                      game_ids_damage(reader) == NULL ? "" : "; but the file is damaged where ids are told");
 }
 

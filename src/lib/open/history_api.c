@@ -55,6 +55,13 @@ static enum pgnpack_status end(struct pgnpack_history *history, enum pgnpack_sta
     return history->last = handle_end(&history->memory, &history->error, status);
 }
 
+/* Kinds that the format keeps for later versions are no reasons that are known. */
+static enum pgnpack_reason reason_of(unsigned kind)
+{
+    return kind == DELETION_ADDED || kind > PGNPACK_REASON_UNKNOWN ? PGNPACK_REASON_UNKNOWN
+                                                                   : (enum pgnpack_reason)kind;
+}
+
 static void export_change(const struct pgnpack_history *history, const struct history_change *change,
                           struct pgnpack_change_info *info)
 {
@@ -82,7 +89,8 @@ enum pgnpack_status pgnpack_history_change(struct pgnpack_history *history, uint
         return end(history, history->error.status);
     if (n >= history->history.count)
         return end(history, PGNPACK_END);
-    export_change(history, &history->history.changes[n], info_ret);
+    if (info_ret != NULL)
+        export_change(history, &history->history.changes[n], info_ret);
     return end(history, PGNPACK_OK);
 }
 
@@ -97,11 +105,12 @@ enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uin
         return end(history, PGNPACK_END);
     const struct game_range range = game_range_from(*found, from);
     const struct history_change *change = &history->history.changes[range.change - 1];
-    *info_ret = (struct pgnpack_deleted_info){.first = range.first + 1,
-                                              .count = range.end - range.first,
-                                              .reason = (enum pgnpack_reason)range.kind,
-                                              .other = range.target,
-                                              .change = change->number};
+    if (info_ret != NULL)
+        *info_ret = (struct pgnpack_deleted_info){.first = range.first + 1,
+                                                  .count = range.end - range.first,
+                                                  .reason = reason_of(range.kind),
+                                                  .other = range.target,
+                                                  .change = change->number};
     return end(history, PGNPACK_OK);
 }
 
@@ -125,13 +134,14 @@ enum pgnpack_status pgnpack_history_games(struct pgnpack_history *history, uint6
         return end(history, PGNPACK_END);
     const struct change_step *step = &history->games.steps[n];
     int is_added = step->games.kind == DELETION_ADDED;
-    *games_ret = (struct pgnpack_change_games){.first = step->games.first + 1,
-                                               .count = step->games.end - step->games.first,
-                                               .is_added = is_added,
-                                               .reason = is_added ? PGNPACK_REASON_NONE
-                                                                  : (enum pgnpack_reason)step->games.kind,
-                                               .other = step->games.target,
-                                               .can_undo = step->is_free};
+    if (games_ret != NULL)
+        *games_ret = (struct pgnpack_change_games){.first = step->games.first + 1,
+                                                   .count = step->games.end - step->games.first,
+                                                   .is_added = is_added,
+                                                   .reason = is_added ? PGNPACK_REASON_NONE
+                                                                      : reason_of(step->games.kind),
+                                                   .other = step->games.target,
+                                                   .can_undo = step->is_free};
     return end(history, PGNPACK_OK);
 }
 

@@ -15,7 +15,7 @@ struct pgnpack_reader {
     pgnpack_read_at_function read_at;
     void *opaque;
     size_t gap;                         /* of the source; 0 for a file in memory */
-    size_t keep_size;                   /* `keep` of the source; 0: none */
+    size_t keep_size;                   /* `cache_size` of the source; 0: none */
     pgnpack_prefetch_function prefetch; /* may be NULL */
     void *prefetch_opaque;
     const unsigned char *bytes; /* of a database in memory */
@@ -41,6 +41,7 @@ struct pgnpack_reader {
     struct work_count work;           /* of opening */
     int is_open;                      /* an opening found an index ... */
     int is_rebuilt;                   /* ... not at the file's end */
+    int is_lent;                      /* by a database: it opens nothing else */
     struct net_store nets;
     struct pgnpack_reader_info info; /* of what is open; what is torn is behind file_size */
     struct error misuse;             /* of the options */

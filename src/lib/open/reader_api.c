@@ -348,7 +348,9 @@ static size_t gap_of(const struct pgnpack_source *source)
 
 static size_t keep_of(const struct pgnpack_source *source)
 {
-    return source->keep == PGNPACK_KEEP_NONE ? 0 : source->keep != 0 ? source->keep : PGNPACK_KEEP_DEFAULT;
+    return source->cache_size == PGNPACK_CACHE_NONE ? 0
+           : source->cache_size != 0                ? source->cache_size
+                                                    : PGNPACK_CACHE_DEFAULT;
 }
 
 static enum pgnpack_status set_source(struct pgnpack_reader *reader, const struct pgnpack_source *source)
@@ -372,6 +374,12 @@ static enum pgnpack_status set_source(struct pgnpack_reader *reader, const struc
 enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, const struct pgnpack_source *source)
 {
     struct pgnpack_source own = {.size = 0};
+    if (reader->is_lent) {
+        reader_begin(reader, &reader->error);
+        error_set(&reader->error, PGNPACK_ERROR_ARGUMENT,
+                  "the reader is a database's, and opens nothing else");
+        return handle_end(&reader->memory, &reader->error, PGNPACK_ERROR_ARGUMENT);
+    }
     enum pgnpack_status status = reader_start_opening(reader);
     if (status == PGNPACK_OK)
         status = handle_copy_source(&own, source, 0, &reader->error);

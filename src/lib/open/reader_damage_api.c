@@ -37,10 +37,11 @@ static enum pgnpack_status check_block(struct look *look, const struct index_ent
     return status;
 }
 
-static void tell(const struct look *look, const struct pgnpack_damage *damage)
+static enum pgnpack_status tell(struct look *look, const struct pgnpack_damage *damage)
 {
-    if (look->damage != NULL)
-        look->damage(look->opaque, damage);
+    if (look->damage == NULL || look->damage(look->opaque, damage) == 0)
+        return PGNPACK_OK;
+    return error_set(&look->error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
 }
 
 static enum pgnpack_status look_at_block(struct look *look, const struct index_entry *entry)
@@ -60,26 +61,26 @@ static enum pgnpack_status look_at_block(struct look *look, const struct index_e
             &look->lost, &look->reader->memory,
             (struct game_range){.first = first, .end = first + entry->game_count, .kind = DELETION_BY_HAND}))
         return error_no_memory(&look->error);
-    tell(look, &(struct pgnpack_damage){.offset = entry->offset,
-                                        .size = entry->block_size,
-                                        .first_game = first + 1,
-                                        .game_count = entry->game_count,
-                                        .text_size = entry->text_size,
-                                        .text = why.text});
-    return PGNPACK_OK;
+    return tell(look, &(struct pgnpack_damage){.offset = entry->offset,
+                                               .size = entry->block_size,
+                                               .first_game = first + 1,
+                                               .game_count = entry->game_count,
+                                               .text_size = entry->text_size,
+                                               .text = why.text});
 }
 
 /* What the opening found missing, or damaged, behind the last block. */
-static void tell_end(const struct look *look)
+static enum pgnpack_status tell_end(struct look *look)
 {
     const struct pgnpack_reader *reader = look->reader;
-    if (reader->error.status == PGNPACK_ERROR_TRUNCATED)
-        tell(look, &(struct pgnpack_damage){.offset = reader->file_size,
-                                            .size = reader->info.torn_size,
-                                            .first_game = reader->index.game_count + 1,
-                                            .game_count = UINT64_MAX,
-                                            .text_size = UINT64_MAX,
-                                            .text = reader->error.text});
+    if (reader->error.status != PGNPACK_ERROR_TRUNCATED)
+        return PGNPACK_OK;
+    return tell(look, &(struct pgnpack_damage){.offset = reader->file_size,
+                                               .size = reader->info.torn_size,
+                                               .first_game = reader->index.game_count + 1,
+                                               .game_count = UINT64_MAX,
+                                               .text_size = UINT64_MAX,
+                                               .text = reader->error.text});
 }
 
 static enum pgnpack_status look_at_blocks(struct look *look, uint64_t first, uint64_t count)
@@ -94,8 +95,7 @@ static enum pgnpack_status look_at_blocks(struct look *look, uint64_t first, uin
     if (!deleted_games_add(&look->reader->skipped, &look->lost) ||
         !deleted_games_finish(&look->reader->skipped))
         return error_no_memory(&look->error);
-    tell_end(look);
-    return PGNPACK_OK;
+    return tell_end(look);
 }
 
 enum pgnpack_status pgnpack_reader_skip_damaged(struct pgnpack_reader *reader, uint64_t first, uint64_t count,

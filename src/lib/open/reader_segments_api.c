@@ -22,9 +22,8 @@ int pgnpack_reader_segment(const struct pgnpack_reader *reader, uint64_t n,
         info.identity = segment->has_identity ? segment->identity : 0;
         info.time = segment->time <= INT64_MAX ? (int64_t)segment->time : 0;
         info.is_change = segment->has_record;
-        info.is_damaged = segment->record_damage == PGNPACK_OK                  ? 0
-                          : segment->record_damage == PGNPACK_ERROR_UNSUPPORTED ? 2
-                                                                                : 1;
+        info.is_damaged = segment->record_damage != PGNPACK_OK;
+        info.is_newer = segment->record_damage == PGNPACK_ERROR_UNSUPPORTED;
         info.state = segment->state;
         if (segment->has_identity)
             segment_name(segment->identity, info.name);
@@ -67,7 +66,9 @@ enum pgnpack_status pgnpack_reader_load_ids(const struct pgnpack_reader *reader,
     struct memory none;
     error_clear(&error);
     memory_init(&none, NULL, 0); /* what was refused, the error says */
-    enum pgnpack_status status = game_ids_read_all(reader, &error);
+    enum pgnpack_status status = reader_check_open(reader, &error);
+    if (status == PGNPACK_OK)
+        status = game_ids_read_all(reader, &error);
     const struct error *damage = status_is_damage(status) ? game_ids_damage(reader) : NULL;
     if (error_ret != NULL)
         handle_export_reader_error(status, &error, error_ret);
@@ -78,9 +79,11 @@ enum pgnpack_status pgnpack_reader_load_ids(const struct pgnpack_reader *reader,
 
 int pgnpack_reader_game_id(const struct pgnpack_reader *reader, uint64_t number, char id_ret[PGNPACK_ID_SIZE])
 {
-    char name[SEGMENT_NAME_SIZE];
+    char name[SEGMENT_NAME_SIZE], nowhere[PGNPACK_ID_SIZE];
     struct error error;
     struct id_run run;
+    if (id_ret == NULL)
+        id_ret = nowhere;
     id_ret[0] = '\0';
     error_clear(&error);
     if (number == 0 || number > reader->index.game_count || game_ids_read(reader, &error) != PGNPACK_OK ||

@@ -454,7 +454,9 @@ int pgnpack_query_word(size_t i, struct pgnpack_query_word *word_ret)
 {
     if (i >= WORD_COUNT)
         return 0;
-    *word_ret = (struct pgnpack_query_word){words[i].name, words[i].value, words[i].text, words[i].reads};
+    if (word_ret != NULL)
+        *word_ret = (struct pgnpack_query_word){
+            .name = words[i].name, .value = words[i].value, .text = words[i].text, .reads = words[i].reads};
     return 1;
 }
 

@@ -286,7 +286,8 @@ int pgnpack_block_reader_file(const struct pgnpack_block_reader *blocks, size_t 
             result.text =
                 (struct pgnpack_text){(const char *)blocks->job->text.data + start, file->text_end - start};
     }
-    *file_ret = result;
+    if (file_ret != NULL)
+        *file_ret = result;
     return exists;
 }
 
@@ -434,8 +435,9 @@ int pgnpack_block_reader_tag_name(const struct pgnpack_block_reader *blocks, siz
 {
     const struct name_list *names = &blocks->tag_names;
     int is_there = i < names->count;
-    *name_ret = is_there ? (struct pgnpack_text){name_list_string(names, i), name_list_size(names, i)}
-                         : (struct pgnpack_text){"", 0};
+    if (name_ret != NULL)
+        *name_ret = is_there ? (struct pgnpack_text){name_list_string(names, i), name_list_size(names, i)}
+                             : (struct pgnpack_text){"", 0};
     return is_there;
 }
 

@@ -615,8 +615,8 @@ enum pgnpack_status unpacker_recover(struct pgnpack_unpacker *unpacker, int *at_
         error_set(&cause, PGNPACK_ERROR_CORRUPT,
                   "the file's beginning is missing, or something is before it");
     }
-    unpacker_report_damage(unpacker, &damage, &cause);
+    status = unpacker_report_damage(unpacker, &damage, &cause);
     if (kind == ELEMENT_END_MARK)
         byte_stream_skip(&unpacker->stream, BCGN_END_MARK_SIZE);
-    return PGNPACK_OK;
+    return status;
 }

@@ -3,16 +3,18 @@
 #include "lib/open/annex_section.h"
 #include "base/handle.h"
 
-void unpacker_report_damage(struct pgnpack_unpacker *unpacker, const struct pgnpack_damage *damage,
-                            const struct error *cause)
+enum pgnpack_status unpacker_report_damage(struct pgnpack_unpacker *unpacker,
+                                           const struct pgnpack_damage *damage, const struct error *cause)
 {
     unpacker->totals.damaged++;
     if (unpacker->error.status == PGNPACK_OK) {
         unpacker->error = *cause;
         error_locate(&unpacker->error, damage->first_game, 0, damage->offset);
     }
-    if (unpacker->options.damage != NULL)
-        unpacker->options.damage(unpacker->options.opaque, damage);
+    if (unpacker->options.damage == NULL || unpacker->options.damage(unpacker->options.opaque, damage) == 0)
+        return PGNPACK_OK;
+    error_clear(&unpacker->error);
+    return error_set(&unpacker->error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
 }
 
 /* The block is lost, or only optional sections are, which no text needs. */
@@ -29,8 +31,7 @@ static enum pgnpack_status handle_loss(struct pgnpack_unpacker *unpacker, const 
                                     .game_count = job->has_text ? 0 : job->header.game_count,
                                     .text_size = job->has_text ? 0 : job->header.text_size,
                                     .text = job->error.text};
-    unpacker_report_damage(unpacker, &damage, &job->error);
-    return PGNPACK_OK;
+    return unpacker_report_damage(unpacker, &damage, &job->error);
 }
 
 /* A game of more text than a block has is left out with the blocks that go on with it. */
@@ -137,13 +138,11 @@ static enum pgnpack_status finish_oldest(struct pgnpack_unpacker *unpacker)
         status = write_text(unpacker, job);
     }
     ordered_pool_release(&unpacker->pool);
-    if (status == PGNPACK_OK && unpacker->options.progress != NULL &&
-        unpacker->options.progress(unpacker->options.opaque, unpacker->totals.text_size,
-                                   unpacker->stream.offset) != 0) {
-        error_clear(&unpacker->error);
-        status = error_set(&unpacker->error, PGNPACK_ERROR_CANCELLED, "cancelled");
-    }
-    return status;
+    const struct pgnpack_progress told = {.done = unpacker->totals.text_size,
+                                          .packed_size = unpacker->stream.offset};
+    return status == PGNPACK_OK ? handle_tell_progress(unpacker->options.progress, unpacker->options.opaque,
+                                                       &told, &unpacker->error)
+                                : status;
 }
 
 enum pgnpack_status unpacker_finish_all(struct pgnpack_unpacker *unpacker)

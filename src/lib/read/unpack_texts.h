@@ -5,8 +5,8 @@
 #include "lib/read/unpacker.h"
 
 /* Counts and reports a stretch that was lost. */
-void unpacker_report_damage(struct pgnpack_unpacker *unpacker, const struct pgnpack_damage *damage,
-                            const struct error *cause);
+enum pgnpack_status unpacker_report_damage(struct pgnpack_unpacker *unpacker,
+                                           const struct pgnpack_damage *damage, const struct error *cause);
 
 /* A job to fill and to hand in to unpacker->pool; waits until one is free. NULL: see *status_ret. */
 struct unpack_job *unpacker_free_job(struct pgnpack_unpacker *unpacker, enum pgnpack_status *status_ret);

@@ -448,7 +448,8 @@ enum pgnpack_status pgnpack_batch_next(struct pgnpack_batch *batch, const struct
 
 void pgnpack_batch_counts(const struct pgnpack_batch *batch, struct pgnpack_batch_counts *counts_ret)
 {
-    *counts_ret = batch->counts;
+    if (counts_ret != NULL)
+        *counts_ret = batch->counts;
 }
 
 static uint64_t work_of_batch(const void *handle)

@@ -6,7 +6,7 @@
 #include "pgnpack.h"
 
 /*
- * Another query, from the first game on. What was read of the database is kept, up to `keep` bytes of the source, so that
+ * Another query, from the first game on. What was read of the database is kept, up to `cache_size` bytes of the source, so that
  * a further question costs a fraction of the first one.
  */
 enum pgnpack_status search_ask(struct pgnpack_search *search, struct pgnpack_query *query);

@@ -17,6 +17,7 @@ struct pgnpack_search {
     const struct handle_kind *handle_kind;
     const struct pgnpack_reader *reader;
     const struct pgnpack_query *query;
+    struct pgnpack_query *all_games; /* where the caller gave no query */
     struct query_goal goal;
     int has_goal;
     struct query_screens screens;
@@ -93,7 +94,12 @@ struct pgnpack_search *pgnpack_search_new(const struct pgnpack_reader *reader, s
     search_tags_init(&search->tags, &search->memory);
     search_source_init(&search->source, reader, &search->memory);
     search_replay_init(&search->replay, &search->source);
-    if (take_query(search, query))
+    if (query == NULL)
+        query = search->all_games =
+            pgnpack_query_new(&(struct pgnpack_options){.size = sizeof(struct pgnpack_options),
+                                                        .allocator = &reader->memory.allocator,
+                                                        .memory_limit = reader->memory.limit});
+    if (query != NULL && take_query(search, query))
         return search;
     pgnpack_free(search);
     return NULL;
@@ -135,6 +141,7 @@ static void free_search(void *handle)
     search_source_free(&search->source);
     memory_release(&search->memory, search->games, search->games_capacity);
     pgnpack_free(search->cursor);
+    pgnpack_free(search->all_games);
     search_line_free(&search->line);
     search_tags_free(&search->tags);
     handle_free(search, sizeof *search);
@@ -521,6 +528,8 @@ enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pg
 
 void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_search_counts *counts_ret)
 {
+    if (counts_ret == NULL)
+        return;
     *counts_ret = search->counts;
     counts_ret->plies = search->line.plies + search->replay.plies;
 }

@@ -142,9 +142,8 @@ static enum pgnpack_status write_last_annex(struct index_writer *writer, uint64_
 static enum pgnpack_status tell_progress(struct index_writer *writer, uint64_t games, uint64_t all)
 {
     const struct pgnpack_index_options *options = writer->options;
-    if (options->progress == NULL || options->progress(options->progress_opaque, games, all) == 0)
-        return PGNPACK_OK;
-    return error_set(writer->error, PGNPACK_ERROR_CANCELLED, "cancelled");
+    const struct pgnpack_progress told = {.done = games, .all = all};
+    return handle_tell_progress(options->progress, options->progress_opaque, &told, writer->error);
 }
 
 static enum pgnpack_status write_end(struct index_writer *writer)
@@ -289,7 +288,8 @@ static int fits(struct pgnpack_reader *reader, const struct pgnpack_reader *inde
     return is_its;
 }
 
-enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader, const char *path)
+enum pgnpack_status pgnpack_reader_use_index(struct pgnpack_reader *reader,
+                                             const struct pgnpack_source *source)
 {
     struct error error;
     struct pgnpack_options options = {.size = sizeof options,
@@ -301,10 +301,12 @@ enum pgnpack_status pgnpack_reader_use_index_path(struct pgnpack_reader *reader,
         return reader_end(reader, &error, error.status);
     pgnpack_free(reader->search_index);
     reader->search_index = NULL;
+    if (source == NULL)
+        return reader_end(reader, &error, PGNPACK_OK);
     struct pgnpack_reader *index = pgnpack_reader_new(&options);
     if (index == NULL)
         error_no_memory(&error);
-    else if (pgnpack_reader_open(index, PGNPACK_FROM_PATH(path)) != PGNPACK_OK)
+    else if (pgnpack_reader_open(index, source) != PGNPACK_OK)
         error = index->error;
     else if (!fits(reader, index))
         error_set(&error, PGNPACK_ERROR_ARGUMENT, "the index is not of this database: make a new one");

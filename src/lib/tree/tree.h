@@ -30,9 +30,8 @@ static inline enum pgnpack_status tree_tell_progress(struct pgnpack_tree *tree, 
                                                      uint64_t game_count)
 {
     const struct pgnpack_tree_options *options = &tree->options;
-    if (options->progress == NULL || options->progress(options->progress_opaque, games, game_count) == 0)
-        return PGNPACK_OK;
-    return error_set(&tree->error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
+    const struct pgnpack_progress told = {.done = games, .all = game_count};
+    return handle_tell_progress(options->progress, options->progress_opaque, &told, &tree->error);
 }
 
 /* What a game that was found adds. `side`: to move in the position. */

@@ -50,7 +50,6 @@ static enum pgnpack_status begin(struct pgnpack_tree *tree)
 {
     tree->error = tree->misuse;
     memory_forget_refusal(&tree->memory);
-    opening_node_clear(&tree->node);
     return tree->error.status == PGNPACK_OK ? reader_check_open(tree->reader, &tree->error)
                                             : tree->error.status;
 }
@@ -62,6 +61,7 @@ static enum pgnpack_status end(struct pgnpack_tree *tree, enum pgnpack_status st
 
 enum pgnpack_status pgnpack_tree_range(struct pgnpack_tree *tree, uint64_t first, uint64_t count)
 {
+    opening_node_clear(&tree->node);
     if (begin(tree) != PGNPACK_OK)
         return end(tree, tree->error.status);
     if (first == 0)
@@ -221,6 +221,7 @@ static enum pgnpack_status count_by_trees(struct pgnpack_tree *tree, const struc
 uint64_t pgnpack_tree_games_to_search(struct pgnpack_tree *tree, const struct pgnpack_board *board)
 {
     uint64_t end = end_of_all(tree), from;
+    struct opening_node node;
     if (begin(tree) != PGNPACK_OK || tree->first >= end)
         return 0;
     uint64_t count = end - tree->first - left_out_between(tree->reader, tree->first, end);
@@ -229,9 +230,10 @@ uint64_t pgnpack_tree_games_to_search(struct pgnpack_tree *tree, const struct pg
     for (size_t i = 0; i < tree->stored.count; i++) {
         const struct stored_tree *stored = &tree->stored.trees[i];
         uint64_t stored_end = stored->first + stored->count;
-        if (find_stored(tree, i, &board->line.position, tree->first, &tree->node, &from))
+        opening_node_init(&node, &tree->memory);
+        if (find_stored(tree, i, &board->line.position, tree->first, &node, &from))
             count -= stored_end - from - 2 * left_out_between(tree->reader, from, stored_end);
-        opening_node_clear(&tree->node);
+        opening_node_free(&node);
     }
     return count;
 }
@@ -292,6 +294,7 @@ static enum pgnpack_status seek_board(struct pgnpack_tree *tree, const struct pg
 
 enum pgnpack_status pgnpack_tree_position(struct pgnpack_tree *tree, const struct pgnpack_board *board)
 {
+    opening_node_clear(&tree->node);
     if (begin(tree) != PGNPACK_OK)
         return end(tree, tree->error.status);
     if (board == NULL)
@@ -315,8 +318,10 @@ enum pgnpack_status pgnpack_tree_position(struct pgnpack_tree *tree, const struc
 
 enum pgnpack_status pgnpack_tree_add(struct pgnpack_tree *tree, const struct pgnpack_tree *other)
 {
-    error_clear(&tree->error);
+    tree->error = tree->misuse;
     memory_forget_refusal(&tree->memory);
+    if (tree->error.status != PGNPACK_OK)
+        return end(tree, tree->error.status);
     if (other == NULL || other == tree)
         return end(tree, error_set(&tree->error, PGNPACK_ERROR_ARGUMENT,
                                    "pgnpack_tree_add: other is NULL, or the tree itself"));
@@ -332,6 +337,9 @@ enum pgnpack_status pgnpack_tree_add(struct pgnpack_tree *tree, const struct pgn
 static int is_sound(const struct pgnpack_tree_counts *counts)
 {
     const uint64_t most = UINT64_C(1) << 48, games = counts->games;
+    for (size_t i = 0; i < sizeof counts->reserved / sizeof *counts->reserved; i++)
+        if (counts->reserved[i] != 0)
+            return 0;
     return games <= most && counts->white_wins <= games && counts->draws <= games &&
            counts->black_wins <= games && counts->unknown <= games &&
            counts->white_wins + counts->draws + counts->black_wins + counts->unknown == games &&
@@ -359,8 +367,10 @@ static struct opening_counts import_counts(const struct pgnpack_tree_counts *cou
 
 enum pgnpack_status pgnpack_tree_add_move(struct pgnpack_tree *tree, const struct pgnpack_tree_move *move)
 {
-    error_clear(&tree->error);
+    tree->error = tree->misuse;
     memory_forget_refusal(&tree->memory);
+    if (tree->error.status != PGNPACK_OK)
+        return end(tree, tree->error.status);
     if (move == NULL || !is_sound(&move->counts))
         return end(
             tree,

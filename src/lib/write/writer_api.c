@@ -115,6 +115,8 @@ static enum pgnpack_status take_options(struct pgnpack_writer *writer,
         handle_refuse_member(error, "pgnpack_writer_options.moves", (int)complete->moves, "0 to 5");
     if ((unsigned)complete->index > PGNPACK_INDEX_ALWAYS)
         handle_refuse_member(error, "pgnpack_writer_options.index", (int)complete->index, "0 to 2");
+    if (complete->reserved != 0)
+        handle_refuse_member(error, "pgnpack_writer_options.reserved", complete->reserved, "0");
     handle_check_threads(complete->threads, "pgnpack_writer_options.threads", error);
     if (complete->block_size > BCGN_BLOCK_TEXT_MAX)
         error_set(error, PGNPACK_ERROR_ARGUMENT,
@@ -364,11 +366,10 @@ static enum pgnpack_status write_block(struct pgnpack_writer *writer, struct pac
 
 static enum pgnpack_status report_progress(struct pgnpack_writer *writer)
 {
-    if (writer->options.progress == NULL ||
-        writer->options.progress(writer->options.progress_opaque, writer->totals.text_size,
-                                 writer->totals.packed_size) == 0)
-        return PGNPACK_OK;
-    return error_set(&writer->error, PGNPACK_ERROR_CANCELLED, "cancelled");
+    const struct pgnpack_progress told = {.done = writer->totals.text_size,
+                                          .packed_size = writer->totals.packed_size};
+    return handle_tell_progress(writer->options.progress, writer->options.progress_opaque, &told,
+                                &writer->error);
 }
 
 /* Writes the oldest block. */

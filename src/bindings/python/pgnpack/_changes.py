@@ -13,7 +13,7 @@ from typing import Any, Iterable, Iterator, List, Optional, Set, Tuple, Union, c
 from . import _history, _native
 from ._duplicates import Duplicate, duplicates_of
 from ._editing import Comments, Editor, Tags, edit_all
-from ._errors import (ArgumentError, ArgumentTypeError, ClosedError, FileMissingError, PgnpackError, ReadError, WriteError,
+from ._errors import (ArgumentError, ArgumentTypeError, ClosedError, PgnpackError,
                       text_argument)
 from ._games import Game, Games
 from ._history import Change, ChangedGames, Deleted, Undone
@@ -91,10 +91,8 @@ class Changes(_native.Owned):
         try:
             opening = _native.DatabaseOptions(size=ctypes.sizeof(_native.DatabaseOptions), create=create)
             self._checked(lib.database_open(self._address, name, ctypes.byref(opening)))
-        except BaseException as error:
+        except BaseException:
             self.close()
-            if isinstance(error, (ReadError, WriteError)) and not os.path.exists(name):
-                raise FileMissingError(error.text, error.status, path=self.path) from None
             raise
 
     # ---- Calls ----
@@ -489,6 +487,8 @@ class Changes(_native.Owned):
         encoded = text_argument('name', name).encode('utf-8', 'surrogateescape').replace(b'\0', b'?')
         meant = _native.ID_NOW if wants_deleted is None else _native.ID_OWN_DELETED if wants_deleted else _native.ID_OWN
         status = lib.reader_find_id(reader, encoded, meant, ctypes.byref(number))
+        if status == _native.END:
+            raise ArgumentError(_native.text_of(lib.error(reader).contents.text), _native.ERROR_ARGUMENT, path=self.path)
         if status != _native.OK:
             raise _native.failure(lib.error(reader), self.path)
         return number.value

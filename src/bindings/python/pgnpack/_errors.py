@@ -115,7 +115,7 @@ class ClosedError(PgnpackError, ValueError):
 
 
 _CLASSES: Dict[int, Type[PgnpackError]] = {
-    10: ArgumentError, 20: OutOfMemoryError, 21: OutOfMemoryError, 30: ReadError, 31: WriteError, 40: NotBcgnError,
+    10: ArgumentError, 20: OutOfMemoryError, 21: OutOfMemoryError, 30: ReadError, 31: WriteError, 32: FileMissingError, 40: NotBcgnError,
     41: UnsupportedError, 42: CorruptError, 43: TruncatedError, 50: LimitError, 51: LossyError, 52: BusyError, 60: CancelledError,
     70: InternalError}
 

@@ -15,7 +15,8 @@ from ._errors import ClosedError, PgnpackError, error_of
 from ._version import SERIES
 
 OK, END = 0, 1
-ERROR_ARGUMENT, ERROR_MEMORY, ERROR_READ, ERROR_UNSUPPORTED, ERROR_CORRUPT, ERROR_TRUNCATED, ERROR_LIMIT = 10, 20, 30, 41, 42, 43, 50
+ERROR_ARGUMENT, ERROR_MEMORY, ERROR_READ, ERROR_NO_FILE = 10, 20, 30, 32
+ERROR_UNSUPPORTED, ERROR_CORRUPT, ERROR_TRUNCATED, ERROR_LIMIT = 41, 42, 43, 50
 
 BATCH_PLIES, BATCH_RESULTS, BATCH_MOVES, BATCH_SAN, BATCH_UCI, BATCH_CLOCKS, BATCH_EVALS = 1, 2, 4, 8, 16, 32, 64
 BATCH_COMMENTS, BATCH_KEYS, BATCH_TEXT, BATCH_FENS = 128, 256, 512, 1024
@@ -35,7 +36,7 @@ class Text(ctypes.Structure):
 
 
 class Error(ctypes.Structure):
-    _fields_ = [('status', c_int), ('game', c_uint64), ('line', c_uint64), ('offset', c_uint64), ('text', c_char_p)]
+    _fields_ = [('status', c_int), ('game', c_uint64), ('line', c_uint64), ('offset', c_uint64), ('text', c_char_p)] + [('reserved', c_uint64 * 4)]
 
 
 class Options(ctypes.Structure):
@@ -47,7 +48,7 @@ class Source(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('path', c_char_p), ('bytes', c_void_p), ('byte_count', c_size_t), ('read', c_void_p),
                 ('read_at', c_void_p), ('file_size', c_uint64), ('opaque', c_void_p),
                 ('prefetch', c_void_p), ('gap', c_size_t), ('layout', c_char_p), ('layout_size', c_size_t),
-                ('is_memory', c_int), ('keep', c_size_t)]
+                ('is_memory', c_int), ('cache_size', c_size_t)]
 
 
 class Sink(ctypes.Structure):
@@ -55,38 +56,38 @@ class Sink(ctypes.Structure):
 
 
 class Item(ctypes.Structure):
-    _fields_ = [('kind', c_int), ('in_header', c_int), ('after_result', c_int), ('value', c_uint16), ('text', Text)]
+    _fields_ = [('kind', c_int), ('in_header', c_int), ('after_result', c_int), ('value', c_uint16), ('text', Text)] + [('reserved', c_uint64 * 2)]
 
 
 class BlockInfo(ctypes.Structure):
     _fields_ = [('offset', c_uint64), ('size', c_uint64), ('text_size', c_uint64), ('first_game', c_uint64),
                 ('game_count', c_uint64), ('date_min', c_uint32), ('date_max', c_uint32), ('elo_min', c_uint),
                 ('elo_max', c_uint), ('begins_file', c_int), ('has_files', c_int), ('continues', c_int),
-                ('is_annex', c_int)]
+                ('is_annex', c_int)] + [('reserved', c_uint64 * 4)]
 
 
 class SegmentInfo(ctypes.Structure):
     _fields_ = [(name, c_uint64) for name in
                 ('offset', 'size', 'text_size', 'first_game', 'game_count', 'deleted_count', 'identity')] + [
-                    ('time', c_int64), ('state', c_uint64), ('is_change', c_int), ('is_damaged', c_int), ('command', Text),
-                    ('name', ctypes.c_char * ID_SIZE)]
+                    ('time', c_int64), ('state', c_uint64), ('is_change', c_int), ('is_damaged', c_int), ('is_newer', c_int), ('command', Text),
+                    ('name', ctypes.c_char * ID_SIZE)] + [('reserved', c_uint64 * 4)]
 
 
 class ChangeInfo(ctypes.Structure):
     _fields_ = [('number', c_uint64), ('time', c_int64), ('segment', c_uint64), ('is_state', c_int), ('is_damaged', c_int)] + [
-        (name, c_uint64) for name in ('added', 'deleted', 'brought_back', 'takes_back')] + [('command', Text)]
+        (name, c_uint64) for name in ('added', 'deleted', 'brought_back', 'takes_back')] + [('command', Text)] + [('reserved', c_uint64 * 4)]
 
 
 class DeletedInfo(ctypes.Structure):
-    _fields_ = [('first', c_uint64), ('count', c_uint64), ('reason', c_int), ('other', c_uint64), ('change', c_uint64)]
+    _fields_ = [('first', c_uint64), ('count', c_uint64), ('reason', c_int), ('other', c_uint64), ('change', c_uint64)] + [('reserved', c_uint64 * 2)]
 
 
 class ChangeGames(ctypes.Structure):
-    _fields_ = [('first', c_uint64), ('count', c_uint64), ('is_added', c_int), ('reason', c_int), ('other', c_uint64), ('can_undo', c_int)]
+    _fields_ = [('first', c_uint64), ('count', c_uint64), ('is_added', c_int), ('reason', c_int), ('other', c_uint64), ('can_undo', c_int)] + [('reserved', c_uint64 * 2)]
 
 
 class UndoTotals(ctypes.Structure):
-    _fields_ = [(name, c_uint64) for name in ('deleted', 'brought_back', 'left', 'gone')]
+    _fields_ = [(name, c_uint64) for name in ('deleted', 'brought_back', 'left', 'gone')] + [('reserved', c_uint64 * 2)]
 
 
 class Edited(ctypes.Structure):
@@ -127,25 +128,25 @@ class Columns(ctypes.Structure):
 
 
 class QueryWord(ctypes.Structure):
-    _fields_ = [('name', c_char_p), ('value', c_char_p), ('text', c_char_p), ('reads', c_char_p)]
+    _fields_ = [('name', c_char_p), ('value', c_char_p), ('text', c_char_p), ('reads', c_char_p)] + [('reserved', c_uint64 * 2)]
 
 
 class Hit(ctypes.Structure):
     _fields_ = [('game', c_uint64), ('ply', c_uint32), ('last_ply', c_uint32), ('item', c_uint32), ('move', c_uint16),
-                ('as_black', c_uint8)]
+                ('as_black', c_uint8)] + [('reserved', c_uint8 * 9)]
 
 
 class SearchCounts(ctypes.Structure):
     _fields_ = [(name, c_uint64) for name in
                 ('games', 'hits', 'games_replayed', 'plies', 'blocks_read', 'blocks_skipped', 'games_without_clocks',
-                 'games_without_evals')]
+                 'games_without_evals')] + [('reserved', c_uint64 * 2)]
 
 
 class TreeCounts(ctypes.Structure):
     _fields_ = ([(name, c_uint64) for name in
                  ('games', 'white_wins', 'draws', 'black_wins', 'unknown', 'rated', 'rating_sum', 'opponents',
                   'opponent_sum', 'half_points')] +
-                [(name, c_uint32) for name in ('rating', 'opponent_mean', 'performance', 'last_year')])
+                [(name, c_uint32) for name in ('rating', 'opponent_mean', 'performance', 'last_year')]) + [('reserved', c_uint64 * 4)]
 
 
 class TreeMove(ctypes.Structure):
@@ -169,7 +170,7 @@ class DuplicatePair(ctypes.Structure):
 
 class WriterOptions(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('level', c_int), ('moves', c_int), ('threads', c_uint), ('block_size', c_uint64),
-                ('verify', c_int), ('progress', c_void_p), ('progress_opaque', c_void_p), ('index', c_int)]
+                ('verify', c_int), ('progress', c_void_p), ('progress_opaque', c_void_p), ('index', c_int), ('reserved', c_int)]
 
 
 class CopyOptions(ctypes.Structure):
@@ -181,7 +182,7 @@ class CopyOptions(ctypes.Structure):
 class CopyTotals(ctypes.Structure):
     _fields_ = [(name, c_uint64) for name in
                 ('text_size', 'packed_size', 'games', 'segments', 'copied_segments', 'merged_segments', 'segments_there',
-                 'copied_blocks', 'recoded_blocks', 'dropped_sections')]
+                 'copied_blocks', 'recoded_blocks', 'dropped_sections')] + [('reserved', c_uint64 * 4)]
 
 
 class DatabaseOptions(ctypes.Structure):
@@ -215,6 +216,10 @@ class ReaderInfo(ctypes.Structure):
         ('torn', c_int)]
 
 
+class Progress(ctypes.Structure):
+    _fields_ = [(name, c_uint64) for name in ('done', 'all', 'packed_size')]
+
+
 class IndexOptions(ctypes.Structure):
     _fields_ = [('size', c_size_t), ('progress', c_void_p), ('progress_opaque', c_void_p)]
 
@@ -232,14 +237,14 @@ STRUCTS: Dict[str, Type[ctypes.Structure]] = {
     'pgnpack_undo_totals': UndoTotals, 'pgnpack_edited': Edited,
     'pgnpack_database_options': DatabaseOptions, 'pgnpack_writer_totals': WriterTotals, 'pgnpack_damage': Damage,
     'pgnpack_unpacker_options': UnpackerOptions, 'pgnpack_unpacker_totals': UnpackerTotals,
-    'pgnpack_index_options': IndexOptions}
+    'pgnpack_index_options': IndexOptions, 'pgnpack_progress': Progress}
 
 READ_AT = ctypes.CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, c_size_t, POINTER(c_size_t))
 READ = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t, POINTER(c_size_t))
 WRITE = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t)
-PROGRESS = ctypes.CFUNCTYPE(c_int, c_void_p, c_uint64, c_uint64)
+PROGRESS = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(Progress))
 PREFETCH = ctypes.CFUNCTYPE(None, c_void_p, c_uint64, c_uint64)
-DAMAGE = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Damage))
+DAMAGE = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(Damage))
 BEGIN_FILE = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t, POINTER(c_int64))
 
 _P, _S, _U, _Q, _C = c_void_p, c_size_t, c_uint, c_uint64, c_char_p
@@ -289,7 +294,7 @@ _FUNCTIONS: List[Tuple[str, Any, List[Any]]] = [
     ('reader_game_id', c_int, [_P, _Q, _C]),
     ('reader_find_id', c_int, [_P, _C, c_int, POINTER(_Q)]),
     ('reader_ids_from', _Q, [_P, _Q]), ('reader_load_ids', c_int, [_P, POINTER(Error)]),
-    ('reader_use_index_path', c_int, [_P, _C]),
+    ('reader_use_index', c_int, [_P, POINTER(Source)]),
     ('reader_write_index', c_int, [_P, POINTER(IndexOptions), POINTER(Sink)]),
     ('cursor_new', _P, [_P, _U]), ('cursor_seek', c_int, [_P, _Q]), ('cursor_next', c_int, [_P, POINTER(_P)]),
     ('cursor_range', c_int, [_P, _Q, _Q]), ('cursor_text', c_int, [_P, POINTER(Text)]),

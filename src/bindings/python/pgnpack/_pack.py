@@ -8,7 +8,7 @@ import os
 from typing import Any, Callable, List, NamedTuple, Optional, Union
 
 from . import _native
-from ._errors import ArgumentError, ArgumentTypeError, ClosedError, FileMissingError, ReadError, text_argument, whole_number
+from ._errors import ArgumentError, ArgumentTypeError, ClosedError, text_argument, whole_number
 from ._native import lib
 from ._source import Damage, damage_of
 
@@ -77,9 +77,10 @@ class _Callbacks:
         return _native.READ(call)
 
     def progress(self, function: Optional[Progress]) -> Any:
-        def call(_opaque: int, text_size: int, packed_size: int) -> int:
+        def call(_opaque: int, told: Any) -> int:
             goes_on: List[Any] = []
-            status = self._guard(lambda: goes_on.append(function(text_size, packed_size)))  # type: ignore[misc]
+            made = told.contents
+            status = self._guard(lambda: goes_on.append(function(made.done, made.packed_size)))  # type: ignore[misc]
             return status or (1 if goes_on[0] is False else 0)
         if function is not None and not callable(function):
             raise ArgumentTypeError(f'progress={function!r}: a function of two numbers')
@@ -290,7 +291,7 @@ def unpack(source: Any, target: Any = None, *, threads: Optional[int] = None, sa
     if target is not None and not _is_path(target) and not hasattr(target, 'write'):
         raise ArgumentTypeError(f'a target is a path, a file object or None, not {type(target).__name__}')
     callbacks, damage = _Callbacks(), []
-    told = _native.DAMAGE(lambda _opaque, one: damage.append(damage_of(one.contents)))
+    told = _native.DAMAGE(lambda _opaque, one: damage.append(damage_of(one.contents)) or 0)  # type: ignore[func-returns-value]
     progressed = callbacks.progress(progress)
     options = _native.UnpackerOptions(size=ctypes.sizeof(_native.UnpackerOptions), threads=_threads(threads), salvage=bool(salvage),
                                       damage=_address(told), progress=_address(progressed))
@@ -305,7 +306,7 @@ def unpack(source: Any, target: Any = None, *, threads: Optional[int] = None, sa
         else:
             status = _run(address, callbacks, source, target)
         if status != _native.OK and not (salvage and damage and callbacks.raised is None and status in _DAMAGES):
-            raise _of_missing(callbacks.failure(lib.error(address), path), path)
+            raise callbacks.failure(lib.error(address), path)
         totals = lib.unpacker_totals(address).contents
         return Unpacked(totals.text_size, totals.packed_size, totals.games, totals.blocks, damage)
     finally:
@@ -332,12 +333,6 @@ def _run_between(address: int, source: Any, sink: Any) -> int:
     if sink is not None:
         sink.size = ctypes.sizeof(sink)
     return lib.unpacker_run(address, ctypes.byref(source), None if sink is None else ctypes.byref(sink))  # type: ignore[no-any-return]
-
-
-def _of_missing(error: BaseException, path: Optional[str]) -> BaseException:
-    if isinstance(error, ReadError) and path is not None and not os.path.exists(path):
-        return FileMissingError(error.text, error.status, path=path)
-    return error
 
 
 def unpack_bytes(data: Union[bytes, bytearray, memoryview], **options: Any) -> bytes:

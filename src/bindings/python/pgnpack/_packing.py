@@ -15,7 +15,7 @@ import tempfile
 from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Union
 
 from ._errors import ArgumentError, FileMissingError, ReadError
-from ._native import ERROR_READ
+from ._native import ERROR_NO_FILE, ERROR_READ
 from ._pack import Packed, Writer, modified
 from .parts import _bytes_of
 
@@ -82,7 +82,7 @@ def _paths(source: Any) -> List[str]:
         return [path]
     found = sorted(glob.glob(path, recursive=True))
     if not found:
-        raise FileMissingError('there is no such file', ERROR_READ, path=path)
+        raise FileMissingError('there is no such file', ERROR_NO_FILE, path=path)
     return found
 
 

@@ -28,7 +28,7 @@ def fitting(source: Any) -> List[Any]:
         return [source]
     found = sorted(glob.glob(path, recursive=True))
     if not found:
-        raise FileMissingError('no file has such a name', _native.ERROR_READ, path=path)
+        raise FileMissingError('no file has such a name', _native.ERROR_NO_FILE, path=path)
     return found
 
 

@@ -13,7 +13,7 @@ import threading
 from typing import Any, Callable, Iterable, Iterator, List, NamedTuple, Optional, Tuple
 
 from . import _batch, _memory, _native, _paths
-from ._errors import (ArgumentError, ArgumentTypeError, ClosedError, FileMissingError, PgnpackError, ReadError, TruncatedError,
+from ._errors import (ArgumentError, ArgumentTypeError, ClosedError, PgnpackError, ReadError, TruncatedError,
                       text_argument, whole_number)
 from ._native import lib
 
@@ -158,6 +158,10 @@ def _id_of(reader: int, number: int, path: Optional[str]) -> Optional[str]:
     return None
 
 
+def _path_source(path: bytes) -> Any:
+    return ctypes.byref(_native.Source(size=ctypes.sizeof(_native.Source), path=path))
+
+
 class Damage(NamedTuple):
     """A stretch of a file that cannot be unpacked. What is not known is None."""
 
@@ -248,7 +252,7 @@ class File:
         with self.using() as reader, self._finding:
             status = lib.reader_find_id(reader, text_argument('name', name).encode('utf-8', 'surrogateescape').replace(b'\0', b'?'),
                                         _native.ID_NOW, ctypes.byref(number))
-            if status not in (_native.OK, _native.ERROR_ARGUMENT):
+            if status not in (_native.OK, _native.END, _native.ERROR_ARGUMENT):
                 raise self.failure(lib.error(reader))
         return number.value if status == _native.OK else None
 
@@ -298,7 +302,7 @@ class File:
             if salvage:
                 return
         if status != _native.OK:
-            raise self._missing_or(self.failure(lib.error(reader)))
+            raise self.failure(lib.error(reader))
 
     def _skip_damaged(self, within: Optional[Tuple[int, int]]) -> None:
         """Looks at all blocks, or at those of these offsets, as a whole; games of damaged ones are left out from now on."""
@@ -307,14 +311,9 @@ class File:
             infos = [(n, _native.BlockInfo()) for n in blocks]
             inside = [n for n, info in infos if lib.reader_block(self._reader, n, ctypes.byref(info)) and within[0] <= info.offset < within[1]]
             blocks = range(inside[0], inside[-1] + 1) if inside else range(0)
-        told = _native.DAMAGE(lambda _opaque, one: self.damaged.append(damage_of(one.contents, self.path)))
+        told = _native.DAMAGE(lambda _opaque, one: self.damaged.append(damage_of(one.contents, self.path)) or 0)  # type: ignore[func-returns-value]
         if lib.reader_skip_damaged(self._reader, blocks.start, len(blocks), told, None) != _native.OK:
             raise self.failure(lib.error(self._reader))
-
-    def _missing_or(self, error: Any) -> Any:
-        if isinstance(error, ReadError) and self.path is not None and error.__cause__ is None and not os.path.exists(self.path):
-            return FileMissingError(error.text, error.status, path=self.path)
-        return error
 
     def _use_index(self, source: Any, index: Any) -> None:
         if index is False or (index is None and not isinstance(source, (str, os.PathLike))):
@@ -322,7 +321,7 @@ class File:
         path = os.fsencode(index) if index is not None else os.fsencode(source) + b'.idx'
         if index is None and not os.path.exists(path):
             return
-        if lib.reader_use_index_path(self._reader, path) != _native.OK and index is not None:
+        if lib.reader_use_index(self._reader, _path_source(path)) != _native.OK and index is not None:
             raise self.failure(lib.error(self._reader))
 
     def _callback(self, read_at: Callable[[int, int], bytes]) -> Any:
@@ -469,7 +468,7 @@ class File:
             sink = _native.Sink(size=ctypes.sizeof(_native.Sink), path=os.fsencode(target))
             status = lib.reader_write_index(reader, None, ctypes.byref(sink))
             if status == _native.OK:
-                status = lib.reader_use_index_path(reader, os.fsencode(target))
+                status = lib.reader_use_index(reader, _path_source(os.fsencode(target)))
             if status != _native.OK:
                 raise self.failure(lib.error(reader))
         return os.fsdecode(target)

@@ -75,7 +75,7 @@ class Source:
             return FsspecFile(self.path, options=options, known=self.known)
         state = _state(self.path)
         if self.known and not state:
-            raise FileMissingError('is not there: all workers have to see the same files', _native.ERROR_READ, path=self.path)
+            raise FileMissingError('is not there: all workers have to see the same files', _native.ERROR_NO_FILE, path=self.path)
         if self.known is not None and state != self.known:
             raise _changed(self.path)
         return self.path

@@ -1,0 +1,441 @@
+/* What all public functions have in common (include/pgnpack.h, above "Version"): out-parameters that are NULL, options of other versions, files that
+ * are not there, callbacks that say no, handles that others own. check_exports.sh finds a function with out-parameters that is not here. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pgnpack_extra.h"
+#include "unit/database_support.h"
+#include "unit/suites.h"
+#include "unit/support.h"
+
+enum { GAMES = 40 };
+
+static char *folder, *path;
+static struct bytes text, packed;
+static struct pgnpack_reader *reader;
+
+/* A database on the disk of which two games were deleted, and one came with the last change. */
+static void set_up(void)
+{
+    folder = make_temporary_folder();
+    path = join_path(folder, "games.bcgn");
+    append_games(&text, GAMES, 7);
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    const struct pgnpack_database_options create = {.size = sizeof create, .create = 1};
+    ck_assert_int_eq(pgnpack_database_open(database, path, &create), PGNPACK_OK);
+    struct pgnpack_writer *writer = pgnpack_database_append(database, NULL);
+    ck_assert_int_eq(pgnpack_writer_write(writer, text.data, text.size), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database, "add", 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_delete(database, 3, 2, PGNPACK_REASON_HAND, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_database_commit(database, "delete", 0), PGNPACK_OK);
+    pgnpack_free(database);
+    pack_whole(&(struct pack_setup){.block_size = 1200}, &text, &packed);
+    reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(path)), PGNPACK_OK);
+}
+
+static void tear_down(void)
+{
+    pgnpack_free(reader);
+    remove_folder(folder);
+    free(path);
+    free(folder);
+    bytes_free(&packed);
+    bytes_free(&text);
+}
+
+/* ---- Out-parameters ---- */
+
+#define OK(call) ck_assert_int_eq(call, PGNPACK_OK)
+
+START_TEST(outs_of_games_may_be_null)
+{
+    const struct pgnpack_game *game;
+    struct pgnpack_pgn_reader *games = pgnpack_pgn_reader_new(NULL);
+    OK(pgnpack_pgn_reader_open(games, PGNPACK_FROM_MEMORY(text.data, text.size)));
+    OK(pgnpack_pgn_reader_next(games, NULL));
+    OK(pgnpack_pgn_reader_next(games, &game));
+    pgnpack_pgn_reader_place(games, 0, NULL);
+    ck_assert_int_eq(pgnpack_game_tag(game, 0, NULL, NULL), 1);
+    ck_assert_int_eq(pgnpack_game_find_tag(game, "Event", NULL), 1);
+    ck_assert_int_eq(pgnpack_game_item(game, 0, NULL), 1);
+    pgnpack_game_details(game, NULL);
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    OK(pgnpack_board_set(board, NULL, 0, NULL));
+    OK(pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, "e4", 2, NULL));
+    struct pgnpack_builder *builder = pgnpack_builder_new(NULL);
+    OK(pgnpack_builder_begin(builder, game));
+    OK(pgnpack_builder_finish(builder, NULL));
+    struct pgnpack_editor *editor = pgnpack_editor_new(NULL);
+    OK(pgnpack_editor_begin(editor, "1. e4 *\n", 8));
+    OK(pgnpack_editor_finish(editor, NULL));
+    struct pgnpack_query *query = pgnpack_query_new(NULL);
+    OK(pgnpack_query_find(query, game, NULL));
+    ck_assert_int_eq(pgnpack_query_word(0, NULL), 1);
+    pgnpack_free(query);
+    pgnpack_free(editor);
+    pgnpack_free(builder);
+    pgnpack_free(board);
+    pgnpack_free(games);
+}
+END_TEST
+
+START_TEST(outs_of_databases_may_be_null)
+{
+    ck_assert_int_eq(pgnpack_reader_segment(reader, 0, NULL), 1);
+    ck_assert_int_eq(pgnpack_reader_left_out_range(reader, 1, NULL, NULL), 1);
+    ck_assert_int_eq(pgnpack_reader_deleted_range(reader, 1, NULL, NULL), 1);
+    ck_assert_int_eq(pgnpack_reader_game_id(reader, 1, NULL), 1);
+    OK(pgnpack_reader_load_ids(reader, NULL));
+    char id[PGNPACK_ID_SIZE];
+    ck_assert_int_eq(pgnpack_reader_game_id(reader, 2, id), 1);
+    OK(pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, NULL));
+    ck_assert_int_eq(pgnpack_reader_block(reader, 0, NULL), 1);
+    ck_assert_int_eq(pgnpack_reader_shard(reader, 0, 1, NULL), 1);
+    struct pgnpack_history *history = pgnpack_history_new(reader);
+    OK(pgnpack_history_change(history, 0, NULL));
+    OK(pgnpack_history_deleted(history, 1, NULL));
+    OK(pgnpack_history_games(history, 2, 0, NULL));
+    pgnpack_free(history);
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    OK(pgnpack_cursor_next(cursor, NULL));
+    OK(pgnpack_cursor_text(cursor, NULL));
+    pgnpack_free(cursor);
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
+    OK(pgnpack_block_reader_text(blocks, 0, NULL));
+    OK(pgnpack_block_reader_details(blocks, 0, NULL));
+    ck_assert_int_eq(pgnpack_block_reader_file(blocks, 0, NULL), 1);
+    OK(pgnpack_block_reader_columns(blocks, NULL));
+    ck_assert_int_eq(pgnpack_block_reader_column(blocks, 0, NULL), 1);
+    OK(pgnpack_block_reader_tag_names(blocks, NULL));
+    ck_assert_int_eq(pgnpack_block_reader_tag_name(blocks, 0, NULL), 1);
+    pgnpack_free(blocks);
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    OK(pgnpack_database_open(database, path, NULL));
+    OK(pgnpack_database_undo(database, 2, NULL));
+    OK(pgnpack_database_abort(database));
+    OK(pgnpack_database_compact(database, NULL, NULL));
+    pgnpack_free(database);
+}
+END_TEST
+
+START_TEST(outs_of_questions_may_be_null)
+{
+    struct pgnpack_batch *batch = pgnpack_batch_new(reader, NULL);
+    const struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 5};
+    OK(pgnpack_batch_next(batch, &columns, NULL));
+    pgnpack_batch_counts(batch, NULL);
+    pgnpack_free(batch);
+    struct pgnpack_query *query = pgnpack_query_new(NULL);
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    OK(pgnpack_search_next(search, NULL, 1, NULL));
+    pgnpack_search_counts(search, NULL);
+    pgnpack_free(search);
+    pgnpack_free(query);
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
+    OK(pgnpack_tree_position(tree, board));
+    ck_assert_int_eq(pgnpack_tree_move(tree, 0, NULL), 1);
+    pgnpack_tree_totals(tree, NULL);
+    pgnpack_free(tree);
+    pgnpack_free(board);
+    struct pgnpack_names *names = pgnpack_names_new(reader, NULL, NULL);
+    OK(pgnpack_names_next(names, NULL));
+    pgnpack_free(names);
+    struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, NULL);
+    OK(pgnpack_duplicates_add_reader(duplicates, reader, 0));
+    OK(pgnpack_duplicates_add_reader(duplicates, reader, 1));
+    OK(pgnpack_duplicates_run(duplicates));
+    OK(pgnpack_duplicates_next(duplicates, NULL));
+    pgnpack_duplicates_counts(duplicates, NULL);
+    pgnpack_free(duplicates);
+    const struct pgnpack_text a = {"Carlsen, M", 10}, b = {"Carlsen, Magnus", 15};
+    ck_assert_uint_gt(pgnpack_name_likeness(a, b, NULL), 0);
+    struct pgnpack_spelling *spelling = pgnpack_spelling_new(reader, NULL);
+    ck_assert_int_le(pgnpack_spelling_next(spelling, NULL), PGNPACK_END);
+    pgnpack_free(spelling);
+}
+END_TEST
+
+START_TEST(outs_of_the_rest_may_be_null)
+{
+    const struct pgnpack_moves_options options = {.size = sizeof options,
+                                                  .encoding = PGNPACK_ENCODING_BYTE_INDEX};
+    struct pgnpack_moves_coder *coder = pgnpack_moves_coder_new(NULL, &options);
+    const uint16_t e4[] = {12 << 6 | 28 | 1 << 12};
+    uint16_t moves[1];
+    unsigned char bytes[8];
+    OK(pgnpack_moves_encode(coder, NULL, e4, 1, bytes, sizeof bytes, NULL));
+    OK(pgnpack_moves_decode(coder, NULL, bytes, 1, moves, 1, NULL));
+    ck_assert_uint_eq(moves[0], e4[0]);
+    pgnpack_free(coder);
+    struct bytes old = {0};
+    struct pgnpack_bcgn0_writer *writer =
+        pgnpack_bcgn0_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &old));
+    struct pgnpack_builder *builder = pgnpack_builder_new(NULL);
+    const struct pgnpack_game *game;
+    OK(pgnpack_builder_san(builder, "e4", 2));
+    OK(pgnpack_builder_finish(builder, &game));
+    OK(pgnpack_bcgn0_writer_add(writer, game));
+    OK(pgnpack_bcgn0_writer_finish(writer));
+    struct pgnpack_bcgn0_reader *reads = pgnpack_bcgn0_reader_new(NULL);
+    OK(pgnpack_bcgn0_reader_open(reads, PGNPACK_FROM_MEMORY(old.data, old.size)));
+    OK(pgnpack_bcgn0_reader_next(reads, NULL));
+    pgnpack_free(reads);
+    pgnpack_free(builder);
+    pgnpack_free(writer);
+    bytes_free(&old);
+}
+END_TEST
+
+/* ---- Options of other versions of the library ---- */
+
+/* What a newer header may have. */
+struct newer_options {
+    struct pgnpack_options known;
+    uint64_t added;
+};
+
+static enum pgnpack_status open_with(size_t size, uint64_t added)
+{
+    struct newer_options options = {.known = {.size = size}, .added = added};
+    struct pgnpack_reader *opened = pgnpack_reader_new(&options.known);
+    enum pgnpack_status status = pgnpack_reader_open(opened, PGNPACK_FROM_MEMORY(packed.data, packed.size));
+    if (status != PGNPACK_OK)
+        ck_assert_ptr_nonnull(strstr(pgnpack_error(opened)->text, "pgnpack_options.size is"));
+    pgnpack_free(opened);
+    return status;
+}
+
+START_TEST(options_may_be_larger_where_nothing_new_is_set)
+{
+    OK(open_with(sizeof(struct newer_options), 0));
+    for (unsigned bit = 0; bit < 64; bit += 9)
+        ck_assert_int_eq(open_with(sizeof(struct newer_options), UINT64_C(1) << bit), PGNPACK_ERROR_ARGUMENT);
+    OK(open_with(sizeof(struct pgnpack_options), UINT64_MAX));
+    OK(open_with(2 * sizeof(size_t), 0)); /* as an older header may have had */
+    ck_assert_int_eq(open_with(0, 0), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(open_with(2 * sizeof(size_t) + 3, 0), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(open_with(SIZE_MAX / 16 * 16, 0), PGNPACK_ERROR_ARGUMENT);
+}
+END_TEST
+
+START_TEST(refused_options_stay_refused)
+{
+    const struct pgnpack_tree_options wrong = {.size = 3};
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, &wrong),
+                        *other = pgnpack_tree_new(reader, NULL, NULL);
+    const struct pgnpack_tree_move row = {.move = 0, .counts = {.games = 1, .unknown = 1}};
+    ck_assert_int_eq(pgnpack_tree_add(tree, other), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_tree_add_move(tree, &row), PGNPACK_ERROR_ARGUMENT);
+    OK(pgnpack_tree_add_move(other, &row));
+    pgnpack_free(other);
+    pgnpack_free(tree);
+    struct pgnpack_builder *builder = pgnpack_builder_new(&(struct pgnpack_options){.size = 1});
+    ck_assert_int_eq(pgnpack_builder_begin(builder, NULL), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_free(builder);
+    const struct pgnpack_writer_options set = {.size = sizeof set, .reserved = 1};
+    struct bytes nothing = {0};
+    struct pgnpack_writer *writer =
+        pgnpack_writer_new(NULL, &set, PGNPACK_TO_FUNCTION(bytes_write, &nothing));
+    ck_assert_int_eq(pgnpack_writer_finish(writer), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(writer)->text, "reserved"));
+    pgnpack_free(writer);
+}
+END_TEST
+
+START_TEST(what_is_reserved_is_zero_and_has_to_be)
+{
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
+    struct pgnpack_tree_move row = {.move = 0, .counts = {.games = 1, .unknown = 1}}, told;
+    row.counts.reserved[3] = 1;
+    ck_assert_int_eq(pgnpack_tree_add_move(tree, &row), PGNPACK_ERROR_ARGUMENT);
+    row.counts.reserved[3] = 0;
+    OK(pgnpack_tree_add_move(tree, &row));
+    memset(&told, 0xff, sizeof told);
+    ck_assert_int_eq(pgnpack_tree_move(tree, 0, &told), 1);
+    ck_assert_uint_eq(told.counts.reserved[0] | told.counts.reserved[1] | told.counts.reserved[2] |
+                          told.counts.reserved[3],
+                      0);
+    pgnpack_free(tree);
+    struct pgnpack_search *search = pgnpack_search_new(reader, NULL);
+    struct pgnpack_hit hits[2];
+    memset(hits, 0xff, sizeof hits);
+    OK(pgnpack_search_next(search, hits, 2, NULL));
+    for (size_t i = 0; i < sizeof hits[1].reserved; i++)
+        ck_assert_uint_eq(hits[1].reserved[i], 0);
+    pgnpack_free(search);
+}
+END_TEST
+
+/* ---- Files that are not there ---- */
+
+START_TEST(a_file_that_is_not_there_is_said_to_be_missing)
+{
+    char *missing = join_path(folder, "none.bcgn");
+    struct pgnpack_reader *opened = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open(opened, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_NO_FILE);
+    ck_assert_int_eq(pgnpack_error(opened)->status, PGNPACK_ERROR_NO_FILE);
+    ck_assert_int_eq(pgnpack_reader_open(opened, PGNPACK_FROM_PATH(folder)), PGNPACK_ERROR_READ);
+    pgnpack_free(opened);
+    ck_assert_int_eq(pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_NO_FILE);
+    OK(pgnpack_reader_use_index(reader, NULL));
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    ck_assert_int_eq(pgnpack_database_open(database, missing, NULL), PGNPACK_ERROR_NO_FILE);
+    pgnpack_free(database);
+    struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, NULL);
+    ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(missing), NULL), PGNPACK_ERROR_NO_FILE);
+    pgnpack_free(unpacker);
+    struct pgnpack_pgn_reader *games = pgnpack_pgn_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_pgn_reader_open(games, PGNPACK_FROM_PATH(missing)), PGNPACK_ERROR_NO_FILE);
+    pgnpack_free(games);
+    free(missing);
+}
+END_TEST
+
+START_TEST(an_id_of_no_game_is_an_end_and_no_mistake)
+{
+    uint64_t number = 7;
+    ck_assert_int_eq(pgnpack_reader_find_id(reader, "zzzzzzz:1", PGNPACK_ID_NOW, &number), PGNPACK_END);
+    ck_assert_uint_eq(number, 0);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(reader)->text, "no game of this database has the id"));
+    ck_assert_int_eq(pgnpack_reader_find_id(reader, "no id", PGNPACK_ID_NOW, &number),
+                     PGNPACK_ERROR_ARGUMENT);
+    struct pgnpack_reader *closed = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_load_ids(closed, NULL), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_free(closed);
+}
+END_TEST
+
+/* ---- Callbacks ---- */
+
+static int refuse_damage(void *opaque, const struct pgnpack_damage *damage)
+{
+    ck_assert_uint_gt(damage->game_count, 0);
+    return ++*(int *)opaque == 2;
+}
+
+START_TEST(who_is_told_of_damage_can_stop)
+{
+    struct pgnpack_block_info info;
+    struct pgnpack_reader *opened = pgnpack_reader_new(NULL);
+    int calls = 0;
+    OK(pgnpack_reader_open(opened, PGNPACK_FROM_MEMORY(packed.data, packed.size)));
+    uint64_t damaged = 0;
+    for (uint64_t i = 0; pgnpack_reader_block(opened, 2 * i, &info); i++, damaged++)
+        packed.data[info.offset + info.size - 1] ^= 1;
+    ck_assert_uint_gt(damaged, 2);
+    ck_assert_int_eq(pgnpack_reader_skip_damaged(opened, 0, UINT64_MAX, refuse_damage, &calls),
+                     PGNPACK_ERROR_CANCELLED);
+    ck_assert_int_eq(calls, 2);
+    ck_assert_int_eq(pgnpack_reader_left_out_range(opened, 1, NULL, NULL), 0);
+    OK(pgnpack_reader_skip_damaged(opened, 0, UINT64_MAX, refuse_damage, &calls));
+    ck_assert_int_eq(calls, 2 + (int)damaged);
+    pgnpack_free(opened);
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        calls = 0;
+        const struct pgnpack_unpacker_options options = {.size = sizeof options,
+                                                         .threads = threads,
+                                                         .salvage = 1,
+                                                         .damage = refuse_damage,
+                                                         .opaque = &calls};
+        struct pgnpack_unpacker *unpacker = pgnpack_unpacker_new(NULL, &options);
+        ck_assert_int_eq(pgnpack_unpacker_run(unpacker, PGNPACK_FROM_MEMORY(packed.data, packed.size), NULL),
+                         PGNPACK_ERROR_CANCELLED);
+        ck_assert_int_eq(calls, 2);
+        pgnpack_free(unpacker);
+    }
+}
+END_TEST
+
+/* ---- Handles ---- */
+
+START_TEST(a_handle_that_could_not_be_made_says_why)
+{
+    ck_assert_int_eq(pgnpack_error(NULL)->status, PGNPACK_ERROR_MEMORY);
+    ck_assert_str_ne(pgnpack_error(NULL)->text, "");
+}
+END_TEST
+
+START_TEST(the_reader_of_a_database_opens_nothing_else)
+{
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    OK(pgnpack_database_open(database, path, NULL));
+    struct pgnpack_reader *its = pgnpack_database_reader(database);
+    ck_assert_int_eq(pgnpack_reader_open(its, PGNPACK_FROM_MEMORY(packed.data, packed.size)),
+                     PGNPACK_ERROR_ARGUMENT);
+    OK(pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0));
+    OK(pgnpack_database_commit(database, NULL, 0));
+    ck_assert_uint_eq(pgnpack_reader_info(pgnpack_database_reader(database))->deleted_count, 3);
+    pgnpack_free(database);
+}
+END_TEST
+
+START_TEST(asking_what_there_is_to_search_takes_no_rows)
+{
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    struct pgnpack_tree *tree = pgnpack_tree_new(reader, NULL, NULL);
+    struct pgnpack_tree_counts before, after;
+    OK(pgnpack_tree_position(tree, board));
+    pgnpack_tree_totals(tree, &before);
+    ck_assert_uint_gt(before.games, 0);
+    ck_assert_uint_le(pgnpack_tree_games_to_search(tree, board), GAMES);
+    pgnpack_tree_totals(tree, &after);
+    ck_assert_mem_eq(&before, &after, sizeof before);
+    pgnpack_free(tree);
+    pgnpack_free(board);
+}
+END_TEST
+
+START_TEST(a_search_without_a_query_finds_all_games)
+{
+    struct pgnpack_search *search = pgnpack_search_new(reader, NULL);
+    uint64_t found = 0;
+    while (pgnpack_search_next(search, NULL, 1, NULL) == PGNPACK_OK)
+        found++;
+    ck_assert_uint_eq(found, GAMES - 2);
+    pgnpack_free(search);
+}
+END_TEST
+
+START_TEST(nothing_is_added_behind_the_end)
+{
+    char *pgn = join_path(folder, "games.pgn");
+    const struct pgnpack_game *game;
+    struct pgnpack_builder *builder = pgnpack_builder_new(NULL);
+    OK(pgnpack_builder_san(builder, "e4", 2));
+    OK(pgnpack_builder_finish(builder, &game));
+    struct pgnpack_pgn_writer *writer = pgnpack_pgn_writer_new(NULL, PGNPACK_TO_PATH(pgn));
+    OK(pgnpack_pgn_writer_add(writer, game));
+    OK(pgnpack_pgn_writer_finish(writer));
+    ck_assert_int_eq(pgnpack_pgn_writer_add(writer, game), PGNPACK_ERROR_ARGUMENT);
+    pgnpack_free(writer);
+    pgnpack_free(builder);
+    free(pgn);
+}
+END_TEST
+
+Suite *contracts_suite(void)
+{
+    Suite *suite = suite_create("contracts");
+    TCase *all = tcase_create("all");
+    tcase_add_checked_fixture(all, set_up, tear_down);
+    tcase_add_test(all, outs_of_games_may_be_null);
+    tcase_add_test(all, outs_of_databases_may_be_null);
+    tcase_add_test(all, outs_of_questions_may_be_null);
+    tcase_add_test(all, outs_of_the_rest_may_be_null);
+    tcase_add_test(all, options_may_be_larger_where_nothing_new_is_set);
+    tcase_add_test(all, refused_options_stay_refused);
+    tcase_add_test(all, what_is_reserved_is_zero_and_has_to_be);
+    tcase_add_test(all, a_file_that_is_not_there_is_said_to_be_missing);
+    tcase_add_test(all, an_id_of_no_game_is_an_end_and_no_mistake);
+    tcase_add_test(all, who_is_told_of_damage_can_stop);
+    tcase_add_test(all, a_handle_that_could_not_be_made_says_why);
+    tcase_add_test(all, the_reader_of_a_database_opens_nothing_else);
+    tcase_add_test(all, asking_what_there_is_to_search_takes_no_rows);
+    tcase_add_test(all, a_search_without_a_query_finds_all_games);
+    tcase_add_test(all, nothing_is_added_behind_the_end);
+    suite_add_tcase(suite, all);
+    return suite;
+}
