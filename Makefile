@@ -857,7 +857,22 @@ check-dist:
 	MAKE='$(MAKE)' tests/scripts/check_dist.sh $(VERSION)
 	MAKE='$(MAKE)' BUILD='$(BUILD)' tests/scripts/check_recipes.sh $(VERSION) $(SERIES)
 
-.PHONY: windows musl check-windows check-musl dist deb recipes check-dist
+# The packages installed and used on this machine, which has to be there for that.
+check-deb:
+	@[ '$(BARE_MACHINE)' = yes ] || { echo "this installs packages: make check-bare COMMAND='make check-artefacts', or BARE_MACHINE=yes"; exit 1; }
+	DEB_BUILD_OPTIONS=nocheck $(MAKE) --no-print-directory deb
+	tests/scripts/check_deb.sh $(VERSION) $(BUILD)/deb
+
+# Each artefact made, installed, and tried by what its document shows first (docs/BUILDING.md, "What is made, and how it is tried").
+ARTEFACT_CHECKS = all check-install check-sqlite-shown check-rust check-python check-duckdb check-wasm check-deb
+check-artefacts:
+	@tests/scripts/tally.sh $(MAKE) --no-print-directory $(PARALLEL) check-artefacts-steps
+
+check-artefacts-steps:
+	@status=0; for part in $(ARTEFACT_CHECKS); do tests/scripts/timed.sh $$part \
+	    $(MAKE) --no-print-directory $$part PYTHON_TESTS=test_packages DUCKDB_TESTS=extension: WASM_SUITES=package || status=1; done; exit $$status
+
+.PHONY: windows musl check-windows check-musl dist deb recipes check-dist check-deb check-artefacts check-artefacts-steps
 
 # ---------------------------------------------------------------------------------------------------------
 # Tidiness
@@ -900,6 +915,7 @@ help:
 	@echo 'train           CORPUS=folder of PGN files: NET=0, 1 or tables: learns the weights of a policy net, or tables, anew'
 	@echo 'windows, musl   the library and commands for Windows, static commands; check-windows (in wine), check-musl: docs/SYSTEMS.md'
 	@echo 'dist, deb       a reproducible tarball; Debian packages; check-dist. recipes URL=: for rpm, Arch, Homebrew, Nix, vcpkg, Conan'
+	@echo 'check-artefacts  each package and extension installed and tried by its document (docs/BUILDING.md): by check-bare'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'
 	@echo 'format-check    what clang-format would change; format changes it'
 	@echo 'clean           removes $(BUILD)'
