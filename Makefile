@@ -695,7 +695,15 @@ reference:
 	find $(BUILD)/reference/man ! -type d ! -name 'pgnpack_*' ! -name 'PGNPACK_*' ! -name 'section*' -delete
 	@echo '$(BUILD)/reference/html/index.html, man -M $(BUILD)/reference/man pgnpack_reader_open'
 
-.PHONY: reference
+# README, documents and manual pages as HTML: needs pandoc and mandoc.
+site:
+	src/packaging/site/make_site.sh $(BUILD)/site
+	@echo '$(BUILD)/site/index.html'
+
+check-site: site
+	tests/scripts/check_site.py $(BUILD)/site
+
+.PHONY: reference site check-site
 
 bench: all $(BENCHES)
 	@test -d '$(CORPUS)' || { echo 'make bench CORPUS=folder-of-PGN-files'; exit 1; }
@@ -910,6 +918,7 @@ help:
 	@echo 'mutants         MUTANTS="--count 60 --seed 1": changes of the library that no test notices; tests/mutants/README.md'
 	@echo 'vectors-anew    makes kept packed files and the test values of FORMAT.md anew, after a change of the format on purpose'
 	@echo 'reference       $(BUILD)/reference/html and man, from the header, by doxygen'
+	@echo 'site            $(BUILD)/site: README, documents and manual pages as HTML, by pandoc and mandoc; check-site: its links'
 	@echo 'bench           CORPUS=folder of PGN files [BENCH_ONLY=part]: measures; see tests/bench/README.md; docs/ABLATION.md'
 	@echo 'openings        OPENINGS=folder of TSV files: the table of openings for data/, made anew'
 	@echo 'train           CORPUS=folder of PGN files: NET=0, 1 or tables: learns the weights of a policy net, or tables, anew'
