@@ -6,12 +6,12 @@ set -euo pipefail
 packages=(build-essential pkg-config libzstd-dev libarchive-dev zlib1g-dev zstd xz-utils)
 case " $* " in
 *' check-bare'*) packages=(build-essential debootstrap git) ;;
+*' site'* | *' check-site'*) packages+=(pandoc mandoc python3) ;;&
 *' windows'* | *' check-windows'*) packages+=(dpkg-dev mingw-w64) ;;&
 *' check-windows'*) packages+=(wine wine64) ;;&
 *' musl'* | *' check-musl'*) packages+=(dpkg-dev musl-tools) ;;&
 *' check-artefacts'*) packages+=(python3-pip dpkg-dev debhelper dh-python check python3 bzip2) ;;
 *' deb'*) packages+=(dpkg-dev debhelper dh-python check python3 bzip2) ;;
-*' check-site'*) ;;
 *' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang clang-format libclang-rt-dev python3 bzip2 cmake) ;;
 *' prove'*) packages=(frama-c-base) ;;
 esac
@@ -31,7 +31,6 @@ needs 'sqlite check-sqlite check-artefacts' python3 libsqlite3-dev sqlite3
 needs 'duckdb check-duckdb check-artefacts' python3 "${node[@]}"
 needs 'check-python check-artefacts' python3 python3-numpy python3-pandas mypy
 needs 'python' python3
-needs 'site check-site' pandoc mandoc python3
 needs 'rust check-rust check-artefacts' rustc cargo
 needs 'check-dask' python3 python3-numpy python3-pandas python3-distributed python3-fsspec python3-mpi4py parallel openmpi-bin \
     slurm-wlm munge
