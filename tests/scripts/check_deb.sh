@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # check_deb.sh VERSION FOLDER: Debian's packages that `make deb` left in FOLDER, installed by apt, used, and taken away again: the packages' own
 # tests, every command that README.md and docs/*.md show, and the first program that the documents of C, C++, Python and Rust show; crates
-# are those of the tree that the packages were made of. A machine that was made for it says so by BARE_MACHINE=yes (make check-bare).
+# are those of the tree that the packages were made of, and build the library in the end, too. A machine
+# that was made for it says so by BARE_MACHINE=yes (make check-bare).
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -36,13 +37,16 @@ check 'there are four packages' test ${#debs[@]} = 4
 check 'they are installed' apt install "${debs[@]}"
 for name in installed python; do check "debian/tests/$name" own_test "$name"; done
 check 'commands that documents show' "$root/tests/cli/run.sh" -q /usr/bin documents_run
-check 'what else they show' env -u PYTHONPATH -u PKG_CONFIG_PATH -u LD_LIBRARY_PATH PYTHON=/usr/bin/python3 CARGO=/usr/bin/cargo RUSTC=/usr/bin/rustc \
-    CRATES="$tree" "$root/tests/scripts/run_shown.sh" c cxx python rust
+shown=(env -u PYTHONPATH -u PKG_CONFIG_PATH -u LD_LIBRARY_PATH PYTHON=/usr/bin/python3 CARGO=/usr/bin/cargo RUSTC=/usr/bin/rustc \
+    CRATES="$tree" "$root/tests/scripts/run_shown.sh")
+check 'what else they show' "${shown[@]}" c cxx python rust
 names=()
 for deb in "${debs[@]}"; do names+=("$(dpkg-deb -f "$deb" Package)"); done
 dpkg -L "${names[@]}" | sort -u | while IFS= read -r file; do [ -d "$file" ] || echo "$file"; done >"$scratch/files"
 check 'they have many files' test "$(wc -l <"$scratch/files")" -gt 50
 check 'they are taken away' apt purge "${names[@]}"
 check 'nothing of them is left' sh -c '! while IFS= read -r file; do ls -d "$file"; done <"$1" 2>/dev/null | grep .' sh "$scratch/files"
+# With no library but the one in it.
+check 'the crate that brings the library' env PATH="$tree/build:$PATH" CRATE_OPTIONS=', features = ["bundled"]' "${shown[@]}" rust
 echo "deb: $passed passed, $failed failed"
 ((failed == 0))

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # run_shown.sh NAME[=DOCUMENT]...: builds and runs the first program that the document of each shows, in a folder of its own, with what is
 # installed, be it for all or by the variables that say where: the commands by PATH, the library by PKG_CONFIG_PATH and LD_LIBRARY_PATH, Python's
-# package by PYTHONPATH ($PYTHON), SQLite's extension by $SQLITE_EXTENSION, the crates from the tree in $CRATES.
+# package by PYTHONPATH ($PYTHON), SQLite's extension by $SQLITE_EXTENSION, the crates from the tree in $CRATES
+# ($CRATE_OPTIONS stand behind their path).
 #
 #   c  cxx  python  sqlite  rust
 set -euo pipefail
@@ -58,7 +59,7 @@ run_sqlite() { # the extension alone, at the place that the document loads it fr
 run_rust() { # a program of one's own, which has the crate from a source tree elsewhere
     mkdir -p program/src
     { printf '[package]\nname = "program"\nversion = "0.1.0"\nedition = "2021"\n\n' && shown toml 1; } |
-        sed "s|\"pgnpack/|\"${CRATES:-$root}/|" >program/Cargo.toml
+        sed -e "s|\"pgnpack/|\"${CRATES:-$root}/|" -e "/^pgnpack = /s| }|${CRATE_OPTIONS-} }|" >program/Cargo.toml
     grep -q "\"${CRATES:-$root}/src/bindings/rust/pgnpack\"" program/Cargo.toml
     shown rust 1 >program/src/main.rs
     (cd program && "${CARGO:-cargo}" build -q --offline)
