@@ -691,7 +691,15 @@ reference:
 	find $(BUILD)/reference/man ! -type d ! -name 'pgnpack_*' ! -name 'PGNPACK_*' ! -name 'section*' -delete
 	@echo '$(BUILD)/reference/html/index.html, man -M $(BUILD)/reference/man pgnpack_reader_open'
 
-.PHONY: reference
+# README, documents and manual pages as HTML: needs pandoc and mandoc.
+site:
+	src/packaging/site/make_site.sh $(BUILD)/site
+	@echo '$(BUILD)/site/index.html'
+
+check-site: site
+	tests/scripts/check_site.py $(BUILD)/site
+
+.PHONY: reference site check-site
 
 bench: all $(BENCHES)
 	@test -d '$(CORPUS)' || { echo 'make bench CORPUS=folder-of-PGN-files'; exit 1; }
@@ -853,7 +861,22 @@ check-dist:
 	MAKE='$(MAKE)' tests/scripts/check_dist.sh $(VERSION)
 	MAKE='$(MAKE)' BUILD='$(BUILD)' tests/scripts/check_recipes.sh $(VERSION) $(SERIES)
 
-.PHONY: windows musl check-windows check-musl dist deb recipes check-dist
+# The packages installed and used on this machine, which has to be there for that.
+check-deb:
+	@[ '$(BARE_MACHINE)' = yes ] || { echo "this installs packages: make check-bare COMMAND='make check-artefacts', or BARE_MACHINE=yes"; exit 1; }
+	DEB_BUILD_OPTIONS=nocheck $(MAKE) --no-print-directory deb
+	tests/scripts/check_deb.sh $(VERSION) $(BUILD)/deb
+
+# Each artefact made, installed, and tried by what its document shows first (docs/BUILDING.md, "What is made, and how it is tried").
+ARTEFACT_CHECKS = all check-install check-sqlite-shown check-rust check-python check-duckdb check-wasm check-deb
+check-artefacts:
+	@tests/scripts/tally.sh $(MAKE) --no-print-directory $(PARALLEL) check-artefacts-steps
+
+check-artefacts-steps:
+	@status=0; for part in $(ARTEFACT_CHECKS); do tests/scripts/timed.sh $$part \
+	    $(MAKE) --no-print-directory $$part PYTHON_TESTS=test_packages DUCKDB_TESTS=extension: WASM_SUITES=package || status=1; done; exit $$status
+
+.PHONY: windows musl check-windows check-musl dist deb recipes check-dist check-deb check-artefacts check-artefacts-steps
 
 # ---------------------------------------------------------------------------------------------------------
 # Tidiness
@@ -891,11 +914,13 @@ help:
 	@echo 'mutants         MUTANTS="--count 60 --seed 1": changes of the library that no test notices; tests/mutants/README.md'
 	@echo 'vectors-anew    notes the hashes of what is packed and the test values of FORMAT.md anew, after a change of what the packer chooses'
 	@echo 'reference       $(BUILD)/reference/html and man, from the header, by doxygen'
+	@echo 'site            $(BUILD)/site: README, documents and manual pages as HTML, by pandoc and mandoc; check-site: its links'
 	@echo 'bench           CORPUS=folder of PGN files [BENCH_ONLY=part]: measures; see tests/bench/README.md; docs/ABLATION.md'
 	@echo 'openings        OPENINGS=folder of TSV files: the table of openings for data/, made anew'
 	@echo 'train           CORPUS=folder of PGN files: NET=0, 1 or tables: learns the weights of a policy net, or tables, anew'
 	@echo 'windows, musl   the library and commands for Windows, static commands; check-windows (in wine), check-musl: docs/SYSTEMS.md'
 	@echo 'dist, deb       a reproducible tarball; Debian packages; check-dist. recipes URL=: for rpm, Arch, Homebrew, Nix, vcpkg, Conan'
+	@echo 'check-artefacts  each package and extension installed and tried by its document (docs/BUILDING.md): by check-bare'
 	@echo 'install         PREFIX=/usr/local DESTDIR=; uninstall takes the same files away'
 	@echo 'format-check    what clang-format would change; format changes it'
 	@echo 'clean           removes $(BUILD)'

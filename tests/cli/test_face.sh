@@ -38,7 +38,7 @@ for compiler in g++ clang++; do
         done
     done
 done
-sed -n '/^```cpp$/,/^```$/p' "$root/docs/bindings/cxx.md" | sed '/^```/d' >shown.cpp
+"$root/tests/scripts/shown_code.py" "$root/docs/bindings/cxx.md" cpp >shown.cpp
 status "the document's program" 0 "${CXX:-c++}" -std=c++17 -Wall -Werror -I"$root/include" shown.cpp -o shown -L"$build" -lpgnpack -Wl,-rpath,"$build"
 status "the document's program runs" 0 ./shown
 check "the document's program: moves" grep -Eq '^[a-hNBRQKO][^ ]* [0-9]+$' out

@@ -142,7 +142,7 @@ enter() {
 in_machine() { # ROOT COMMAND...
     local root=$1
     shift
-    env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=dumb "${passed_on[@]}" chroot "$root" "$@" </dev/null
+    env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=dumb BARE_MACHINE=yes "${passed_on[@]}" chroot "$root" "$@" </dev/null
 }
 
 # someone ROOT: a user who may become root. sudo keeps what a proxy's user would have told it to keep.

@@ -84,6 +84,8 @@ expect 'the programs are not there' test "${programs[*]##*/}" = 'pgndb pgnfind p
 for example in "${examples[@]}"; do
     expect "$example does not compile" "${cc[@]}" -Wall -Werror "${cflags[@]}" -o "$root/example" "$example" "${libs[@]}"
 done
+expect 'what documents show of C and C++ first does not do' env PATH="$root/installed$prefix/bin:$PATH" CC="${cc[*]}" CXX="${cxx[*]}" \
+    tests/scripts/run_shown.sh c cxx
 for program in "${programs[@]}"; do
     expect "$(basename "$program") --version fails" env -u LD_LIBRARY_PATH "$program" --version >/dev/null
 done
@@ -92,6 +94,6 @@ expect 'the commands and the library are larger than 8 MiB' test \
     "$(cat "${programs[@]}" "$root/installed$prefix/lib/libpgnpack.so" | wc -c)" -le $((8 << 20))
 
 "${make[@]}" uninstall
-expect 'uninstall leaves files' test -z "$(find "$root/installed" ! -type d -print | tee /dev/stderr)"
+expect 'uninstall leaves files' test -z "$(find "$root/installed" ! -type d -print | tee -a /dev/stderr)"
 echo "install: $passed passed, $failed failed"
 ((failed == 0))

@@ -6,9 +6,11 @@ set -euo pipefail
 packages=(build-essential pkg-config libzstd-dev libarchive-dev zlib1g-dev zstd xz-utils)
 case " $* " in
 *' check-bare'*) packages=(build-essential debootstrap git) ;;
+*' site'* | *' check-site'*) packages+=(pandoc mandoc python3) ;;&
 *' windows'* | *' check-windows'*) packages+=(dpkg-dev mingw-w64) ;;&
 *' check-windows'*) packages+=(wine wine64) ;;&
 *' musl'* | *' check-musl'*) packages+=(dpkg-dev musl-tools) ;;&
+*' check-artefacts'*) packages+=(python3-pip dpkg-dev debhelper dh-python check python3 bzip2) ;;
 *' deb'*) packages+=(dpkg-dev debhelper dh-python check python3 bzip2) ;;
 *' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang clang-format libclang-rt-dev python3 bzip2 cmake) ;;
 *' prove'*) packages=(frama-c-base) ;;
@@ -25,18 +27,18 @@ needs() {
     done
 }
 command="$*"
-needs 'sqlite check-sqlite' python3 libsqlite3-dev sqlite3
-needs 'duckdb check-duckdb' python3 "${node[@]}"
-needs 'check-python' python3 python3-numpy python3-pandas mypy
+needs 'sqlite check-sqlite check-artefacts' python3 libsqlite3-dev sqlite3
+needs 'duckdb check-duckdb check-artefacts' python3 "${node[@]}"
+needs 'check-python check-artefacts' python3 python3-numpy python3-pandas mypy
 needs 'python' python3
-needs 'rust check-rust' rustc cargo
+needs 'rust check-rust check-artefacts' rustc cargo
 needs 'check-dask' python3 python3-numpy python3-pandas python3-distributed python3-fsspec python3-mpi4py parallel openmpi-bin \
     slurm-wlm munge
 needs 'check-pipes' pgn-extract scid
-needs 'wasm web npm check-wasm check-web' clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev "${node[@]}"
+needs 'wasm web npm check-wasm check-web check-artefacts' clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev "${node[@]}"
 needs 'check-web' chromium
 # What is committed is asked of git, in a clone; a tarball is taken as it is.
-if [ -e "$(dirname "$0")/../../.git" ]; then needs 'dist deb check-dist' git; fi
+if [ -e "$(dirname "$0")/../../.git" ]; then needs 'dist deb check-dist check-artefacts' git; fi
 
 installed() {
     [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]

@@ -48,4 +48,4 @@ duckdb: $(DUCKDB_EXTENSION)
 
 BINDINGS += duckdb
 check-duckdb: $(DUCKDB_EXTENSION) $(DUCKDB_FAULTS) $(DUCKDB_HOST)/installed $(PROGRAMS)
-	@NODE_PATH=$(abspath $(DUCKDB_HOST)/node_modules) BUILD=$(BUILD) $(NODE) tests/bindings/duckdb/check.js
+	@NODE_PATH=$(abspath $(DUCKDB_HOST)/node_modules) BUILD=$(BUILD) $(NODE) tests/bindings/duckdb/check.js $(DUCKDB_TESTS)

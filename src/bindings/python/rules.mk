@@ -37,5 +37,5 @@ $(PYTHON_SDIST):
 	$(call quiet,TAR )src/bindings/python/make_sdist.sh $(VERSION) $(@D)
 
 check-python: $(PYTHON_WHEEL) $(PYTHON_SDIST) $(SHARED_LINKS) $(BUILD)/pgnpack $(BUILD)/pgnunpack $(BUILD)/pgndb
-	@BUILD='$(BUILD)' PYTHON='$(PYTHON)' CC='$(CC)' tests/bindings/python/run.sh
+	@BUILD='$(BUILD)' PYTHON='$(PYTHON)' CC='$(CC)' tests/bindings/python/run.sh $(PYTHON_TESTS)
 .PHONY: python wheel sdist $(PYTHON_SDIST)

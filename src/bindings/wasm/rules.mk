@@ -38,7 +38,7 @@ $(BUILD)/npm/wasm/node_modules: tests/bindings/wasm/package.json
 
 check-wasm: npm $(PROGRAMS) $(BUILD)/npm/wasm/node_modules
 	$(MAKE) --no-print-directory $(WASM_LIBRARY) $(WASM)/kernels.wasm
-	BUILD='$(BUILD)' NPM='$(NPM)' $(NODE) tests/bindings/wasm/run.mjs $(BUILD)/npm-package/pgnpack-$(VERSION).tgz
+	BUILD='$(BUILD)' NPM='$(NPM)' $(NODE) tests/bindings/wasm/run.mjs $(BUILD)/npm-package/pgnpack-$(VERSION).tgz $(WASM_SUITES)
 
 # What follows is for the compiler that is called above, whose $(BUILD) is $(WASM).
 WASM_SOURCES := $(wildcard src/bindings/wasm/*.c)

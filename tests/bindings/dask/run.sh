@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 build=$(cd "$root" && realpath "${BUILD:-build}")
 export PGNPACK=$build/pgnpack PGNUNPACK=$build/pgnunpack PGNFIND=$build/pgnfind LC_ALL=C.UTF-8 PYTHON=${PYTHON:-/usr/bin/python3}
-export PYTHONPATH=$root/src/bindings/python:$here PYTHONDONTWRITEBYTECODE=1 PGNPACK_LIBRARY=$build/libpgnpack.so
+export PYTHONPATH=$root/src/bindings/python:$here:$root/tests/scripts PYTHONDONTWRITEBYTECODE=1 PGNPACK_LIBRARY=$build/libpgnpack.so
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # The tests are of no use if these would be left out.

@@ -1,7 +1,6 @@
 """What docs/bindings/dask.md and docs/cluster/README.md show, run as it stands there, with files of ours."""
 
 import os
-import re
 import shutil
 import tempfile
 import unittest
@@ -10,15 +9,14 @@ import unittest.mock
 import cluster
 import files
 import server
+from shown_code import blocks_of
 
 import pgnpack
 
 
 def blocks(name):
     """Python of a document."""
-    with open(os.path.join(files.ROOT, 'docs', name), encoding='utf-8') as file:
-        found = re.findall(r'^( *)```python\n(.*?)^ *```', file.read(), re.DOTALL | re.MULTILINE)
-    return [re.sub(f'^{indent}', '', code, flags=re.MULTILINE) for indent, code in found]
+    return blocks_of(os.path.join(files.ROOT, 'docs', name), 'python')
 
 
 class Documents(unittest.TestCase):

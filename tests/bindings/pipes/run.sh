@@ -15,8 +15,10 @@ check() { # WHAT COMMAND...: the command succeeds
 }
 
 # The blocks of shell commands, each in a file: block-1.sh and so on.
-awk -v into="$work/block-" '/^```sh$/ { n++; file = into n ".sh"; next } /^```$/ { file = "" } file { print >file }' "$root/docs/bindings/pipes.md"
-blocks=("$work"/block-*.sh)
+count=0
+while "$root/tests/scripts/shown_code.py" "$root/docs/bindings/pipes.md" sh $((count + 1)) >"$work/block-$((count + 1)).sh" 2>"$work/log"; do
+    count=$((count + 1))
+done
 
 # Main lines as UCI, a game a line, by pgn-extract: the sorted ones, as programs may change the order.
 lines() { pgn-extract -s -w99999 -Wuci -C -N -V --notags 2>/dev/null <"$1" | grep -v '^$' | sort; }
@@ -55,6 +57,6 @@ for collection in classics clocked; do
     fi
 done
 collection=document
-check 'blocks of the document' test ${#blocks[@]} = 4
+check 'blocks of the document' test $count = 4
 echo "pipes: $passed passed, $failed failed"
 ((failed == 0))

@@ -4,11 +4,11 @@ import doctest
 import importlib
 import os
 import pkgutil
-import re
 import shutil
 import tempfile
 import unittest
 
+from shown_code import blocks_of
 from support import BUILD, DATA, ROOT, numpy
 
 import pgnpack
@@ -48,9 +48,7 @@ class Modules(unittest.TestCase):
 @unittest.skipUnless(numpy, 'the document shows arrays of NumPy')
 class Document(unittest.TestCase):
     def test_tasks(self):
-        with open(DOCUMENT, encoding='utf-8') as file:
-            text = file.read()
-        code = ''.join(re.findall(r'^```python\n(.*?)^```', text, re.MULTILINE | re.DOTALL))
+        code = ''.join(blocks_of(DOCUMENT, 'python'))
         folder, before = tempfile.mkdtemp(prefix='pgnpack-doc-'), os.getcwd()
         try:
             os.symlink(DATA, os.path.join(folder, 'data'))

@@ -63,6 +63,16 @@ def install(case, folder, made, **environment):
     case.assertEqual(done.returncode, 0, done.stdout.decode())
 
 
+def run_first_task(case, folder):
+    """What was installed in the folder, and that alone, does the first task of the document that it brings."""
+    document, = glob.glob(os.path.join(folder, 'pgnpack-*.dist-info', 'METADATA'))
+    environment = {name: value for name, value in os.environ.items() if name != 'PGNPACK_LIBRARY'}
+    environment.update(PYTHONPATH=folder, PYTHON=sys.executable, PATH=BUILD + os.pathsep + os.environ['PATH'])
+    done = subprocess.run([os.path.join(ROOT, 'tests', 'scripts', 'run_shown.sh'), 'python=' + document], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False, env=environment)
+    case.assertEqual(done.returncode, 0, done.stdout.decode())
+
+
 @unittest.skipUnless(numpy, 'once is enough')
 class Wheel(unittest.TestCase):
     def setUp(self):
@@ -130,6 +140,7 @@ class Wheel(unittest.TestCase):
             return
         with tempfile.TemporaryDirectory() as folder:
             install(self, folder, self.wheel)
+            run_first_task(self, folder)
             self.assertTrue(os.path.exists(os.path.join(folder, LIBRARY)))
 
 
@@ -142,6 +153,7 @@ class Sources(unittest.TestCase):
             return
         with tempfile.TemporaryDirectory() as folder:
             install(self, folder, made, CFLAGS='-O0')
+            run_first_task(self, folder)
             code = 'import sys, pgnpack; print(len(pgnpack.open(sys.argv[1])), pgnpack.__file__)'
             environment = {name: value for name, value in os.environ.items() if name not in ('PGNPACK_LIBRARY', 'PYTHONPATH')}
             told = subprocess.run([sys.executable, '-c', code, packed('classics')], env={**environment, 'PYTHONPATH': folder},

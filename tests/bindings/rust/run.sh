@@ -23,6 +23,8 @@ passed=$(sum passed) failed=$(sum failed)
 # What does not even compile is a failure, too.
 if ((status != 0 && failed == 0)); then failed=1; fi
 if ((passed < 20)); then failed=$((failed + 1)) && echo "rust: only $passed tests were found"; fi
+# A program outside of the tree, as the document has it.
+if PATH="$PGNPACK_LIB_DIR:$PATH" CARGO=$cargo "$root/tests/scripts/run_shown.sh" rust >>"$log" 2>&1; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 if ((failed != 0)); then cat "$log"; fi
 echo "rust: $passed passed, $failed failed"
 ((failed == 0))

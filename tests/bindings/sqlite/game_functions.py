@@ -5,8 +5,9 @@ import re
 import shutil
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '../answers'))
+sys.path[:0] = [os.path.join(os.path.dirname(os.path.abspath(__file__)), place) for place in ('../answers', '../../scripts')]
 import function_cases
+from shown_code import blocks
 
 BROKEN = '1. e4 e5 2. Nf3 Ke3 3. d4'
 FEN_2 = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
@@ -105,7 +106,7 @@ def check_document(check, db, document, pgn, packed):
     """What docs/bindings/functions.md shows for SQLite can be run; it names all functions, and no others."""
     with open(document, encoding='utf-8') as file:
         text = file.read()
-    for block in re.findall('```sql\n(.*?)```', text, re.S):
+    for block in blocks(text, 'sql'):
         for sql in (part for part in block.split(';\n') if part.strip() and 'unnest(' not in part):
             rows = db.execute(sql.replace('games.bcgn', packed).replace('games.pgn', pgn)).fetchall()
             check(f'document: {sql}', len(rows) > 0, True)

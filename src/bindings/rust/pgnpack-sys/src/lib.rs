@@ -1,4 +1,4 @@
-//! Declarations of `pgnpack.h`, which documents them: what the crate `pgnpack` stands on. `tests/header.rs` holds each constant, type and
+//! Declarations of `pgnpack.h` and `pgnpack_extra.h`, which document them: what the crate `pgnpack` stands on. `tests/header.rs` holds each constant, type and
 //! function against the header with a C compiler. What is not here is declared like what is.
 #![allow(non_camel_case_types)]
 
@@ -70,7 +70,11 @@ pub type pgnpack_index = c_uint;
 pub type pgnpack_torn = c_uint;
 
 pub type pgnpack_reason = c_uint;
+pub const PGNPACK_REASON_NONE: pgnpack_reason = 0;
 pub const PGNPACK_REASON_HAND: pgnpack_reason = 1;
+pub const PGNPACK_REASON_DUPLICATE: pgnpack_reason = 2;
+pub const PGNPACK_REASON_REPLACED: pgnpack_reason = 3;
+pub const PGNPACK_REASON_TAKEN_BACK: pgnpack_reason = 4;
 
 pub const PGNPACK_BOARD_MOVES_MAX: usize = 1088;
 pub const PGNPACK_SAN_SIZE: usize = 12;
@@ -110,7 +114,7 @@ macro_rules! opaque {
     )*};
 }
 opaque!(pgnpack_reader pgnpack_cursor pgnpack_game pgnpack_board pgnpack_query pgnpack_search pgnpack_tree pgnpack_writer
-    pgnpack_database pgnpack_batch pgnpack_unpacker pgnpack_allocator pgnpack_unpacker_options pgnpack_unpacker_totals);
+    pgnpack_database pgnpack_history pgnpack_builder pgnpack_batch pgnpack_unpacker pgnpack_allocator pgnpack_unpacker_options pgnpack_unpacker_totals);
 
 /// Structs, and a list of their names and sizes, for the test.
 macro_rules! structs {
@@ -202,6 +206,32 @@ structs! {
         size: usize,
         create: c_int,
         torn_path: *const c_char,
+    }
+    struct pgnpack_undo_totals {
+        deleted: u64,
+        brought_back: u64,
+        left: u64,
+        gone: u64,
+    }
+    struct pgnpack_change_info {
+        number: u64,
+        time: i64,
+        segment: u64,
+        is_state: c_int,
+        is_damaged: c_int,
+        added: u64,
+        deleted: u64,
+        brought_back: u64,
+        takes_back: u64,
+        command: pgnpack_text,
+    }
+    struct pgnpack_change_games {
+        first: u64,
+        count: u64,
+        is_added: c_int,
+        reason: pgnpack_reason,
+        other: u64,
+        can_undo: c_int,
     }
     struct pgnpack_reader_info {
         game_count: u64,
@@ -446,7 +476,48 @@ extern "C" {
         command: *const c_char,
         time: i64,
     ) -> pgnpack_status;
+    pub fn pgnpack_database_undo(
+        database: *mut pgnpack_database,
+        change: u64,
+        totals_ret: *mut pgnpack_undo_totals,
+    ) -> pgnpack_status;
+    pub fn pgnpack_database_truncate(database: *mut pgnpack_database, state: u64) -> pgnpack_status;
     pub fn pgnpack_database_abort(database: *mut pgnpack_database) -> pgnpack_status;
+
+    pub fn pgnpack_history_new(reader: *const pgnpack_reader) -> *mut pgnpack_history;
+    pub fn pgnpack_history_change(
+        history: *mut pgnpack_history,
+        n: u64,
+        info_ret: *mut pgnpack_change_info,
+    ) -> pgnpack_status;
+    pub fn pgnpack_history_games(
+        history: *mut pgnpack_history,
+        change: u64,
+        n: u64,
+        games_ret: *mut pgnpack_change_games,
+    ) -> pgnpack_status;
+
+    pub fn pgnpack_builder_new(options: *const pgnpack_options) -> *mut pgnpack_builder;
+    pub fn pgnpack_builder_begin(builder: *mut pgnpack_builder, game: *const pgnpack_game) -> pgnpack_status;
+    pub fn pgnpack_builder_tag(
+        builder: *mut pgnpack_builder,
+        name: *const c_char,
+        value: *const c_char,
+        value_size: usize,
+    ) -> pgnpack_status;
+    pub fn pgnpack_builder_item(
+        builder: *mut pgnpack_builder,
+        kind: pgnpack_item_kind,
+        value: c_uint,
+    ) -> pgnpack_status;
+    pub fn pgnpack_builder_san(builder: *mut pgnpack_builder, text: *const c_char, text_size: usize) -> pgnpack_status;
+    pub fn pgnpack_builder_comment(
+        builder: *mut pgnpack_builder,
+        text: *const c_char,
+        text_size: usize,
+    ) -> pgnpack_status;
+    pub fn pgnpack_builder_result(builder: *mut pgnpack_builder, result: pgnpack_result) -> pgnpack_status;
+    pub fn pgnpack_builder_finish(builder: *mut pgnpack_builder, game_ret: *mut *const pgnpack_game) -> pgnpack_status;
 
     pub fn pgnpack_unpacker_new(
         options: *const pgnpack_options,

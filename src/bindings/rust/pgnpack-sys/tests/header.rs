@@ -135,7 +135,7 @@ fn compile(c: &str) -> (bool, String) {
 
 #[test]
 fn declarations_are_those_of_the_header() {
-    let mut c = String::from("#include <pgnpack.h>\n");
+    let mut c = String::from("#include <pgnpack_extra.h>\n");
     let declared = |what| SOURCE.matches(what).count();
     assert_eq!(write_constants(&mut c), declared("pub const PGNPACK_"));
     assert_eq!(write_callbacks(&mut c), declared("extern \"C\" fn("));

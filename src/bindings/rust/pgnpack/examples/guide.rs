@@ -79,6 +79,20 @@ pub fn long_thoughts(reader: &Reader, seconds: i32) -> Result<u64> {
     Ok(count)
 }
 
+// 8. Make games and add them to a database
+pub fn make_game(database: &Path, white: &str, moves: &[&str]) -> Result<()> {
+    let mut builder = Builder::new()?;
+    builder.tag("Event", "Casual game")?;
+    builder.tag("White", white)?;
+    for text in moves {
+        builder.play(text)?; // what is not legal is refused
+    }
+    builder.outcome(Outcome::Draw)?;
+    let mut database = Database::create(database)?;
+    database.add_game(&builder.finish()?)?;
+    database.commit(Some("guide"))
+}
+
 // 10. From threads: each with a cursor of its own
 pub fn count_plies(reader: &Reader, threads: u64) -> Result<u64> {
     let count = |share: std::ops::Range<u64>| -> Result<u64> {
@@ -116,6 +130,15 @@ pub fn replace_games(database: &Path, player: &str, pgn: &str) -> Result<()> {
     }
     database.append(pgn)?;
     database.commit(Some("guide"))
+}
+
+// 12. ... and take the last change back
+pub fn undo_last(database: &Path) -> Result<Option<UndoTotals>> {
+    let mut database = Database::open(database)?;
+    let last = database.reader()?.history()?.into_iter().filter(|change| change.number > 1).last();
+    let totals = last.map(|change| database.undo(change.number)).transpose()?;
+    database.commit(Some("undo"))?;
+    Ok(totals)
 }
 
 // A program with a window: a thread that answers for a view of it, and keeps the tree from position to position

@@ -1,6 +1,7 @@
 //! Databases that change.
 
 use crate::error::{Error, Result, Status};
+use crate::games::Game;
 use crate::handle::{c_path, c_text, check, Handle};
 use crate::reader::Reader;
 use pgnpack_sys as sys;
@@ -60,14 +61,26 @@ impl Database {
     /// Adds games, as PGN, with the next commit.
     pub fn append(&mut self, text: impl AsRef<[u8]>) -> Result<()> {
         let text = text.as_ref();
+        // SAFETY: as many bytes as there are.
+        self.write(|writer| unsafe { sys::pgnpack_writer_write(writer, text.as_ptr().cast(), text.len()) })
+    }
+
+    /// Calls what takes the change's writer.
+    fn write(&mut self, call: impl FnOnce(*mut sys::pgnpack_writer) -> sys::pgnpack_status) -> Result<()> {
         // SAFETY: the writer belongs to the database, and is used during this call only.
         unsafe {
             let writer = sys::pgnpack_database_append(self.handle.get(), std::ptr::null());
             if writer.is_null() {
                 return Err(Error::of(&*sys::pgnpack_error(self.handle.get().cast())));
             }
-            check(writer, sys::pgnpack_writer_write(writer, text.as_ptr().cast(), text.len())).map(|_| ())
+            check(writer, call(writer)).map(|_| ())
         }
+    }
+
+    /// Adds a game, as [`crate::Writer::add_game`] does, with the next commit.
+    pub fn add_game(&mut self, game: &Game<'_>) -> Result<()> {
+        // SAFETY: the game lives.
+        self.write(|writer| unsafe { sys::pgnpack_writer_add_game(writer, game.get()) })
     }
 
     /// Deletes `count` games from number `first` on with the next commit. The others keep their numbers.
@@ -85,6 +98,20 @@ impl Database {
         self.handle.check(status).map(|_| ())
     }
 
+    /// Takes back with the next commit what the change of that number did, and leaves what later ones did ([`Reader::history`]). One a commit.
+    pub fn undo(&mut self, change: u64) -> Result<UndoTotals> {
+        let mut totals = sys::pgnpack_undo_totals { deleted: 0, brought_back: 0, left: 0, gone: 0 };
+        self.handle.check(unsafe { sys::pgnpack_database_undo(self.handle.get(), change, &mut totals) })?;
+        let sys::pgnpack_undo_totals { deleted, brought_back, left, gone } = totals;
+        Ok(UndoTotals { deleted, brought_back, left, gone })
+    }
+
+    /// Goes back at once to the state behind the change of that number: what came later is gone for good. That must be a
+    /// [`crate::Change::is_state`], and nothing asked for since the last commit.
+    pub fn truncate(&mut self, change: u64) -> Result<()> {
+        self.handle.check(unsafe { sys::pgnpack_database_truncate(self.handle.get(), change) }).map(|_| ())
+    }
+
     /// Makes the change: it is on the disk when this returns. `command`: what the history says of it.
     pub fn commit(&mut self, command: Option<&str>) -> Result<()> {
         let command = command.map(c_text).transpose()?;
@@ -96,6 +123,20 @@ impl Database {
     pub fn abort(&mut self) -> Result<()> {
         self.handle.check(unsafe { sys::pgnpack_database_abort(self.handle.get()) }).map(|_| ())
     }
+}
+
+/// What taking a change back comes to, in games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UndoTotals {
+    /// That had come with the change, or been brought back by it.
+    pub deleted: u64,
+    /// That it had deleted.
+    pub brought_back: u64,
+    /// As they are: later changes made something else of them.
+    pub left: u64,
+    /// No longer in the file.
+    pub gone: u64,
 }
 
 /// A [`Reader`] that belongs to a [`Database`].

@@ -84,9 +84,21 @@ pub enum Outcome {
     Unknown,
 }
 
-/// A game of [`Games`].
+impl Outcome {
+    pub(crate) fn number(self) -> sys::pgnpack_result {
+        match self {
+            Self::White => sys::PGNPACK_RESULT_WHITE,
+            Self::Black => sys::PGNPACK_RESULT_BLACK,
+            Self::Draw => sys::PGNPACK_RESULT_DRAW,
+            Self::Unknown => sys::PGNPACK_RESULT_UNKNOWN,
+        }
+    }
+}
+
+/// A game of [`Games`], or of a [`crate::Builder`].
 #[derive(Clone, Copy)]
 pub struct Game<'a> {
+    /// Null: of a builder.
     cursor: *mut sys::pgnpack_cursor,
     game: *const sys::pgnpack_game,
     _games: PhantomData<&'a ()>,
@@ -97,8 +109,19 @@ impl<'a> Game<'a> {
         self.game
     }
 
-    /// Its number in the database, from 1.
+    /// Of a builder.
+    ///
+    /// # Safety
+    /// The game lives as long as the lifetime that is asked for.
+    pub(crate) unsafe fn made(game: *const sys::pgnpack_game) -> Self {
+        Self { cursor: std::ptr::null_mut(), game, _games: PhantomData }
+    }
+
+    /// Its number in the database, from 1; 0 of a [`crate::Builder`]'s.
     pub fn number(&self) -> u64 {
+        if self.cursor.is_null() {
+            return 0;
+        }
         // SAFETY: the cursor stands at it as long as it is borrowed; so in what follows.
         unsafe { sys::pgnpack_cursor_game_number(self.cursor) }
     }
@@ -153,8 +176,11 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Its own bytes, with [`Parts::TEXT`]; the white space before it, too.
+    /// Its own bytes, with [`Parts::TEXT`]; the white space before it, too. That of a [`crate::Builder`] has none before it is in a database.
     pub fn text(&self) -> Result<&'a [u8]> {
+        if self.cursor.is_null() {
+            return Err(Error::new(Status::Argument, "a game of a builder has no text: write it to a database"));
+        }
         let mut text = sys::pgnpack_text { data: std::ptr::null(), size: 0 };
         // SAFETY: the text lives as long as the game; the call leaves the game as it is.
         unsafe {

@@ -23,10 +23,10 @@
 //! ```
 //!
 //! Texts of files are bytes, of which nobody promises that they are UTF-8; games are counted from 1. What a function does in detail is
-//! said by `pgnpack.h` for the one of its name in C.
+//! said by `pgnpack.h` and `pgnpack_extra.h` for the one of its name in C.
 //!
-//! Threads: a [`Reader`] and a [`Query`] are shared by any number of threads; cursors ([`Games`]), [`MainLines`], [`Hits`], [`Tree`]s, [`Board`]s, [`Writer`]s and
-//! [`Database`]s are for one thread at a time, and may go from one to another.
+//! Threads: a [`Reader`] and a [`Query`] are shared by any number of threads; cursors ([`Games`]), [`MainLines`], [`Hits`], [`Tree`]s, [`Board`]s, [`Builder`]s, [`Writer`]s
+//! and [`Database`]s are for one thread at a time, and may go from one to another.
 //!
 //! The compiler sees to lifetimes. A cursor does not outlive its reader, nor a game its cursor's next step:
 //!
@@ -44,6 +44,16 @@
 //!     games.next_game()?;
 //!     drop(first);
 //!     Ok(())
+//! }
+//! ```
+//!
+//! A game of a builder is there until that goes on:
+//!
+//! ```compile_fail,E0499
+//! fn make(builder: &mut pgnpack::Builder) -> pgnpack::Result<u32> {
+//!     let game = builder.finish()?;
+//!     builder.play("e4")?;
+//!     Ok(game.plies())
 //! }
 //! ```
 //!
@@ -67,15 +77,17 @@
 //! is_shared::<pgnpack::Reader>();
 //! is_shared::<pgnpack::Query>();
 //! fn is_sent<T: Send>() {}
-//! is_sent::<(pgnpack::Games, pgnpack::MainLines, pgnpack::Hits, pgnpack::Tree, pgnpack::Board, pgnpack::Writer, pgnpack::Database)>();
+//! is_sent::<(pgnpack::Games, pgnpack::MainLines, pgnpack::Hits, pgnpack::Tree, pgnpack::Board, pgnpack::Builder, pgnpack::Writer, pgnpack::Database)>();
 //! ```
 #![warn(missing_docs)]
 
 mod board;
+mod builder;
 mod database;
 mod error;
 mod games;
 mod handle;
+mod history;
 mod lines;
 mod query;
 mod reader;
@@ -83,9 +95,11 @@ mod tree;
 mod writer;
 
 pub use board::{Board, Key, Move, Notation};
-pub use database::{Database, DatabaseReader};
+pub use builder::Builder;
+pub use database::{Database, DatabaseReader, UndoTotals};
 pub use error::{Error, Result, Status};
 pub use games::{Game, Games, Item, ItemKind, Outcome, Parts};
+pub use history::{Change, ChangedGames, Deed};
 pub use lines::{Eval, MainLine, MainLines};
 pub use query::{Hit, Hits, Query};
 pub use reader::{Info, Limits, Reader};
