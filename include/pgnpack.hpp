@@ -71,8 +71,7 @@ struct releaser {
 /* Where there is no handle, there was no memory for it. */
 inline const struct pgnpack_error &cause_of(void *handle)
 {
-    static const struct pgnpack_error no_memory = {PGNPACK_ERROR_MEMORY, 0, 0, UINT64_MAX, "no memory"};
-    return handle == nullptr ? no_memory : *pgnpack_error(handle);
+    return *pgnpack_error(handle);
 }
 
 /* Was it done? The end of something is no failure. */

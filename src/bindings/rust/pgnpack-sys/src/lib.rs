@@ -12,6 +12,7 @@ pub const PGNPACK_ERROR_MEMORY: pgnpack_status = 20;
 pub const PGNPACK_ERROR_MEMORY_LIMIT: pgnpack_status = 21;
 pub const PGNPACK_ERROR_READ: pgnpack_status = 30;
 pub const PGNPACK_ERROR_WRITE: pgnpack_status = 31;
+pub const PGNPACK_ERROR_NO_FILE: pgnpack_status = 32;
 pub const PGNPACK_ERROR_NOT_BCGN: pgnpack_status = 40;
 pub const PGNPACK_ERROR_UNSUPPORTED: pgnpack_status = 41;
 pub const PGNPACK_ERROR_CORRUPT: pgnpack_status = 42;
@@ -99,7 +100,8 @@ pub type pgnpack_read_at_function = Option<
 pub type pgnpack_prefetch_function = Option<unsafe extern "C" fn(opaque: *mut c_void, offset: u64, size: u64)>;
 pub type pgnpack_write_function =
     Option<unsafe extern "C" fn(opaque: *mut c_void, bytes: *const c_void, size: usize) -> c_int>;
-pub type pgnpack_progress_function = Option<unsafe extern "C" fn(opaque: *mut c_void, done: u64, all: u64) -> c_int>;
+pub type pgnpack_progress_function =
+    Option<unsafe extern "C" fn(opaque: *mut c_void, progress: *const pgnpack_progress) -> c_int>;
 pub type pgnpack_net_function = Option<
     unsafe extern "C" fn(opaque: *mut c_void, id: c_uint, bytes_ret: *mut *const c_void, size_ret: *mut usize) -> c_int,
 >;
@@ -137,6 +139,7 @@ structs! {
         line: u64,
         offset: u64,
         text: *const c_char,
+        reserved: [u64; 4],
     }
     struct pgnpack_options {
         size: usize,
@@ -160,7 +163,7 @@ structs! {
         layout: *const c_void,
         layout_size: usize,
         is_memory: c_int,
-        keep: usize,
+        cache_size: usize,
     }
     struct pgnpack_sink {
         size: usize,
@@ -178,6 +181,7 @@ structs! {
         after_result: c_int,
         value: u16,
         text: pgnpack_text,
+        reserved: [u64; 2],
     }
     struct pgnpack_writer_options {
         size: usize,
@@ -189,6 +193,7 @@ structs! {
         progress: pgnpack_progress_function,
         progress_opaque: *mut c_void,
         index: pgnpack_index,
+        reserved: c_int,
     }
     struct pgnpack_writer_totals {
         text_size: u64,
@@ -212,6 +217,7 @@ structs! {
         brought_back: u64,
         left: u64,
         gone: u64,
+        reserved: [u64; 2],
     }
     struct pgnpack_change_info {
         number: u64,
@@ -224,6 +230,7 @@ structs! {
         brought_back: u64,
         takes_back: u64,
         command: pgnpack_text,
+        reserved: [u64; 4],
     }
     struct pgnpack_change_games {
         first: u64,
@@ -232,6 +239,7 @@ structs! {
         reason: pgnpack_reason,
         other: u64,
         can_undo: c_int,
+        reserved: [u64; 2],
     }
     struct pgnpack_reader_info {
         game_count: u64,
@@ -247,6 +255,7 @@ structs! {
         game_count: u64,
         first_block: u64,
         block_count: u64,
+        reserved: [u64; 2],
     }
     struct pgnpack_hit {
         game: u64,
@@ -255,6 +264,7 @@ structs! {
         item: u32,
         r#move: u16,
         as_black: u8,
+        reserved: [u8; 9],
     }
     struct pgnpack_batch_options {
         size: usize,
@@ -324,10 +334,16 @@ structs! {
         opponent_mean: u32,
         performance: u32,
         last_year: u32,
+        reserved: [u64; 4],
     }
     struct pgnpack_tree_move {
         r#move: u16,
         counts: pgnpack_tree_counts,
+    }
+    struct pgnpack_progress {
+        done: u64,
+        all: u64,
+        packed_size: u64,
     }
     struct pgnpack_tree_options {
         size: usize,

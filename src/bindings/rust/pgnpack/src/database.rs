@@ -100,9 +100,9 @@ impl Database {
 
     /// Takes back with the next commit what the change of that number did, and leaves what later ones did ([`Reader::history`]). One a commit.
     pub fn undo(&mut self, change: u64) -> Result<UndoTotals> {
-        let mut totals = sys::pgnpack_undo_totals { deleted: 0, brought_back: 0, left: 0, gone: 0 };
+        let mut totals = sys::pgnpack_undo_totals { deleted: 0, brought_back: 0, left: 0, gone: 0, reserved: [0; 2] };
         self.handle.check(unsafe { sys::pgnpack_database_undo(self.handle.get(), change, &mut totals) })?;
-        let sys::pgnpack_undo_totals { deleted, brought_back, left, gone } = totals;
+        let sys::pgnpack_undo_totals { deleted, brought_back, left, gone, .. } = totals;
         Ok(UndoTotals { deleted, brought_back, left, gone })
     }
 

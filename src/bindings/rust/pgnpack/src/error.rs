@@ -21,6 +21,8 @@ pub enum Status {
     Read,
     /// The output cannot be made or written.
     Write,
+    /// There is no file of that path.
+    NoFile,
     /// Not a packed file.
     NotBcgn,
     /// Of a newer or unknown kind.
@@ -51,6 +53,7 @@ impl Status {
             sys::PGNPACK_ERROR_MEMORY_LIMIT => Self::MemoryLimit,
             sys::PGNPACK_ERROR_READ => Self::Read,
             sys::PGNPACK_ERROR_WRITE => Self::Write,
+            sys::PGNPACK_ERROR_NO_FILE => Self::NoFile,
             sys::PGNPACK_ERROR_NOT_BCGN => Self::NotBcgn,
             sys::PGNPACK_ERROR_UNSUPPORTED => Self::Unsupported,
             sys::PGNPACK_ERROR_CORRUPT => Self::Corrupt,

@@ -194,7 +194,7 @@ impl<'a> Game<'a> {
         let game = self.game;
         (0..).map_while(move |n| {
             let text = sys::pgnpack_text { data: std::ptr::null(), size: 0 };
-            let mut item = sys::pgnpack_item { kind: 0, in_header: 0, after_result: 0, value: 0, text };
+            let mut item = sys::pgnpack_item { kind: 0, in_header: 0, after_result: 0, value: 0, text, reserved: [0; 2] };
             // SAFETY: a query on the game.
             let there = unsafe { sys::pgnpack_game_item(game, n, &mut item) } != 0;
             there.then_some(Item { item, _game: PhantomData })

@@ -97,7 +97,7 @@ pub(crate) fn source() -> sys::pgnpack_source {
         layout: std::ptr::null(),
         layout_size: 0,
         is_memory: 0,
-        keep: 0,
+        cache_size: 0,
     }
 }
 

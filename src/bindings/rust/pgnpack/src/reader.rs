@@ -177,7 +177,7 @@ impl Reader {
         Some(id).filter(|id| !id.is_empty())
     }
 
-    /// The number of the game that has the id now; `None`: it is gone.
+    /// The number of the game that has the id now; `None`: no game has it.
     pub fn find_id(&mut self, id: &str) -> Result<Option<u64>> {
         let id = c_text(id)?;
         let mut number = 0;
@@ -190,7 +190,7 @@ impl Reader {
 
     /// The numbers of the games of share `i`, from 0, of `n` of about the same size: whole blocks, so that threads need not unpack the same ones.
     pub fn share(&self, i: u64, n: u64) -> Range<u64> {
-        let mut shard = sys::pgnpack_shard { first_game: 0, game_count: 0, first_block: 0, block_count: 0 };
+        let mut shard = sys::pgnpack_shard { first_game: 0, game_count: 0, first_block: 0, block_count: 0, reserved: [0; 2] };
         // SAFETY: a query on an opened reader.
         unsafe { sys::pgnpack_reader_shard(self.get(), i, n, &mut shard) };
         shard.first_game..shard.first_game + shard.game_count

@@ -92,10 +92,10 @@ struct Asked<'a> {
     panic: Option<Box<dyn Any + Send>>,
 }
 
-unsafe extern "C" fn ask(opaque: *mut c_void, done: u64, all: u64) -> c_int {
+unsafe extern "C" fn ask(opaque: *mut c_void, progress: *const sys::pgnpack_progress) -> c_int {
     // SAFETY: it is the tree's own, whose call this is.
-    let asked = &mut *opaque.cast::<Asked<'_>>();
-    match catch_unwind(AssertUnwindSafe(|| (asked.progress)(done, all))) {
+    let (asked, progress) = (&mut *opaque.cast::<Asked<'_>>(), &*progress);
+    match catch_unwind(AssertUnwindSafe(|| (asked.progress)(progress.done, progress.all))) {
         Ok(goes_on) => c_int::from(!goes_on),
         Err(panic) => {
             asked.panic = Some(panic);

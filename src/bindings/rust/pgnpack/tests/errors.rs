@@ -49,9 +49,9 @@ fn files_that_cannot_be_read_or_written() {
     let _alone = alone();
     let folder = folder("files");
     let missing = folder.join("missing.bcgn");
-    assert!(failure(Reader::open(&missing), Status::Read).text.contains("missing.bcgn"));
-    failure(unpack(&missing, folder.join("x.pgn")), Status::Read);
-    failure(Database::open(&missing), Status::Write);
+    assert!(failure(Reader::open(&missing), Status::NoFile).text.contains("missing.bcgn"));
+    failure(unpack(&missing, folder.join("x.pgn")), Status::NoFile);
+    failure(Database::open(&missing), Status::NoFile);
     let mut writer = Writer::create(folder.join("no/such/folder.bcgn")).unwrap();
     let error = std::io::Write::write_all(&mut writer, b"x")
         .and_then(|()| {

@@ -176,7 +176,8 @@ fn ids_lead_to_their_games() {
         assert_eq!(reader.find_id(id).unwrap(), Some(i as u64 + 1));
     }
     assert_eq!(reader.game_id(66), None);
-    assert_eq!(reader.find_id("zzzzzzz:1").unwrap_err().status, Status::Argument);
+    assert_eq!(reader.find_id("zzzzzzz:1").unwrap(), None);
+    assert_eq!(reader.find_id("no id").unwrap_err().status, Status::Argument);
 }
 
 #[test]
