@@ -183,12 +183,16 @@ static uint64_t work_of_block_reader(const void *handle)
 struct block_place {
     struct pgnpack_block_reader *blocks;
     uint64_t offset;
+    size_t head_size; /* bytes of its beginning that job->packed has */
 };
 
 static const uint8_t *fetch(void *context, size_t offset, size_t size, struct error *error)
 {
-    const struct block_place *place = context;
+    struct block_place *place = context;
     (void)error; /* it is the block reader's, which gets it */
+    if (offset + size <= place->head_size)
+        return place->blocks->job->packed.data + offset;
+    place->head_size = 0;
     enum pgnpack_status status = read_packed(place->blocks, place->offset + offset, size);
     return status == PGNPACK_OK ? place->blocks->job->packed.data : NULL;
 }
@@ -198,9 +202,11 @@ static enum pgnpack_status load_parts(struct pgnpack_block_reader *blocks, const
                                       unsigned parts)
 {
     struct unpack_job *job = blocks->job;
-    struct block_place place = {blocks, entry->offset};
+    struct block_place place = {blocks, entry->offset, block_head_size(entry->block_size)};
     const struct block_bytes bytes = {.fetch = fetch, .context = &place};
-    enum pgnpack_status status = read_packed(blocks, entry->offset, BCGN_BLOCK_HEADER_SIZE);
+    if (place.head_size == 0)
+        return error_set(&blocks->error, PGNPACK_ERROR_CORRUPT, "a block is too small to be one");
+    enum pgnpack_status status = read_packed(blocks, entry->offset, place.head_size);
     if (status == PGNPACK_OK)
         status = read_header(blocks, entry);
     if (status == PGNPACK_OK)
