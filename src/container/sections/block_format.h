@@ -206,13 +206,7 @@ static inline size_t block_table_size(const struct block_header *header)
     return (size_t)header->section_count * BCGN_SECTION_ENTRY_SIZE;
 }
 
-/* What to read of a block before its table is known: a piece that has most tables; 0: it is too small to be a block. */
-static inline size_t block_head_size(uint64_t block_size)
-{
-    enum { USUAL_HEAD_SIZE = BCGN_BLOCK_HEADER_SIZE + 48 * BCGN_SECTION_ENTRY_SIZE };
-    return block_size < BCGN_BLOCK_HEADER_SIZE ? 0
-           : block_size < USUAL_HEAD_SIZE      ? (size_t)block_size
-                                               : USUAL_HEAD_SIZE;
-}
+/* What to read of a block before its table is known: a piece that has most tables and so many bytes, or all of it. */
+size_t block_head_size(size_t block_size, size_t least);
 
 #endif

@@ -118,12 +118,11 @@ struct search_block *search_block_open(struct search_source *source, const struc
     struct block_header header;
     if (work_spend(&source->work, WORK_BLOCK, error) != PGNPACK_OK)
         return NULL;
-    size_t size = block_head_size(entry->block_size);
-    const uint8_t *head = size == 0 ? NULL : read_bytes(source, reader, entry->offset, size, error);
-    if (head == NULL || block_header_read(head, &header, error) != PGNPACK_OK)
-        return NULL;
-    if (header.block_size != entry->block_size || header.game_count != entry->game_count ||
-        header.text_size != entry->text_size)
+    size_t size = block_head_size(entry->block_size, 0);
+    const uint8_t *head =
+        size < BCGN_BLOCK_HEADER_SIZE ? NULL : read_bytes(source, reader, entry->offset, size, error);
+    if (head == NULL || block_header_read(head, &header, error) != PGNPACK_OK ||
+        !index_entry_fits(entry, &header))
         return NULL;
     struct search_block *block = new_block(source, reader, entry, &header);
     if (block == NULL) {
@@ -164,19 +163,17 @@ static enum pgnpack_status load(struct search_source *source, struct search_bloc
     return section_unpack(&source->unpacker, entry, stored, raw, error);
 }
 
-/* Reads what is stored from one section to another in one go, if there is no more than that between them. */
-static void read_ahead(struct search_source *source, const struct search_block *block,
-                       const struct section_entry *from, const struct section_entry *to)
+/* Reads what is stored from one section to one behind it in one go, if there is no more than that between them. */
+static enum pgnpack_status read_ahead(struct search_source *source, const struct search_block *block,
+                                      const struct section_entry *from, const struct section_entry *to,
+                                      struct error *error)
 {
     enum { AHEAD_MAX = 1 << 16 };
-    struct error trouble; /* is for those to tell who need the bytes */
-    error_clear(&trouble);
-    if (from == NULL || to < from)
-        return;
     uint64_t start = block->offsets[from - block->sections];
     uint64_t size = block->offsets[to - block->sections] + to->stored_size - start;
     if (size <= AHEAD_MAX)
-        read_bytes(source, block->reader, start, (size_t)size, &trouble);
+        read_bytes(source, block->reader, start, (size_t)size, error);
+    return error->status;
 }
 
 /* The same of a section that may be missing, for a look only. */
@@ -222,8 +219,10 @@ static enum pgnpack_status read_columns(struct search_source *source, struct sea
                                         struct search_block *place, struct error *error)
 {
     struct byte_source sections[POSITION_COLUMN_COUNT];
-    read_ahead(source, place, find_section(place, BCGN_SECTION_POSITIONS, 0),
-               find_section(place, BCGN_SECTION_POSITIONS, POSITION_COLUMN_COUNT - 1));
+    if (read_ahead(source, place, find_section(place, BCGN_SECTION_POSITIONS, 0),
+                   find_section(place, BCGN_SECTION_POSITIONS, POSITION_COLUMN_COUNT - 1),
+                   error) != PGNPACK_OK)
+        return error->status;
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
         const struct section_entry *entry = find_section(place, BCGN_SECTION_POSITIONS, (uint16_t)i);
         if (load(source, place, entry, &block->column_bytes[i], error) != PGNPACK_OK)
@@ -334,7 +333,9 @@ static enum pgnpack_status read_lines(struct search_source *source, struct searc
     if (stripe_count == 0)
         return PGNPACK_OK;
     enum pgnpack_status status = work_spend(&source->work, element_limit * WORK_ELEMENT, error);
-    read_ahead(source, block, find_section(block, BCGN_SECTION_SHAPE_RUNS, 0), block->stripe_sections[0]);
+    const struct section_entry *from = find_section(block, BCGN_SECTION_SHAPE_RUNS, 0);
+    if (status == PGNPACK_OK && from != NULL)
+        status = read_ahead(source, block, from, block->stripe_sections[0], error);
     if (status == PGNPACK_OK)
         status = load_any(source, block, BCGN_SECTION_SCHEMAS, &schemas, error);
     if (status == PGNPACK_OK)
