@@ -1169,15 +1169,15 @@ START_TEST(limits)
 END_TEST
 
 /* The smallest work_limit that finding the duplicates of `packed` goes through with. */
-static uint64_t work_of_finding(void)
+static uint64_t work_of_finding(enum pgnpack_keep keep)
 {
-    const struct pgnpack_duplicates_options first = {.size = sizeof first, .keep = PGNPACK_KEEP_FIRST};
+    const struct pgnpack_duplicates_options kept = {.size = sizeof kept, .keep = keep};
     uint64_t low = 1, high = UINT64_C(1) << 30;
     while (low < high) {
         uint64_t middle = (low + high) / 2;
         const struct pgnpack_options options = {.size = sizeof options, .work_limit = middle};
         struct pgnpack_reader *reader = pgnpack_reader_new(&options);
-        struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, &first);
+        struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, &kept);
         enum pgnpack_status status =
             pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size));
         if (status == PGNPACK_OK)
@@ -1209,17 +1209,36 @@ START_TEST(games_from_elsewhere_are_decoded_alone)
     for (unsigned i = 0; i < 500; i++)
         append_game(&usual);
     pgnpack_free(open_text(&setup));
-    uint64_t before = work_of_finding();
+    uint64_t before = work_of_finding(PGNPACK_KEEP_FIRST);
     append_game(&other);
     append_game(&other);
     struct pgnpack_reader *reader = open_text(&setup);
-    uint64_t after = work_of_finding();
+    uint64_t after = work_of_finding(PGNPACK_KEEP_FIRST);
     ck_assert_msg(after < 3 * before / 4 + before, "%llu units of work became %llu",
                   (unsigned long long)before, (unsigned long long)after);
     char *pairs = find_with(reader, NULL);
     ck_assert_ptr_nonnull(strstr(pairs, ", 502>501 exact"));
     free(pairs);
     pgnpack_free(reader);
+}
+END_TEST
+
+/* Comments are unpacked of games that may be duplicates, and of no others. */
+START_TEST(comments_of_candidates_alone_are_weighed)
+{
+    char white[20];
+    const struct pack_setup setup = {.level = 3};
+    struct plain_game game = {white, "B, b", "2001.01.01", "*", "1. e4 {the first move} e5 {the second} ",
+                              NULL};
+    for (unsigned i = 0; i < 200; i++) {
+        snprintf(white, sizeof white, "N%u, n", i);
+        append_game(&game);
+    }
+    pgnpack_free(open_text(&setup));
+    ck_assert_uint_eq(work_of_finding(PGNPACK_KEEP_TEXT), work_of_finding(PGNPACK_KEEP_FIRST));
+    append_game(&game);
+    pgnpack_free(open_text(&setup));
+    ck_assert_uint_gt(work_of_finding(PGNPACK_KEEP_TEXT), work_of_finding(PGNPACK_KEEP_FIRST));
 }
 END_TEST
 
@@ -1295,6 +1314,7 @@ Suite *duplicates_suite(void)
     tcase_add_test(test_case, grouping_is_bounded);
     tcase_add_test(test_case, misuse);
     tcase_add_test(test_case, games_from_elsewhere_are_decoded_alone);
+    tcase_add_test(test_case, comments_of_candidates_alone_are_weighed);
     tcase_add_test(test_case, damage);
     tcase_add_test(test_case, reading_fails);
     tcase_add_loop_test(test_case, without_memory, 3, TRIED_CODEC_LEVEL_MAX + 1);

@@ -4,6 +4,7 @@
 
 #include "shared/trials.h"
 #include "unit/database_support.h"
+#include "unit/query_support.h"
 #include "unit/suites.h"
 
 /* Blocks are small here, and so is what a call is worth. */
@@ -124,6 +125,30 @@ START_TEST(calls_are_few)
 }
 END_TEST
 
+/* Of a block: header and table, its position columns, shapes with the first plies, and three more stripes. */
+START_TEST(a_search_takes_few_calls)
+{
+    enum { CALLS_A_BLOCK = 6 };
+    const struct pack_setup setup = {.level = 3, .block_size = 200000, .index = PGNPACK_INDEX_ALWAYS};
+    struct pgnpack_search_counts counts;
+    pack_whole(&setup, &text, &packed);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    open_again(reader, 0, logging_prefetch);
+    struct pgnpack_query *query = query_of((const char *const[]){"moves", "e4 e5 Nf3", NULL});
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    seen.read_count = 0;
+    while (pgnpack_search_next(search, NULL, 1, NULL) == PGNPACK_OK)
+        continue;
+    pgnpack_search_counts(search, &counts);
+    ck_assert_uint_gt(counts.games_replayed, 0);
+    ck_assert_uint_gt(counts.blocks_read, 3);
+    ck_assert_uint_le(seen.read_count, CALLS_A_BLOCK * counts.blocks_read);
+    pgnpack_free(search);
+    pgnpack_free(query);
+    pgnpack_free(reader);
+}
+END_TEST
+
 START_TEST(a_gap_is_worth_a_call)
 {
     static const size_t gaps[] = {PGNPACK_GAP_NONE, SMALL_GAP, 3000, 0, SIZE_MAX - 1};
@@ -222,6 +247,7 @@ Suite *few_reads_suite(void)
     TCase *reads = tcase_create("reads");
     tcase_add_checked_fixture(reads, set_up, tear_down);
     tcase_add_loop_test(reads, calls_are_few, PGNPACK_LEVEL_MIN, TRIED_LEVEL_MAX + 1);
+    tcase_add_test(reads, a_search_takes_few_calls);
     tcase_add_test(reads, a_gap_is_worth_a_call);
     tcase_add_loop_test(reads, reads_are_announced, 3, 7);
     tcase_add_test(reads, a_limited_cursor_announces_no_more);

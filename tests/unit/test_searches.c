@@ -285,6 +285,80 @@ START_TEST(common_moves_are_played_once)
 }
 END_TEST
 
+/* Rights that are lost don't come back: a game is left behind its first moves. */
+START_TEST(lost_rights_end_a_game)
+{
+    enum { PREFIX = 4 };
+    struct bytes text = {0}, packed = {0};
+    struct pgnpack_search_counts counts;
+    uint8_t found[GAMES + 1];
+    for (unsigned i = 0; i < GAMES; i++)
+        bytes_append_text(&text,
+                          "e4 e5 Ke2 Ke7 Ke1 Ke8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Nc3 Nc6 *\n\n");
+    pack_whole(&(struct pack_setup){.level = 3, .index = PGNPACK_INDEX_NONE}, &text, &packed);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
+    struct pgnpack_query *query = ask_for("moves", "e4 e5 Nf3 Nf6 Nc3 Nc6");
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    ck_assert_int_eq(find_all(search, found), PGNPACK_END);
+    pgnpack_search_counts(search, &counts);
+    ck_assert_uint_eq(counts.hits, 0);
+    ck_assert_uint_le(counts.plies, PREFIX * counts.games);
+    pgnpack_free(search);
+    pgnpack_free(query);
+    pgnpack_free(reader);
+    bytes_free(&packed);
+    bytes_free(&text);
+}
+END_TEST
+
+/* All that a search tells of the games that come to the position behind these moves. */
+static size_t find_hits(int level, const struct bytes *text, const char *moves, struct pgnpack_hit *hits,
+                        size_t capacity)
+{
+    struct bytes packed = {0};
+    size_t count;
+    struct pgnpack_query *query = ask_for("moves", moves);
+    struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    pack_whole(&(struct pack_setup){.level = level, .index = PGNPACK_INDEX_NONE}, text, &packed);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(packed.data, packed.size)), PGNPACK_OK);
+    struct pgnpack_search *search = pgnpack_search_new(reader, query);
+    ck_assert_int_eq(pgnpack_search_next(search, hits, capacity, &count), PGNPACK_OK);
+    pgnpack_free(search);
+    pgnpack_free(reader);
+    pgnpack_free(query);
+    bytes_free(&packed);
+    return count;
+}
+
+/* What follows where many games begin alike: replayed, it is the same as by cursors (codec 4 has no stripes). */
+START_TEST(moves_behind_common_ones_are_each_games)
+{
+    static const char *const lines[] = {
+        "e4 e5 Nf3 Nc6 Bb5", "e4 e5 Nf3 Nc6 Bc4", "e4 e5 Nf3 Nf6 Nxe5", "e4 e5 Nf3",     "e4 e5",
+        "e4 e5 Nc3 Nc6 Nf3", "e4 e5 Nf3 Nc6",     "e4 c5 Nf3 Nc6 Bb5",  "Nf3 e5 e4 Nc6", "e4"};
+    static const char *const asked[] = {"e4", "e4 e5", "e4 e5 Nf3", "e4 e5 Nf3 Nc6", "e4 e5 Nf3 Nc6 Bb5"};
+    enum { LINES = sizeof lines / sizeof *lines, CAPACITY = 4 * LINES };
+    struct bytes text = {0};
+    struct pgnpack_hit replayed[CAPACITY], walked[CAPACITY];
+    for (unsigned i = 0; i < 3 * LINES; i++) {
+        bytes_append_text(&text, lines[i % LINES]);
+        bytes_append_text(&text, " *\n\n");
+    }
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        size_t count = find_hits(3, &text, asked[i], replayed, CAPACITY);
+        ck_assert_uint_eq(count, find_hits(5, &text, asked[i], walked, CAPACITY));
+        for (size_t k = 0; k < count; k++) {
+            ck_assert_uint_eq(replayed[k].game, walked[k].game);
+            ck_assert_uint_eq(replayed[k].ply, walked[k].ply);
+            ck_assert_uint_eq(replayed[k].last_ply, walked[k].last_ply);
+            ck_assert_uint_eq(replayed[k].move, walked[k].move);
+        }
+    }
+    bytes_free(&text);
+}
+END_TEST
+
 /* A search without memory for its query is none for it, not one for all games. */
 START_TEST(without_memory_they_find_nothing_false)
 {
@@ -376,6 +450,8 @@ Suite *searches_suite(void)
     tcase_add_test(tests, asked_again_they_find_the_same);
     tcase_add_test(tests, they_count);
     tcase_add_test(tests, common_moves_are_played_once);
+    tcase_add_test(tests, lost_rights_end_a_game);
+    tcase_add_test(tests, moves_behind_common_ones_are_each_games);
     tcase_add_test(tests, without_memory_they_find_nothing_false);
     tcase_add_test(tests, queries_may_be_without_memory);
     suite_add_tcase(suite, tests);

@@ -206,14 +206,6 @@ struct search {
 
 /* ---- In the workers ---- */
 
-static void add_hit(struct piece *piece, const struct pgnpack_hit *hit)
-{
-    if (GROW(piece->hits, piece->hit_capacity, piece->hit_count + 1))
-        piece->hits[piece->hit_count++] = *hit;
-    else
-        piece->has_no_memory = 1;
-}
-
 static void add_trouble(struct piece *piece, const struct pgnpack_error *error)
 {
     if (!GROW(piece->troubles, piece->trouble_capacity, piece->trouble_count + 1)) {
@@ -231,17 +223,22 @@ static enum pgnpack_status search_games(const struct search *search, struct pgnp
                                         struct piece *piece, uint64_t first, uint64_t count,
                                         uint64_t *next_ret)
 {
-    struct pgnpack_hit hit;
+    enum { HITS_A_CALL = 64 };
     enum pgnpack_status status = pgnpack_search_range(handle, first, count);
+    size_t found;
     *next_ret = first;
     while (status == PGNPACK_OK && !piece->has_no_memory) {
-        if (piece->hit_count >= search->limit)
+        uint64_t room = search->limit - piece->hit_count;
+        if (room == 0)
             return PGNPACK_END;
-        status = pgnpack_search_next(handle, &hit, 1, NULL);
-        if (status != PGNPACK_OK)
+        piece->has_no_memory = !GROW(piece->hits, piece->hit_capacity, piece->hit_count + HITS_A_CALL);
+        if (piece->has_no_memory)
             break;
-        add_hit(piece, &hit);
-        *next_ret = hit.game + 1;
+        status = pgnpack_search_next(handle, piece->hits + piece->hit_count,
+                                     room < HITS_A_CALL ? (size_t)room : HITS_A_CALL, &found);
+        piece->hit_count += found;
+        if (found != 0)
+            *next_ret = piece->hits[piece->hit_count - 1].game + 1;
     }
     return status;
 }

@@ -319,6 +319,14 @@ uint64_t section_offset(const struct block_header *header, const struct section_
     return offset;
 }
 
+size_t block_head_size(size_t block_size, size_t least)
+{
+    enum { USUAL_HEAD_SIZE = BCGN_BLOCK_HEADER_SIZE + 48 * BCGN_SECTION_ENTRY_SIZE };
+    if (least < USUAL_HEAD_SIZE)
+        least = USUAL_HEAD_SIZE;
+    return block_size < least ? block_size : least;
+}
+
 int optional_section_is_readable(const struct section_entry *entry)
 {
     return entry->packing <= BCGN_PACKING_ZSTD && !sizes_differ(entry) &&

@@ -206,4 +206,7 @@ static inline size_t block_table_size(const struct block_header *header)
     return (size_t)header->section_count * BCGN_SECTION_ENTRY_SIZE;
 }
 
+/* What to read of a block before its table is known: a piece that has most tables and so many bytes, or all of it. */
+size_t block_head_size(size_t block_size, size_t least);
+
 #endif

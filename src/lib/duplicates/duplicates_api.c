@@ -429,6 +429,12 @@ static int fill_with_lines(void *opaque, struct duplicates_scan *job)
     return 0;
 }
 
+/* What stands beside the moves is weighed of candidates alone: few games are such. */
+static void add_weight(struct duplicates_game *game, uint64_t weight)
+{
+    game->weight = weight > UINT32_MAX - game->weight ? UINT32_MAX : game->weight + (uint32_t)weight;
+}
+
 /* Of a game of the hash. 0: no memory. */
 static int add_line(struct pgnpack_duplicates *duplicates, uint32_t game, size_t hash,
                     const struct duplicates_scan *job, size_t i)
@@ -438,6 +444,7 @@ static int add_line(struct pgnpack_duplicates *duplicates, uint32_t game, size_t
         (const struct duplicates_occasion *)(const void *)job->occasions.data;
     size_t start = i == 0 ? 0 : ends[i - 1];
     const uint8_t *bytes = job->lines_read.data + start;
+    add_weight(&duplicates->games[game], ((const uint64_t *)(const void *)job->weights.data)[i]);
     if (finds_versions(duplicates) && !duplicates->games[game].is_text)
         return duplicates_versions_add(&duplicates->versions, hash, game, occasions[i], bytes,
                                        ends[i] - start);

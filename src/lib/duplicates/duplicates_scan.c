@@ -15,6 +15,7 @@ struct duplicates_scan *duplicates_scan_new(const struct memory *like, size_t cu
     buffer_init(&scan->rows, &scan->memory);
     buffer_init(&scan->lines_read, &scan->memory);
     buffer_init(&scan->line_ends, &scan->memory);
+    buffer_init(&scan->weights, &scan->memory);
     buffer_init(&scan->occasions, &scan->memory);
     line_bytes_init(&scan->line, &scan->memory);
     buffer_init(&scan->folded, &scan->memory);
@@ -34,6 +35,7 @@ void duplicates_scan_free(struct duplicates_scan *scan)
     buffer_free(&scan->rows);
     buffer_free(&scan->lines_read);
     buffer_free(&scan->line_ends);
+    buffer_free(&scan->weights);
     buffer_free(&scan->occasions);
     line_bytes_free(&scan->line);
     search_source_free(&scan->source);
@@ -168,14 +170,12 @@ static uint64_t weigh_items(const struct game *game)
     return weight;
 }
 
-/* `items` NULL: there is nothing beside the moves. Versions may differ by their moves. */
-static uint32_t weigh(const struct duplicates_scan *scan, const struct game *tags, const struct game *items)
+/* But for what stands beside the moves. Versions may differ by these. */
+static uint32_t weigh(const struct duplicates_scan *scan, const struct game *tags)
 {
     enum pgnpack_keep keep = scan->keep;
     int by_moves = scan->kind == PGNPACK_DUPLICATE_VERSION && keep <= PGNPACK_KEEP_TEXT;
     uint64_t weight = by_moves ? (uint64_t)ITEM_WEIGHT * tags->ply_count : 0;
-    if (keep == PGNPACK_KEEP_RANK || keep == PGNPACK_KEEP_TEXT || keep == PGNPACK_KEEP_COMMENTS)
-        weight += items == NULL ? 0 : weigh_items(items);
     if (keep == PGNPACK_KEEP_RANK || keep == PGNPACK_KEEP_TEXT || keep == PGNPACK_KEEP_TAGS)
         weight += weigh_tags(tags, keep == PGNPACK_KEEP_TAGS);
     return weight > UINT32_MAX ? UINT32_MAX : (uint32_t)weight;
@@ -193,8 +193,7 @@ static uint32_t date_of(const struct game *game)
     return date != 0 ? date : known_date(value_of(game, "UTCDate"));
 }
 
-static void add_row(struct duplicates_scan *scan, const struct game *game, const struct game *items,
-                    struct duplicates_wanted wanted)
+static void add_row(struct duplicates_scan *scan, const struct game *game, struct duplicates_wanted wanted)
 {
     struct duplicates_row row = {.game.number = wanted.number, .game.is_stored = wanted.is_stored};
     row.hash = xxh64(scan->line.bytes.data, scan->line.bytes.size);
@@ -204,7 +203,7 @@ static void add_row(struct duplicates_scan *scan, const struct game *game, const
     row.game.known = date_of(game) | known_result(game->result);
     size_t plies = wanted.is_text ? scan->line.bytes.size : game->ply_count;
     row.game.plies = (plies < DUPLICATES_PLIES_MAX ? plies : DUPLICATES_PLIES_MAX) & DUPLICATES_PLIES_MAX;
-    row.game.weight = weigh(scan, game, items);
+    row.game.weight = weigh(scan, game);
     buffer_append(&scan->rows, &row, sizeof row);
 }
 
@@ -318,15 +317,6 @@ static int set_text_line(struct duplicates_scan *scan, uint32_t number)
 
 /* ---- All games ---- */
 
-/* Does what stands beside the moves count? */
-static int weighs_items(const struct duplicates_scan *scan, uint32_t number)
-{
-    int is_weighed = scan->keep == PGNPACK_KEEP_RANK || scan->keep == PGNPACK_KEEP_TEXT ||
-                     scan->keep == PGNPACK_KEEP_COMMENTS;
-    return is_weighed && (scan->lines == NULL || scan->lines->kinds[number] != BLOCK_LINE_PLAIN ||
-                          scan->lines->has_remarks[number]);
-}
-
 /* Sets the names; are both known? */
 static int note_names(struct duplicates_scan *scan, const struct game *tags)
 {
@@ -365,22 +355,20 @@ static int is_known_by_text(struct duplicates_scan *scan, const struct game *tag
 static void look_at_text(struct duplicates_scan *scan, const struct game *tags, uint32_t number)
 {
     if (set_text_line(scan, number))
-        add_row(scan, tags, NULL, (struct duplicates_wanted){.number = number & NUMBER_BITS, .is_text = 1});
+        add_row(scan, tags, (struct duplicates_wanted){.number = number & NUMBER_BITS, .is_text = 1});
 }
 
 static enum pgnpack_status look_at_line(struct duplicates_scan *scan, const struct game *tags,
                                         uint32_t number)
 {
-    const struct game *items = NULL;
     int is_stored = has_stored_line(scan, tags, number) && set_stored_line(scan, number);
-    if (!is_stored || weighs_items(scan, number)) {
-        items = read_items(scan, number);
+    if (!is_stored) {
+        const struct game *items = read_items(scan, number);
         if (items == NULL)
             return scan->error.status;
-    }
-    if (!is_stored)
         set_decoded_line(scan, items);
-    add_row(scan, tags, items,
+    }
+    add_row(scan, tags,
             (struct duplicates_wanted){.number = number & NUMBER_BITS, .is_stored = is_stored != 0});
     return PGNPACK_OK;
 }
@@ -414,16 +402,32 @@ static void read_rows(struct duplicates_scan *scan, const struct index_entry *en
 
 /* ---- Lines of some games ---- */
 
+/* Does what stands beside the moves count? */
+static int weighs_items(const struct duplicates_scan *scan, uint32_t number)
+{
+    int is_weighed = scan->keep == PGNPACK_KEEP_RANK || scan->keep == PGNPACK_KEEP_TEXT ||
+                     scan->keep == PGNPACK_KEEP_COMMENTS;
+    return is_weighed && (scan->lines == NULL || scan->lines->kinds[number] != BLOCK_LINE_PLAIN ||
+                          scan->lines->has_remarks[number]);
+}
+
 static enum pgnpack_status read_line(struct duplicates_scan *scan, struct duplicates_wanted wanted)
 {
-    if (wanted.is_text)
-        return set_text_line(scan, wanted.number) ? PGNPACK_OK : scan->error.status;
-    if (wanted.is_stored && scan->lines != NULL && set_stored_line(scan, wanted.number))
-        return PGNPACK_OK;
-    const struct game *game = read_items(scan, wanted.number);
-    if (game == NULL)
-        return scan->error.status;
-    set_decoded_line(scan, game);
+    uint64_t weight = 0;
+    if (wanted.is_text) {
+        if (!set_text_line(scan, wanted.number))
+            return scan->error.status;
+    } else {
+        int is_stored = wanted.is_stored && scan->lines != NULL && set_stored_line(scan, wanted.number);
+        int is_weighed = weighs_items(scan, wanted.number);
+        const struct game *items = !is_stored || is_weighed ? read_items(scan, wanted.number) : NULL;
+        if ((!is_stored || is_weighed) && items == NULL)
+            return scan->error.status;
+        if (!is_stored)
+            set_decoded_line(scan, items);
+        weight = is_weighed ? weigh_items(items) : 0;
+    }
+    buffer_append(&scan->weights, &weight, sizeof weight);
     return PGNPACK_OK;
 }
 
@@ -467,6 +471,7 @@ static void clear(struct duplicates_scan *scan)
     buffer_clear(&scan->rows);
     buffer_clear(&scan->lines_read);
     buffer_clear(&scan->line_ends);
+    buffer_clear(&scan->weights);
     buffer_clear(&scan->occasions);
     name_list_free(&scan->names);
     scan->games = scan->broken = scan->moveless = scan->nameless = 0;

@@ -42,6 +42,7 @@ struct duplicates_scan {
     struct buffer lines_read; /* bytes of all wanted games, ... */
     struct buffer
         line_ends; /* ... and where each ends: size_t each; games that could not be read are missing at the end */
+    struct buffer weights;   /* uint64_t each: of what stands beside their moves */
     struct buffer occasions; /* of versions: struct duplicates_occasion of each of them */
     uint32_t games;          /* seen */
     uint32_t broken;         /* of them not understood to their end; these ... */

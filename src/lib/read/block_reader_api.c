@@ -67,11 +67,16 @@ static enum pgnpack_status read_packed(struct pgnpack_block_reader *blocks, uint
     return status;
 }
 
-/* The header of the block that stands in job->packed, as far as it was read. */
-static enum pgnpack_status read_header(struct pgnpack_block_reader *blocks, const struct index_entry *entry)
+/* Reads the first bytes of a block, with its header, as far as this can be read. */
+static enum pgnpack_status read_head(struct pgnpack_block_reader *blocks, const struct index_entry *entry,
+                                     size_t size)
 {
     struct block_header *header = &blocks->job->header;
-    enum pgnpack_status status = block_header_read(blocks->job->packed.data, header, &blocks->error);
+    if (size < BCGN_BLOCK_HEADER_SIZE)
+        return error_set(&blocks->error, PGNPACK_ERROR_CORRUPT, "a block is too small to be one");
+    enum pgnpack_status status = read_packed(blocks, entry->offset, size);
+    if (status == PGNPACK_OK)
+        status = block_header_read(blocks->job->packed.data, header, &blocks->error);
     if (status == PGNPACK_OK &&
         (header->block_size != entry->block_size || header->text_size != entry->text_size))
         status =
@@ -136,11 +141,7 @@ static enum pgnpack_status leave_out_rest(struct pgnpack_block_reader *blocks, s
 
 static enum pgnpack_status read_text(struct pgnpack_block_reader *blocks, const struct index_entry *entry)
 {
-    if (entry->block_size < BCGN_BLOCK_HEADER_SIZE)
-        return error_set(&blocks->error, PGNPACK_ERROR_CORRUPT, "a block is too small to be one");
-    enum pgnpack_status status = read_packed(blocks, entry->offset, entry->block_size);
-    if (status == PGNPACK_OK)
-        status = read_header(blocks, entry);
+    enum pgnpack_status status = read_head(blocks, entry, entry->block_size);
     if (status != PGNPACK_OK)
         return status;
     blocks->job->first_game = entry->games_before;
@@ -183,14 +184,19 @@ static uint64_t work_of_block_reader(const void *handle)
 struct block_place {
     struct pgnpack_block_reader *blocks;
     uint64_t offset;
+    size_t head_size; /* bytes of its beginning that job->packed has */
 };
 
 static const uint8_t *fetch(void *context, size_t offset, size_t size, struct error *error)
 {
-    const struct block_place *place = context;
+    struct block_place *place = context;
     (void)error; /* it is the block reader's, which gets it */
-    enum pgnpack_status status = read_packed(place->blocks, place->offset + offset, size);
-    return status == PGNPACK_OK ? place->blocks->job->packed.data : NULL;
+    if (offset + size <= place->head_size)
+        return place->blocks->job->packed.data + offset;
+    place->head_size = 0;
+    if (read_packed(place->blocks, place->offset + offset, size) != PGNPACK_OK)
+        return NULL;
+    return place->blocks->job->packed.data;
 }
 
 /* Header, table of sections, and the sections of the parts. */
@@ -198,11 +204,9 @@ static enum pgnpack_status load_parts(struct pgnpack_block_reader *blocks, const
                                       unsigned parts)
 {
     struct unpack_job *job = blocks->job;
-    struct block_place place = {blocks, entry->offset};
+    struct block_place place = {blocks, entry->offset, block_head_size(entry->block_size, 0)};
     const struct block_bytes bytes = {.fetch = fetch, .context = &place};
-    enum pgnpack_status status = read_packed(blocks, entry->offset, BCGN_BLOCK_HEADER_SIZE);
-    if (status == PGNPACK_OK)
-        status = read_header(blocks, entry);
+    enum pgnpack_status status = read_head(blocks, entry, place.head_size);
     if (status == PGNPACK_OK)
         status = block_decoder_start(&job->decoder, &job->header, &bytes, parts, &blocks->error);
     return status == PGNPACK_OK ? block_decoder_load(&job->decoder, &bytes, &blocks->error) : status;

@@ -140,11 +140,8 @@ static enum pgnpack_status read_into(struct pgnpack_cursor *cursor, struct buffe
  */
 static size_t head_size(const struct pgnpack_cursor *cursor, const struct index_entry *entry)
 {
-    enum { USUAL_HEAD_SIZE = BCGN_BLOCK_HEADER_SIZE + 48 * BCGN_SECTION_ENTRY_SIZE };
-    size_t gap = cursor->reader->gap;
-    size_t size = gap > USUAL_HEAD_SIZE ? gap : USUAL_HEAD_SIZE;
     int is_whole = (cursor->parts & BLOCK_TEXT) != 0 && entry->block_size <= BCGN_BLOCK_SIZE_MAX;
-    return is_whole || entry->block_size < size ? entry->block_size : size;
+    return block_head_size(entry->block_size, is_whole ? entry->block_size : cursor->reader->gap);
 }
 
 /* Tells who wants to know what will be read. */

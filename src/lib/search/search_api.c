@@ -506,7 +506,7 @@ static enum pgnpack_status next_hit(struct pgnpack_search *search, struct pgnpac
     search->counts.hits++;
     if (hit_ret != NULL)
         *hit_ret = hit;
-    return end(search, PGNPACK_OK);
+    return memory_check(&search->memory, &search->error);
 }
 
 enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pgnpack_hit *hits,

@@ -21,18 +21,25 @@ void search_source_free(struct search_source *source)
 
 /* ---- Opening ---- */
 
+/* Bytes of a file, which stay until others are read; those that were read last are there. */
 static const uint8_t *read_bytes(struct search_source *source, const struct pgnpack_reader *reader,
                                  uint64_t offset, size_t size, struct error *error)
 {
-    buffer_clear(&source->stored);
-    if (!buffer_reserve(&source->stored, size + 1)) {
+    struct buffer *stored = &source->stored;
+    uint64_t skipped = offset - source->stored_offset;
+    if (source->stored_of == reader && skipped <= stored->size && size <= stored->size - skipped)
+        return stored->data + skipped;
+    buffer_clear(stored);
+    if (!buffer_reserve(stored, size + 1)) {
         error_no_memory(error);
         return NULL;
     }
-    if (reader_read(reader, offset, source->stored.data, size, error) != PGNPACK_OK)
+    if (reader_read(reader, offset, stored->data, size, error) != PGNPACK_OK)
         return NULL;
-    source->bytes_read += size;
-    return source->stored.data;
+    stored->size = size;
+    source->stored_of = reader;
+    source->stored_offset = offset;
+    return stored->data;
 }
 
 static size_t sections_size(unsigned count)
@@ -111,11 +118,11 @@ struct search_block *search_block_open(struct search_source *source, const struc
     struct block_header header;
     if (work_spend(&source->work, WORK_BLOCK, error) != PGNPACK_OK)
         return NULL;
-    const uint8_t *head = read_bytes(source, reader, entry->offset, BCGN_BLOCK_HEADER_SIZE, error);
-    if (head == NULL || block_header_read(head, &header, error) != PGNPACK_OK)
-        return NULL;
-    if (header.block_size != entry->block_size || header.game_count != entry->game_count ||
-        header.text_size != entry->text_size)
+    size_t size = block_head_size(entry->block_size, 0);
+    const uint8_t *head =
+        size < BCGN_BLOCK_HEADER_SIZE ? NULL : read_bytes(source, reader, entry->offset, size, error);
+    if (head == NULL || block_header_read(head, &header, error) != PGNPACK_OK ||
+        !index_entry_fits(entry, &header))
         return NULL;
     struct search_block *block = new_block(source, reader, entry, &header);
     if (block == NULL) {
@@ -154,6 +161,19 @@ static enum pgnpack_status load(struct search_source *source, struct search_bloc
     *bytes = (struct search_bytes){raw, entry->raw_size};
     block->held += entry->raw_size + (size_t)1;
     return section_unpack(&source->unpacker, entry, stored, raw, error);
+}
+
+/* Reads what is stored from one section to one behind it in one go, if there is no more than that between them. */
+static enum pgnpack_status read_ahead(struct search_source *source, const struct search_block *block,
+                                      const struct section_entry *from, const struct section_entry *to,
+                                      struct error *error)
+{
+    enum { AHEAD_MAX = 1 << 16 };
+    uint64_t start = block->offsets[from - block->sections];
+    uint64_t size = block->offsets[to - block->sections] + to->stored_size - start;
+    if (size <= AHEAD_MAX)
+        read_bytes(source, block->reader, start, (size_t)size, error);
+    return error->status;
 }
 
 /* The same of a section that may be missing, for a look only. */
@@ -199,6 +219,10 @@ static enum pgnpack_status read_columns(struct search_source *source, struct sea
                                         struct search_block *place, struct error *error)
 {
     struct byte_source sections[POSITION_COLUMN_COUNT];
+    if (read_ahead(source, place, find_section(place, BCGN_SECTION_POSITIONS, 0),
+                   find_section(place, BCGN_SECTION_POSITIONS, POSITION_COLUMN_COUNT - 1),
+                   error) != PGNPACK_OK)
+        return error->status;
     for (unsigned i = 0; i < POSITION_COLUMN_COUNT; i++) {
         const struct section_entry *entry = find_section(place, BCGN_SECTION_POSITIONS, (uint16_t)i);
         if (load(source, place, entry, &block->column_bytes[i], error) != PGNPACK_OK)
@@ -309,6 +333,9 @@ static enum pgnpack_status read_lines(struct search_source *source, struct searc
     if (stripe_count == 0)
         return PGNPACK_OK;
     enum pgnpack_status status = work_spend(&source->work, element_limit * WORK_ELEMENT, error);
+    const struct section_entry *from = find_section(block, BCGN_SECTION_SHAPE_RUNS, 0);
+    if (status == PGNPACK_OK && from != NULL)
+        status = read_ahead(source, block, from, block->stripe_sections[0], error);
     if (status == PGNPACK_OK)
         status = load_any(source, block, BCGN_SECTION_SCHEMAS, &schemas, error);
     if (status == PGNPACK_OK)

@@ -16,9 +16,10 @@ struct search_source {
     const struct pgnpack_reader *reader;
     struct memory *memory;
     struct section_unpacker unpacker;
-    struct buffer stored;
+    struct buffer stored;                   /* what was read last: */
+    const struct pgnpack_reader *stored_of; /* of which file; NULL: of none */
+    uint64_t stored_offset;
     struct work_count work;
-    uint64_t bytes_read;
 };
 
 enum search_state { SEARCH_NOT_READ, SEARCH_READ, SEARCH_HAS_NONE };

@@ -12,7 +12,7 @@ void search_replay_init(struct search_replay *replay, struct search_source *sour
 
 static size_t prefixes_size(void)
 {
-    return PREFIX_COUNT * sizeof(struct replay_prefix);
+    return sizeof(struct replay_prefixes);
 }
 
 void search_replay_free(struct search_replay *replay)
@@ -29,8 +29,8 @@ void search_replay_start(struct search_replay *replay)
         (memory->limit != 0 && memory->limit - memory->held <= 2 * prefixes_size()))
         return;
     replay->prefixes = memory_get(memory, prefixes_size());
-    for (unsigned i = 0; replay->prefixes != NULL && i < PREFIX_COUNT; i++)
-        replay->prefixes[i].turn = 0;
+    if (replay->prefixes != NULL)
+        memset(replay->prefixes->turns, 0, sizeof replay->prefixes->turns);
 }
 
 /* ---- Bytes ---- */
@@ -74,28 +74,32 @@ static chess_move play_next(struct search_replay *replay, struct error *error)
 
 /* ---- First plies ---- */
 
-/* The first plies, to where another game that played them got; if none is known to have, the place to keep them, with turn 0. */
-static struct replay_prefix *enter_prefix(struct search_replay *replay, const uint8_t *bytes, size_t count)
+/* Where is kept how far the first plies led, or where it may be: *is_known_ret. */
+static struct replay_prefix *find_prefix(const struct search_replay *replay, const uint8_t *bytes,
+                                         size_t count, int *is_known_ret)
 {
     uint64_t key = 0;
     memcpy(&key, bytes, count);
     size_t slot = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) % PREFIX_COUNT;
-    struct replay_prefix *prefix = &replay->prefixes[slot];
-    if (prefix->turn != replay->turn || prefix->bytes != key) {
-        prefix->turn = 0;
-        prefix->bytes = key;
-        return prefix;
-    }
+    struct replay_prefix *prefix = &replay->prefixes->prefixes[slot];
+    uint64_t *turn = &replay->prefixes->turns[slot];
+    *is_known_ret = *turn == replay->turn && prefix->bytes == key;
+    *turn = *is_known_ret ? *turn : 0;
+    prefix->bytes = key;
+    return prefix;
+}
+
+static void enter_prefix(struct search_replay *replay, const struct replay_prefix *prefix)
+{
     replay->position = prefix->position;
     replay->state = prefix->state;
     replay->ply = prefix->plies;
-    return prefix;
 }
 
 /* The first plies led to the present place. */
 static void keep_prefix(const struct search_replay *replay, struct replay_prefix *prefix, enum index_seek end)
 {
-    prefix->turn = replay->turn;
+    replay->prefixes->turns[prefix - replay->prefixes->prefixes] = replay->turn;
     prefix->end = (uint8_t)end;
     prefix->plies = (uint8_t)replay->ply;
     prefix->position = replay->position;
@@ -111,6 +115,11 @@ static enum replay_result found_at(struct search_replay *replay, uint32_t ply, u
     return replay->is_broken ? REPLAY_FAILED : REPLAY_FOUND;
 }
 
+static int is_at_goal(const struct search_replay *replay, const struct query_goal *goal, enum index_seek end)
+{
+    return end == INDEX_SEEK_FOUND && position_same(&replay->position, goal->position);
+}
+
 static size_t seek_on(struct search_replay *replay, const struct query_goal *goal, const uint8_t *bytes,
                       size_t count, enum index_seek *end_ret)
 {
@@ -120,16 +129,29 @@ static size_t seek_on(struct search_replay *replay, const struct query_goal *goa
     return done;
 }
 
-static enum index_seek seek_prefix(struct search_replay *replay, const struct query_goal *goal,
-                                   const uint8_t *bytes)
+/* Returns 1 where the position stands before the last of the first plies: then *place_ret has it, and no move was made. */
+static int seek_prefix(struct search_replay *replay, const struct query_goal *goal, const uint8_t *bytes,
+                       enum index_seek *end_ret, struct search_place *place_ret, struct error *error)
 {
-    enum index_seek end = INDEX_SEEK_ON;
-    struct replay_prefix *prefix = enter_prefix(replay, bytes, PREFIX_PLIES_SOUGHT);
-    if (prefix->turn == replay->turn)
-        return (enum index_seek)prefix->end;
-    seek_on(replay, goal, bytes, PREFIX_PLIES_SOUGHT, &end);
-    keep_prefix(replay, prefix, end);
-    return end;
+    int is_known;
+    struct replay_prefix *prefix = find_prefix(replay, bytes, PREFIX_PLIES_SOUGHT, &is_known);
+    if (!is_known) {
+        seek_on(replay, goal, bytes, PREFIX_PLIES_SOUGHT, end_ret);
+        keep_prefix(replay, prefix, *end_ret);
+        prefix->is_hit = replay->ply < PREFIX_PLIES_SOUGHT && is_at_goal(replay, goal, *end_ret);
+        prefix->move = prefix->is_hit ? play_next(replay, error) : NO_MOVE;
+    } else if (!prefix->is_hit) {
+        enter_prefix(replay, prefix);
+        *end_ret = (enum index_seek)prefix->end;
+    }
+    *place_ret = (struct search_place){.ply = prefix->plies, .last_ply = prefix->plies, .move = prefix->move};
+    return prefix->is_hit;
+}
+
+/* Rights to castle don't come back. */
+static int lacks_rights(const struct search_replay *replay, const struct query_goal *goal)
+{
+    return (goal->position->castling & ~replay->position.castling) != 0;
 }
 
 static enum replay_result seek(struct search_replay *replay, const struct query_goal *goal,
@@ -138,20 +160,20 @@ static enum replay_result seek(struct search_replay *replay, const struct query_
     enum index_seek end = INDEX_SEEK_ON;
     if (position_same(&replay->position, goal->position))
         return found_at(replay, 0, 0, place_ret, error);
-    while (end != INDEX_SEEK_LEFT) {
+    while (end != INDEX_SEEK_LEFT && !lacks_rights(replay, goal)) {
         size_t count;
         const uint8_t *bytes = next_bytes(replay, &count, error);
         if (bytes == NULL)
             return replay->is_broken ? REPLAY_FAILED : REPLAY_NOT_FOUND;
-        if (replay->ply == 0 && count >= PREFIX_PLIES_SOUGHT && replay->prefixes != NULL)
-            end = seek_prefix(replay, goal, bytes);
-        else
+        if (replay->ply != 0 || count < PREFIX_PLIES_SOUGHT || replay->prefixes == NULL)
             seek_on(replay, goal, bytes, count, &end);
+        else if (seek_prefix(replay, goal, bytes, &end, place_ret, error))
+            return REPLAY_FOUND;
         if (end == INDEX_SEEK_BROKEN) {
             replay->is_broken = 1;
             return REPLAY_FAILED;
         }
-        if (end == INDEX_SEEK_FOUND && position_same(&replay->position, goal->position))
+        if (is_at_goal(replay, goal, end))
             return found_at(replay, replay->ply, replay->ply, place_ret, error);
     }
     return REPLAY_NOT_FOUND;
@@ -218,8 +240,10 @@ static enum index_seek visit_on(struct visit *visit, const struct index_visit *s
 static enum index_seek visit_prefix(struct visit *visit, const struct index_visit *seen, const uint8_t *bytes)
 {
     struct search_replay *replay = visit->replay;
-    struct replay_prefix *prefix = enter_prefix(replay, bytes, PREFIX_PLIES_VISITED);
-    if (prefix->turn == replay->turn) {
+    int is_known;
+    struct replay_prefix *prefix = find_prefix(replay, bytes, PREFIX_PLIES_VISITED, &is_known);
+    if (is_known) {
+        enter_prefix(replay, prefix);
         memcpy(&visit->state, prefix->steps, sizeof prefix->steps);
         return (enum index_seek)prefix->end;
     }

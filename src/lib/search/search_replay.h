@@ -18,12 +18,19 @@ enum { PREFIX_PLIES_SOUGHT = 4, PREFIX_PLIES_VISITED = 8, PREFIX_COUNT = 2048 };
 
 struct replay_prefix {
     uint64_t bytes; /* of the moves */
-    uint64_t turn;  /* of the question and the variants that it asks: others count for nothing */
     uint8_t end;    /* enum index_seek, after so many plies: */
     uint8_t plies;
+    uint8_t is_hit;  /* the position sought stands there */
+    chess_move move; /* behind it */
     struct position position;
     struct index_run_state state;
     uint8_t steps[STEPS_STATE_IN_ORDER]; /* of a struct steps_state; not of one position that is sought */
+};
+
+struct replay_prefixes {
+    uint64_t
+        turns[PREFIX_COUNT]; /* of the question and the variants that it asks: others count for nothing */
+    struct replay_prefix prefixes[PREFIX_COUNT];
 };
 
 struct search_replay {
@@ -34,7 +41,7 @@ struct search_replay {
     struct search_block *block;
     uint32_t game, ply, ply_count;        /* of the main line that is played */
     uint64_t plies;                       /* of all games */
-    struct replay_prefix *prefixes;       /* PREFIX_COUNT, by a hash; NULL: none */
+    struct replay_prefixes *prefixes;     /* by a hash; NULL: none */
     unsigned left_out;                    /* variants of the steps that are not asked, a bit each */
     uint64_t question;                    /* above bits for these */
     uint64_t turn;                        /* with them */

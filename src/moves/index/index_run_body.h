@@ -408,8 +408,7 @@ static __attribute__((noinline)) int show(const struct position *position, chess
     int passes = visit->shows_all;
     for (unsigned k = 0; k < visit->screen_count && !passes; k++)
         passes = (open >> k & 1) && passes_screen(position, &visit->screens[k], touched, mover);
-    return !passes || popcount64(position_occupied(position)) > visit->men_max ||
-           visit->see(visit->opaque, position, &step, i);
+    return !passes || visit->see(visit->opaque, position, &step, i);
 }
 
 static inline size_t visit_run(struct index_run_state *state, struct position *position, const uint8_t *bytes,
@@ -439,7 +438,7 @@ static inline size_t visit_run(struct index_run_state *state, struct position *p
         } else if (visit->irreversible_only) {
             continue;
         }
-        if ((touched & visit->touched) != 0 &&
+        if ((touched & visit->touched) != 0 && popcount64(position_occupied(position)) <= visit->men_max &&
             !show(position, run.last, state->taken, visit, touched, open, i))
             *end_ret = INDEX_SEEK_FOUND;
     }
