@@ -364,6 +364,16 @@ static int enter(struct tree_builder *builder, struct tree_entry *entry, uint64_
     return counts;
 }
 
+/* What was counted is forgotten, since there is no room for a move; later games are counted. Where the present one comes here again is too late. */
+static void start_anew(struct tree_builder *builder, struct tree_entry *entry)
+{
+    free_moves(builder, entry->first_move);
+    entry->first_move = NONE;
+    entry->games = 0;
+    entry->first_game = builder->game_count + 1;
+    entry->last_game = builder->game_count;
+}
+
 /* What cannot be counted counts as unknown, as everywhere. */
 static struct tree_game checked(const struct tree_game *game)
 {
@@ -393,7 +403,7 @@ static void count_plies(struct tree_builder *builder, const struct tree_game *ga
             continue;
         struct tree_move_entry *move = find_move(builder, entry, ply->move);
         if (move == NULL) {
-            remove_entry(builder, (size_t)(entry - builder->entries));
+            start_anew(builder, entry);
             continue;
         }
         entry->last_game = builder->game_count;

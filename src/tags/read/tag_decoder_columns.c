@@ -211,7 +211,8 @@ int tag_read_columns(struct tag_decoder *decoder, struct byte_source *source, st
         return 0;
     if (decoder->by_model) {
         /* A table that ends too early has empty ones behind its end: who asks for all columns then looks at them. */
-        memset(decoder->model.recipes, 0, name_count * sizeof *decoder->model.recipes);
+        for (unsigned i = 0; i < name_count; i++)
+            decoder->model.recipes[i] = (struct tag_recipe){0};
         arguments = read_arguments(decoder, source);
     }
     for (uint16_t i = 0; i < name_count && !source->failed; i++) {

@@ -18,7 +18,7 @@ class Opening(unittest.TestCase):
             pgnpack.open('/no/such.bcgn')
         error = caught.exception
         self.assertIsInstance(error, (FileNotFoundError, OSError))
-        self.assertEqual((error.path, error.status, error.game, error.offset), ('/no/such.bcgn', 30, None, None))
+        self.assertEqual((error.path, error.status, error.game, error.offset), ('/no/such.bcgn', 32, None, None))
         self.assertIn('/no/such.bcgn', str(error))
         with self.assertRaises(pgnpack.ReadError):
             pgnpack.open('/')

@@ -12,6 +12,9 @@ fn type_in_c(rust: &str) -> String {
     if let Some(target) = rust.strip_prefix("*mut ") {
         return format!("{} *", type_in_c(target));
     }
+    if let Some((element, count)) = rust.strip_prefix('[').and_then(|array| array.strip_suffix(']')?.split_once("; ")) {
+        return format!("{}[{count}]", type_in_c(element));
+    }
     if let Some(target) = rust.strip_prefix("*const ") {
         return format!("{} const *", type_in_c(target));
     }
@@ -74,9 +77,13 @@ fn write_structs(c: &mut String) -> usize {
         let (name, members) = text.split_once(" {").expect("members");
         let members = members.split('}').next().expect("an end");
         write!(c, "struct rust_{name} {{").unwrap();
-        pairs(members).for_each(|(member, kind)| write!(c, " {kind} {member};").unwrap());
+        for (member, kind) in pairs(members) {
+            let (element, count) = kind.split_at(kind.find('[').unwrap_or(kind.len()));
+            write!(c, " {element} {member}{count};").unwrap();
+        }
         writeln!(c, " }};").unwrap();
         for (member, kind) in pairs(members) {
+            let kind = kind.split_once('[').map_or(kind.clone(), |(element, _)| format!("{element} *"));
             writeln!(c, "_Static_assert(offsetof(struct {name}, {member}) == offsetof(struct rust_{name}, {member}), \"{name}.{member}\");").unwrap();
             writeln!(
                 c,

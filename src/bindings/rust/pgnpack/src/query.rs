@@ -102,7 +102,7 @@ impl<'a> Hits<'a> {
     }
 
     fn next_hit(&mut self) -> Result<Option<Hit>> {
-        let mut hit = sys::pgnpack_hit { game: 0, ply: 0, last_ply: 0, item: 0, r#move: 0, as_black: 0 };
+        let mut hit = sys::pgnpack_hit { game: 0, ply: 0, last_ply: 0, item: 0, r#move: 0, as_black: 0, reserved: [0; 9] };
         // SAFETY: room for one.
         let status = unsafe { sys::pgnpack_search_next(self.handle.get(), &mut hit, 1, std::ptr::null_mut()) };
         let there = self.handle.check(status)?;

@@ -48,6 +48,7 @@ const NO_COUNTS: sys::pgnpack_tree_counts = sys::pgnpack_tree_counts {
     opponent_mean: 0,
     performance: 0,
     last_year: 0,
+    reserved: [0; 4],
 };
 
 impl Counts {

@@ -66,6 +66,7 @@ impl Writer {
             progress: None,
             progress_opaque: std::ptr::null_mut(),
             index: 0,
+            reserved: 0,
         };
         // SAFETY: options and sink are read during the call only; the handle is ours.
         let handle = unsafe { Handle::new(sys::pgnpack_writer_new(std::ptr::null(), &options, &sink(&path)))? };
