@@ -82,13 +82,16 @@ enum pgnpack_status handle_check_threads(unsigned threads, const char *member, s
     return handle_refuse_member(error, member, threads, "1 to 256, or 0 for one a processor");
 }
 
+enum pgnpack_status handle_cancelled(struct error *error)
+{
+    error_clear(error);
+    return error_set(error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
+}
+
 enum pgnpack_status handle_tell_progress(pgnpack_progress_function progress, void *opaque,
                                          const struct pgnpack_progress *told, struct error *error)
 {
-    if (progress == NULL || progress(opaque, told) == 0)
-        return PGNPACK_OK;
-    error_clear(error);
-    return error_set(error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
+    return progress == NULL || progress(opaque, told) == 0 ? PGNPACK_OK : handle_cancelled(error);
 }
 
 enum pgnpack_status handle_refuse_null(struct error *error, const char *what)

@@ -71,6 +71,9 @@ enum pgnpack_status handle_copy_sink(struct pgnpack_sink *copy, const struct pgn
 /* Of the options for writers and unpackers. */
 enum pgnpack_status handle_check_threads(unsigned threads, const char *member, struct error *error);
 
+/* A function of the caller's said no: whatever failed before, *error becomes that. */
+enum pgnpack_status handle_cancelled(struct error *error);
+
 /* The caller's function (NULL: none) hears how far the work is: PGNPACK_ERROR_CANCELLED where it says no. */
 enum pgnpack_status handle_tell_progress(pgnpack_progress_function progress, void *opaque,
                                          const struct pgnpack_progress *told, struct error *error);

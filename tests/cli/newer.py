@@ -14,7 +14,7 @@ import struct
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'format'))
-from basics import Bytes, checksum, xxh64  # noqa: E402 (their folder is told first)
+from basics import Bytes, checksum, varint, xxh64  # noqa: E402 (their folder is told first)
 from simple import unzstd  # noqa: E402
 
 HEADER, BLOCK, FOOTER, MARK, ENTRY = 32, 64, 32, 48, 16
@@ -24,14 +24,6 @@ SECTIONS = [(133, 0, 0, 5, b'later'), (134, 0, 9, 0xffffffff, b'a search of tomo
             (239, 65535, 255, 1, b''), (128, 77, 1, 9, b'no frame'), (129, 5, 0, 3, b'tree'), (132, 9, 1, 2, b'ids'),
             (240, 1, 0, 12, b'my own 8 and')]
 FEATURES = {'ignorable': (0, 0, 0xffffffff), 'read-only': (0, 1 << 31 | 2, 0), 'needed': (1 << 7, 0, 0)}
-
-
-def varint(number):
-    found = b''
-    while number >= 128:
-        found += bytes([number & 127 | 128])
-        number >>= 7
-    return found + bytes([number])
 
 
 def frame(content):

@@ -14,7 +14,7 @@ import chess
 import model
 import opening_tree
 import table
-from basics import Bytes, FormatError, checksum, xxh64
+from basics import Bytes, FormatError, checksum, varint, xxh64
 from mixed import Bits
 from packed_shapes import END, ENDS, KIND, MOVE, RESULT, RUN, VARIATION_BEGIN, VARIATION_END, PackedShapes
 from symbols import Symbols
@@ -36,14 +36,6 @@ SECTIONS = [
 ]
 OPTIONAL, MAX_OPTIONAL = 128, (1 << 24) + 4096
 PART_TWO_TYPES, PART_TWO_PACKINGS, PART_TWO_CODECS = (26, 27, 28, 29, 30, 32, 33), (2, 3, 4), ((12, 2), (12, 3), (12, 4))
-
-
-def varint(number):
-    found = b''
-    while number >= 128:
-        found += bytes([number & 127 | 128])
-        number >>= 7
-    return found + bytes([number])
 
 
 def zstd_frame(content):

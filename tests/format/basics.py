@@ -85,6 +85,16 @@ class Bytes:
         return number
 
 
+def varint(number):
+    """A number as a varint."""
+    found = bytearray()
+    while number > 127:
+        found.append(number & 127 | 128)
+        number >>= 7
+    found.append(number)
+    return bytes(found)
+
+
 def unzigzag(number):
     return -(number + 1 >> 1) if number & 1 else number >> 1
 

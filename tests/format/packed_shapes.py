@@ -1,21 +1,12 @@
 """Packed shapes (docs/FORMAT.md, chapter 18): runs, kinds and NAGs from one stream of a mixed model."""
 
 import mixed
-from basics import known, require
+from basics import known, require, varint
 
 (MOVE, NULL_MOVE, NAG, SUFFIX) = range(4)
 VARIATION_BEGIN, VARIATION_END = 7, 8
 DROP, RESULT, END, BROKEN_END = range(10, 14)
 RUN, PHASE, REST, KIND, NAG_VALUE, ENDS = range(6)
-
-
-def varint(number):
-    out = bytearray()
-    while number > 127:
-        out.append(number & 127 | 128)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
 
 
 class PackedShapes:

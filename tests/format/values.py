@@ -24,7 +24,7 @@ import simple
 import symbols
 import table
 import wide
-from basics import Bytes, checksum, xxh64
+from basics import Bytes, checksum, varint, xxh64
 from bad_vectors import BitEncoder, TextWriter, WideRangeEncoder, symbols_of
 from packed_shapes import PackedShapes
 from text_model import TextModel
@@ -354,10 +354,6 @@ def main_lines(text):
 
 def hex_lines(bytes_):
     return [bytes_[i:i + 16].hex(' ') for i in range(0, len(bytes_), 16)]
-
-
-def varint(number):
-    return bytes([number]) if number < 128 else bytes([number & 127 | 128]) + varint(number >> 7)
 
 
 IDENTITY = struct.pack('<Q', 0x47b1bfb1a25bb5f4)

@@ -34,6 +34,12 @@ enum exit_status command_status_of(enum pgnpack_status status)
     return EXIT_FAULT;
 }
 
+/* Of a file by its path, or of what stands for it. */
+static int is_of_file(enum pgnpack_status status)
+{
+    return status == PGNPACK_ERROR_READ || status == PGNPACK_ERROR_WRITE || status == PGNPACK_ERROR_NO_FILE;
+}
+
 enum exit_status command_report(struct command_context *context, const char *file,
                                 const struct pgnpack_error *error)
 {
@@ -44,8 +50,7 @@ enum exit_status command_report(struct command_context *context, const char *fil
                           .has_offset = error->offset != UINT64_MAX};
     if (error->status == PGNPACK_ERROR_MEMORY || error->status == PGNPACK_ERROR_MEMORY_LIMIT)
         return command_no_memory(context);
-    if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE &&
-        error->status != PGNPACK_ERROR_NO_FILE)
+    if (!is_of_file(error->status))
         message_error(context->messages, &place, "%s",
                       error->text[0] != '\0' ? error->text : pgnpack_status_text(error->status));
     return command_status_of(error->status);
@@ -77,8 +82,7 @@ enum exit_status command_report_path(struct command_context *context, const char
         message_error(context->messages, IN_FILE(file), "%s, or give --wait=SECONDS", shown.text);
         return command_status_of(error->status);
     }
-    if (error->status != PGNPACK_ERROR_READ && error->status != PGNPACK_ERROR_WRITE &&
-        error->status != PGNPACK_ERROR_NO_FILE)
+    if (!is_of_file(error->status))
         return command_report(context, file, &shown);
     message_error(context->messages, IN_FILE(file), "%s",
                   shown.text[0] != '\0' ? shown.text : pgnpack_status_text(error->status));

@@ -85,12 +85,12 @@ static enum pgnpack_status pass_over(struct scan *scan, uint64_t last)
     return pgnpack_batch_range(scan->batch, entry->games_before + entry->game_count + 1, UINT64_MAX);
 }
 
-static int is_cancelled(const struct spelling *spelling, uint64_t done)
+static enum pgnpack_status tell_progress(struct spelling *spelling, uint64_t done)
 {
     uint64_t count = pgnpack_reader_info(spelling->reader)->game_count;
     const struct pgnpack_progress told = {.done = spelling->round * count + done,
                                           .all = spelling_rounds(spelling) * count};
-    return spelling->progress != NULL && spelling->progress(spelling->progress_opaque, &told) != 0;
+    return handle_tell_progress(spelling->progress, spelling->progress_opaque, &told, &spelling->error);
 }
 
 static enum pgnpack_status run(struct scan *scan, spelling_visit visit, void *opaque)
@@ -120,8 +120,8 @@ static enum pgnpack_status run(struct scan *scan, spelling_visit visit, void *op
         for (size_t i = 0; i < count; i++)
             if (read_row(scan, i, &game))
                 visit(opaque, &game);
-        if (is_cancelled(spelling, last))
-            return error_set(&spelling->error, PGNPACK_ERROR_CANCELLED, "cancelled");
+        if (tell_progress(spelling, last) != PGNPACK_OK)
+            return spelling->error.status;
     }
 }
 

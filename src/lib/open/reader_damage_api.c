@@ -39,9 +39,8 @@ static enum pgnpack_status check_block(struct look *look, const struct index_ent
 
 static enum pgnpack_status tell(struct look *look, const struct pgnpack_damage *damage)
 {
-    if (look->damage == NULL || look->damage(look->opaque, damage) == 0)
-        return PGNPACK_OK;
-    return error_set(&look->error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
+    int goes_on = look->damage == NULL || look->damage(look->opaque, damage) == 0;
+    return goes_on ? PGNPACK_OK : handle_cancelled(&look->error);
 }
 
 static enum pgnpack_status look_at_block(struct look *look, const struct index_entry *entry)

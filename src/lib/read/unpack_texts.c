@@ -11,10 +11,9 @@ enum pgnpack_status unpacker_report_damage(struct pgnpack_unpacker *unpacker,
         unpacker->error = *cause;
         error_locate(&unpacker->error, damage->first_game, 0, damage->offset);
     }
-    if (unpacker->options.damage == NULL || unpacker->options.damage(unpacker->options.opaque, damage) == 0)
-        return PGNPACK_OK;
-    error_clear(&unpacker->error);
-    return error_set(&unpacker->error, PGNPACK_ERROR_CANCELLED, "the caller's function asked to stop");
+    int goes_on =
+        unpacker->options.damage == NULL || unpacker->options.damage(unpacker->options.opaque, damage) == 0;
+    return goes_on ? PGNPACK_OK : handle_cancelled(&unpacker->error);
 }
 
 /* The block is lost, or only optional sections are, which no text needs. */

@@ -36,7 +36,7 @@ class Text(ctypes.Structure):
 
 
 class Error(ctypes.Structure):
-    _fields_ = [('status', c_int), ('game', c_uint64), ('line', c_uint64), ('offset', c_uint64), ('text', c_char_p)] + [('reserved', c_uint64 * 4)]
+    _fields_ = [('status', c_int), ('game', c_uint64), ('line', c_uint64), ('offset', c_uint64), ('text', c_char_p), ('reserved', c_uint64 * 4)]
 
 
 class Options(ctypes.Structure):
@@ -56,34 +56,34 @@ class Sink(ctypes.Structure):
 
 
 class Item(ctypes.Structure):
-    _fields_ = [('kind', c_int), ('in_header', c_int), ('after_result', c_int), ('value', c_uint16), ('text', Text)] + [('reserved', c_uint64 * 2)]
+    _fields_ = [('kind', c_int), ('in_header', c_int), ('after_result', c_int), ('value', c_uint16), ('text', Text), ('reserved', c_uint64 * 2)]
 
 
 class BlockInfo(ctypes.Structure):
     _fields_ = [('offset', c_uint64), ('size', c_uint64), ('text_size', c_uint64), ('first_game', c_uint64),
                 ('game_count', c_uint64), ('date_min', c_uint32), ('date_max', c_uint32), ('elo_min', c_uint),
                 ('elo_max', c_uint), ('begins_file', c_int), ('has_files', c_int), ('continues', c_int),
-                ('is_annex', c_int)] + [('reserved', c_uint64 * 4)]
+                ('is_annex', c_int), ('reserved', c_uint64 * 4)]
 
 
 class SegmentInfo(ctypes.Structure):
     _fields_ = [(name, c_uint64) for name in
                 ('offset', 'size', 'text_size', 'first_game', 'game_count', 'deleted_count', 'identity')] + [
                     ('time', c_int64), ('state', c_uint64), ('is_change', c_int), ('is_damaged', c_int), ('is_newer', c_int), ('command', Text),
-                    ('name', ctypes.c_char * ID_SIZE)] + [('reserved', c_uint64 * 4)]
+                    ('name', ctypes.c_char * ID_SIZE), ('reserved', c_uint64 * 4)]
 
 
 class ChangeInfo(ctypes.Structure):
     _fields_ = [('number', c_uint64), ('time', c_int64), ('segment', c_uint64), ('is_state', c_int), ('is_damaged', c_int)] + [
-        (name, c_uint64) for name in ('added', 'deleted', 'brought_back', 'takes_back')] + [('command', Text)] + [('reserved', c_uint64 * 4)]
+        (name, c_uint64) for name in ('added', 'deleted', 'brought_back', 'takes_back')] + [('command', Text), ('reserved', c_uint64 * 4)]
 
 
 class DeletedInfo(ctypes.Structure):
-    _fields_ = [('first', c_uint64), ('count', c_uint64), ('reason', c_int), ('other', c_uint64), ('change', c_uint64)] + [('reserved', c_uint64 * 2)]
+    _fields_ = [('first', c_uint64), ('count', c_uint64), ('reason', c_int), ('other', c_uint64), ('change', c_uint64), ('reserved', c_uint64 * 2)]
 
 
 class ChangeGames(ctypes.Structure):
-    _fields_ = [('first', c_uint64), ('count', c_uint64), ('is_added', c_int), ('reason', c_int), ('other', c_uint64), ('can_undo', c_int)] + [('reserved', c_uint64 * 2)]
+    _fields_ = [('first', c_uint64), ('count', c_uint64), ('is_added', c_int), ('reason', c_int), ('other', c_uint64), ('can_undo', c_int), ('reserved', c_uint64 * 2)]
 
 
 class UndoTotals(ctypes.Structure):
@@ -128,12 +128,12 @@ class Columns(ctypes.Structure):
 
 
 class QueryWord(ctypes.Structure):
-    _fields_ = [('name', c_char_p), ('value', c_char_p), ('text', c_char_p), ('reads', c_char_p)] + [('reserved', c_uint64 * 2)]
+    _fields_ = [('name', c_char_p), ('value', c_char_p), ('text', c_char_p), ('reads', c_char_p), ('reserved', c_uint64 * 2)]
 
 
 class Hit(ctypes.Structure):
     _fields_ = [('game', c_uint64), ('ply', c_uint32), ('last_ply', c_uint32), ('item', c_uint32), ('move', c_uint16),
-                ('as_black', c_uint8)] + [('reserved', c_uint8 * 9)]
+                ('as_black', c_uint8), ('reserved', c_uint8 * 9)]
 
 
 class SearchCounts(ctypes.Structure):
