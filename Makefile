@@ -160,7 +160,7 @@ LIBRARY_DEFINES += -DPGNPACK_NO_NETS
 endif
 # TABLES=start: tables are made when the library is loaded, and those of level 4 given (src/bindings/wasm).
 ifeq ($(TABLES),start)
-LEFT_OUT += src/chess/make_attack_tables.c src/entropy/kernels/make_logistic_tables.c src/chess/make_zobrist_tables.c src/net/features/make_policy_rows.c src/moves/table/make_move_tables.c
+LEFT_OUT += src/chess/make_attack_tables.c src/entropy/kernels/make_logistic_tables.c src/chess/make_zobrist_tables.c src/encoding/make_empty_board_tables.c src/net/features/make_policy_rows.c src/moves/table/make_move_tables.c
 LIBRARY_DEFINES += -DPGNPACK_TABLES_AT_START
 else
 LEFT_OUT += $(wildcard src/*/*_at_start.c src/*/*/*_at_start.c) src/moves/table/move_tables_given.c

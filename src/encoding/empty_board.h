@@ -16,6 +16,7 @@
 #include "chess/position.h"
 #include "encoding/pseudo_legal.h"
 #include "util/bits.h"
+#include "util/made_table.h"
 
 enum block_size {
     BLOCK_PAWN = 12,
@@ -43,8 +44,7 @@ struct empty_board_tables {
     uint8_t squares[64 * (BLOCK_KNIGHT + BLOCK_BISHOP + BLOCK_ROOK + BLOCK_QUEEN + BLOCK_KING)];
 };
 
-/* Made when the project is built, by make_empty_board_tables.c. */
-extern const struct empty_board_tables empty_board_tables;
+extern MADE_TABLE struct empty_board_tables empty_board_tables;
 
 static const uint8_t block_sizes[6] = {BLOCK_PAWN, BLOCK_KNIGHT, BLOCK_BISHOP,
                                        BLOCK_ROOK, BLOCK_QUEEN,  BLOCK_KING};
