@@ -52,8 +52,8 @@ MAJOR := $(call version_part,MAJOR)
 MINOR := $(call version_part,MINOR)
 PATCH := $(call version_part,PATCH)
 VERSION := $(MAJOR).$(MINOR).$(PATCH)
-# Before 1.0 every minor version may change the binary interface.
-SERIES := $(if $(filter 0,$(MAJOR)),$(MAJOR).$(MINOR),$(MAJOR))
+# What is compatible with each other.
+SERIES := $(MAJOR)
 SONAME := libpgnpack.so.$(SERIES)
 
 # ---------------------------------------------------------------------------------------------------------
@@ -360,7 +360,7 @@ $(BUILD)/tests/replay_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ
 
 $(BUILD)/tests/fuzz_%: $(OBJECTS)/tests/fuzz/fuzz_%.o $(call objects_of,$(FUZZ_SHARED) $(SHARED_SOURCES)) $(INNER_LIBRARY)
 	@mkdir -p $(@D)
-	$(call quiet,LINK)$(LINK) -fsanitize=fuzzer -o $@ $^ $(ZSTD_LIBS)
+	$(call quiet,LINK)$(LINK) $(FUZZ_ENGINE) -o $@ $^ $(ZSTD_LIBS)
 
 $(BENCHES): $(BUILD)/bench/%: $(OBJECTS)/tests/bench/%.o $(call objects_of,$(BENCH_SHARED)) $(INNER_LIBRARY)
 	@mkdir -p $(@D)
@@ -469,6 +469,7 @@ check-source:
 
 check-exports: $(STATIC_LIBRARY) $(INNER_LIBRARY) $(SHARED_LINKS)
 	tests/scripts/check_exports.sh $(BUILD)
+	tests/scripts/check_abi.sh $(BUILD)
 
 check-circles: $(INNER_LIBRARY) $(PROGRAMS)
 	tests/scripts/check_circles.sh $(BUILD)
@@ -647,6 +648,9 @@ fuzz-fast:
 
 fuzz-programs: $(FUZZ_NAMES:%=$(BUILD)/tests/fuzz_%)
 
+# What drives the targets: libFuzzer, or what OSS-Fuzz says (src/packaging/recipes/oss-fuzz).
+FUZZ_ENGINE = -fsanitize=fuzzer
+
 # Sizes, shares and options of the targets are in tests/fuzz/targets.
 SECONDS = 60
 FUZZ_CORPUS = $(BUILD)/fuzz/corpus/$(FUZZ)
@@ -780,7 +784,7 @@ install: all
 	    -e 's|@VERSION@|$(VERSION)|' src/lib/libpgnpack.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/pgnpack.pc
 	cp $(DESTDIR)$(LIBDIR)/pkgconfig/pgnpack.pc $(DESTDIR)$(LIBDIR)/pkgconfig/libpgnpack.pc
 	install -d $(DESTDIR)$(CMAKEDIR)
-	for file in $(CMAKE_FILES); do sed -e 's|@VERSION@|$(VERSION)|' -e 's|@MAJOR@|$(MAJOR)|g' -e 's|@MINOR@|$(MINOR)|' \
+	for file in $(CMAKE_FILES); do sed -e 's|@VERSION@|$(VERSION)|' -e 's|@MAJOR@|$(MAJOR)|g' \
 	    -e 's|@SONAME@|$(SONAME)|' -e 's|@SHARED@|$(notdir $(SHARED_LIBRARY))|' -e 's|@THREADS@|$(if $(filter none,$(THREADS)),,pthread)|' \
 	    -e 's|@INCLUDEDIR@|$(INCLUDE_FROM_LIB)|' src/lib/$$file.in > $(DESTDIR)$(CMAKEDIR)/$$file; done
 	$(foreach program,$(PROGRAMS),$(call install_command,$(DESTDIR)$(BINDIR)/$(notdir $(program))))

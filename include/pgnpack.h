@@ -52,8 +52,8 @@ extern "C" {
  * Version
  * ------------------------------------------------------------------------------------------------------ */
 
-#define PGNPACK_VERSION_MAJOR 0
-#define PGNPACK_VERSION_MINOR 1
+#define PGNPACK_VERSION_MAJOR 1
+#define PGNPACK_VERSION_MINOR 0
 #define PGNPACK_VERSION_PATCH 0
 /* 10,000 * major + 100 * minor + patch, to compare with. */
 #define PGNPACK_VERSION_NUMBER                                                                               \

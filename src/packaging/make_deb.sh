@@ -25,8 +25,8 @@ sed 's/^License: MIT$/License: Expat/' .reuse/dep5 >debian/copyright
 # The library's package is named by what it is compatible with.
 sed "s/@SERIES@/$series/" debian/control.in >debian/control
 rm debian/control.in
-for part in install lintian-overrides; do
-    sed "s/@SERIES@/$series/" "debian/libpgnpack.$part" >"debian/libpgnpack$series.$part"
+for part in install lintian-overrides symbols; do
+    sed "s/@SERIES@/$series/g" "debian/libpgnpack.$part" >"debian/libpgnpack$series.$part"
     rm "debian/libpgnpack.$part"
 done
 if [ -n "$url" ]; then

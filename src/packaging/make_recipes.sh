@@ -12,8 +12,8 @@ folder=$(cd "$3" && pwd)
 hash() { "$1" "$folder/pgnpack-$version.tar.gz" | cut -d' ' -f1; }
 date=$(date -u -d "@$(tar -tvzf "$folder/pgnpack-$version.tar.gz" --full-time | awk '{ print $4 "T" $5 "Z"; exit }' | xargs -I{} date -u -d {} +%s)" '+%a %b %d %Y')
 owner=${url%/*}
-mkdir -p "$folder/duckdb/test/sql"
-for recipe in "$here"/recipes/*.in "$here"/recipes/duckdb/*.in; do
+mkdir -p "$folder/duckdb/test/sql" "$folder/oss-fuzz"
+for recipe in "$here"/recipes/*.in "$here"/recipes/*/*.in; do
     name=${recipe#"$here/recipes/"} name=${name%.in}
     case $name in
     duckdb/gitmodules) name=duckdb/.gitmodules ;;

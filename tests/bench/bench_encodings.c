@@ -381,7 +381,7 @@ static int read_stream(void *opaque, void *bytes, size_t size, size_t *size_ret)
     return 0;
 }
 
-/* The main line up to the first null move or trouble. */
+/* The main line up to the first null move, drop or trouble. */
 static void add_game(struct corpus *corpus, const struct game *game)
 {
     struct bench_game *added = &corpus->games[corpus->game_count];
@@ -393,7 +393,7 @@ static void add_game(struct corpus *corpus, const struct game *game)
         const struct game_item *item = &game->items[i];
         depth += item->kind == ITEM_VARIATION_BEGIN;
         depth -= item->kind == ITEM_VARIATION_END;
-        if (depth == 0 && item->kind == ITEM_NULL_MOVE)
+        if (depth == 0 && (item->kind == ITEM_NULL_MOVE || item->kind == ITEM_DROP))
             break;
         if (depth == 0 && item->kind == ITEM_MOVE)
             corpus->moves[corpus->ply_count++] = item->value;

@@ -89,7 +89,7 @@ static void add_move(struct corpus *corpus, struct position *position, chess_mov
     position_make(position, move);
 }
 
-/* The main line up to the first null move. */
+/* The main line up to the first null move or drop. */
 static void add_line(struct corpus *corpus, const struct game *game)
 {
     corpus->lines = grow(corpus->lines, &corpus->line_capacity, corpus->line_count, sizeof *corpus->lines);
@@ -103,7 +103,7 @@ static void add_line(struct corpus *corpus, const struct game *game)
         const struct game_item *item = &game->items[i];
         depth += item->kind == ITEM_VARIATION_BEGIN;
         depth -= item->kind == ITEM_VARIATION_END;
-        if (depth == 0 && item->kind == ITEM_NULL_MOVE)
+        if (depth == 0 && (item->kind == ITEM_NULL_MOVE || item->kind == ITEM_DROP))
             break;
         if (depth == 0 && item->kind == ITEM_MOVE)
             add_move(corpus, &position, item->value);

@@ -1,4 +1,4 @@
-"""What each level is good for, on kinds of files: size, user time beside zstd's, one game, memory. For pgnpack.1 and README."""
+"""What each level is good for, on kinds of files: size, processor time beside zstd's, one game, memory. For pgnpack.1 and README."""
 import json
 import os
 import statistics
@@ -51,10 +51,10 @@ class Rounds:
         sys.exit(f"level_table: {self.source}: {what}")
 
     def zstd(self):
-        """Its two user times in this round."""
-        seconds = [self.bench.run(ZSTD[0], self.source, self.packed)["user"]]
+        """Its two processor times in this round."""
+        seconds = [self.bench.run(ZSTD[0], self.source, self.packed)["processor"]]
         self.zstd_size = os.path.getsize(self.packed)
-        seconds.append(self.bench.run(ZSTD[1], self.packed, self.back)["user"])
+        seconds.append(self.bench.run(ZSTD[1], self.packed, self.back)["processor"])
         return [max(value, 1e-3) for value in seconds]
 
     def game_count(self):
@@ -67,11 +67,11 @@ class Rounds:
         games, took = self.game_count(), []
         for place in range(1, GAMES + 1):
             game = self.command(GAME, number=games * place // (GAMES + 1) + 1).format(source=self.packed)
-            took.append(self.bench.run(game, "/dev/null", self.back)["user"])
+            took.append(self.bench.run(game, "/dev/null", self.back)["processor"])
             with open(self.back, "rb") as text:
                 if text.read().strip() not in self.bytes:
                     self.fail(f"-{level}: a game does not come back")
-            took[-1] -= self.bench.run(self.command(START), "/dev/null", self.back)["user"]
+            took[-1] -= self.bench.run(self.command(START), "/dev/null", self.back)["processor"]
         self.levels[level].game.append(statistics.mean(took))
 
     def round(self, level, zstd):
@@ -83,7 +83,7 @@ class Rounds:
                 self.fail(f"-{level}: the text does not come back")
         figures.size = 100 * os.path.getsize(self.packed) / self.text
         for way, run, base in (("pack", pack, zstd[0]), ("unpack", unpack, zstd[1])):
-            figures.ratios[way].append(run["user"] / base)
+            figures.ratios[way].append(run["processor"] / base)
             figures.peaks[way] = max(figures.peaks[way], run["peak"])
         self.one_game(level)
 
@@ -130,7 +130,7 @@ def print_table_of(name, rounds, figures):
     for level, of in figures.items():
         row = [f"  -{level}", f"{of['size']:.2f}", f"{of['pack']:.2f}", f"{of['unpack']:.2f}"]
         rows.append(row + [f"{of['game']:.1f}", f"{of['peak']:.0f}"])
-    bcgn1_tables.print_table(f"{name}, {rounds.text / 1e6:.1f} MB: user time in that of zstd -3 and zstd -d", columns, rows)
+    bcgn1_tables.print_table(f"{name}, {rounds.text / 1e6:.1f} MB: processor time in that of zstd -3 and zstd -d", columns, rows)
 
 
 def print_table(bench, sources):

@@ -1,6 +1,6 @@
 /*
- * A database that two writers change and four readers read at the same time: two processes, each with a writer and two
- * readers in threads of its own. Each game tells who wrote it as which one, and what its text has to be; the writers say in
+ * A database that three writers change and six readers read at the same time: four processes, three with a writer and a reader
+ * in threads of their own, and one of readers only. Each game tells who wrote it as which one, and what its text has to be; the writers say in
  * shared memory what they began and what they finished, and readers hold what they find against that.
  */
 #define _DEFAULT_SOURCE
@@ -16,7 +16,14 @@
 
 #include "reliability/reliability.h"
 
-enum { WRITERS = 2, READERS = 4, GAMES_MAX = 1 << 21, LIVE_MAX = 1500, BUSY_MAX = 100000 };
+enum {
+    WRITERS = 3,
+    READERS = 6,
+    PROCESSES = WRITERS + 1,
+    GAMES_MAX = 1 << 21,
+    LIVE_MAX = 1500,
+    BUSY_MAX = 100000
+};
 
 enum fate { THERE = 0, BEING_DELETED = 1, DELETED = 2 };
 
@@ -360,16 +367,19 @@ static void *run_reader(void *opaque)
 
 static void run_process(const struct worker *model, unsigned number)
 {
-    enum { THREADS = 1 + READERS / WRITERS };
+    enum { BESIDE = 2, ALONE = READERS - WRITERS, THREADS = ALONE > BESIDE ? ALONE : BESIDE };
     pthread_t threads[THREADS];
     struct worker workers[THREADS];
-    for (unsigned i = 0; i < THREADS; i++) {
+    int writes = number < WRITERS;
+    unsigned count = writes ? BESIDE : ALONE;
+    for (unsigned i = 0; i < count; i++) {
+        int is_writer = writes && i == 0;
         workers[i] = *model;
-        workers[i].number = i == 0 ? number : number * READERS + i;
-        if (pthread_create(&threads[i], NULL, i == 0 ? run_writer : run_reader, &workers[i]) != 0)
+        workers[i].number = is_writer ? number : number * READERS + i;
+        if (pthread_create(&threads[i], NULL, is_writer ? run_writer : run_reader, &workers[i]) != 0)
             exit(EXIT_FAILURE);
     }
-    for (unsigned i = 0; i < THREADS; i++)
+    for (unsigned i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
 }
 
@@ -396,15 +406,15 @@ void try_busy_database(unsigned operations, unsigned seconds)
     const struct worker model = {
         .shared = shared, .path = path, .operations = operations, .end = time(NULL) + (time_t)seconds};
     atomic_store(&shared->writers_left, WRITERS);
-    pid_t processes[WRITERS];
+    pid_t processes[PROCESSES];
     int is_done = make_database(path);
     fflush(stdout);
-    for (unsigned i = 0; i < WRITERS; i++)
+    for (unsigned i = 0; i < PROCESSES; i++)
         if ((processes[i] = fork()) == 0) {
             run_process(&model, i);
             _exit(EXIT_SUCCESS);
         }
-    for (unsigned i = 0; i < WRITERS; i++) {
+    for (unsigned i = 0; i < PROCESSES; i++) {
         int status = 0;
         is_done &= processes[i] > 0 && waitpid(processes[i], &status, 0) == processes[i] && status == 0;
     }
@@ -413,11 +423,13 @@ void try_busy_database(unsigned operations, unsigned seconds)
            atomic_load(&shared->failures), shared->failure);
     expect(atomic_load(&shared->readings) >= READERS && atomic_load(&shared->commits) != 0,
            "busy database: nothing was done");
-    report("busy database: %u commits of %u and %u games, %u deletions, %u compactions, %u times busy; %u "
-           "readings, %u of "
+    unsigned games = 0;
+    for (unsigned i = 0; i < WRITERS; i++)
+        games += atomic_load(&shared->committed[i]);
+    report("busy database: %u commits of %u games, %u deletions, %u compactions, %u times busy; %u readings, "
+           "%u of "
            "them in the midst of a change, %u searches",
-           atomic_load(&shared->commits), atomic_load(&shared->committed[0]),
-           atomic_load(&shared->committed[1]), atomic_load(&shared->deletions),
+           atomic_load(&shared->commits), games, atomic_load(&shared->deletions),
            atomic_load(&shared->compactions), atomic_load(&shared->busy), atomic_load(&shared->readings),
            atomic_load(&shared->torn), atomic_load(&shared->searches));
     unlink(path);

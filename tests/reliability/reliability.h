@@ -72,7 +72,7 @@ void try_failing_memory(int thoroughly);
 void try_failing_calls(size_t trials, const char *name);
 
 /*
- * A database that two writers change and four readers read at once: each change by `operations` of each writer, or (0) as many as
+ * A database that three writers change and six readers read at once: each change by `operations` of each writer, or (0) as many as
  * `seconds` allow, is there as a whole, and no game is lost.
  */
 void try_busy_database(unsigned operations, unsigned seconds);

@@ -73,8 +73,8 @@ refuse_cmake() { # VERSION
 }
 if command -v cmake >/dev/null; then
     expect 'CMake does not find the package' use_cmake
-    expect 'CMake does not find the version' use_cmake 0.1
-    expect 'CMake takes an older version for a newer one' refuse_cmake 0.2
+    expect 'CMake does not find the version' use_cmake 1.0
+    for other in 0.2 1.99 2.0; do expect "CMake takes this version for $other" refuse_cmake $other; done
 fi
 examples=(docs/examples/*.c)
 programs=("$root/installed$prefix"/bin/*)

@@ -25,11 +25,11 @@ where_there_is() {
 }
 
 src/packaging/make_recipes.sh "$version" "$series" "$folder" https://example.org/pgnpack >"$folder/list" 2>/dev/null
-expect 'thirteen recipes' test "$(wc -l <"$folder/list")" = 13
+expect 'sixteen recipes' test "$(wc -l <"$folder/list")" = 16
 mapfile -t recipes <"$folder/list"
 for recipe in "${recipes[@]}"; do
     expect "$recipe: something is left to fill in" bash -c '! grep "@[A-Z0-9]*@" "$0"' "$recipe"
-    [[ $recipe == */vcpkg.json || $recipe == */watch || $recipe == */duckdb/* ]] || expect "$recipe: the address" grep -q "https://example.org/pgnpack/releases/download/v\|%{url}/releases" "$recipe"
+    [[ $recipe == */vcpkg.json || $recipe == */watch || $recipe == */duckdb/* || $recipe == */oss-fuzz/* ]] || expect "$recipe: the address" grep -q "https://example.org/pgnpack/releases/download/v\|%{url}/releases" "$recipe"
 done
 sha256=$(sha256sum "$folder/pgnpack-$version.tar.gz" | cut -d' ' -f1)
 for name in PKGBUILD pgnpack.rb default.nix conanfile.py; do expect "$name: the hash" grep -q "$sha256" "$folder/$name"; done
@@ -59,6 +59,24 @@ if command -v cmake >/dev/null; then
     expect 'it links the library where CMake looks for it' grep -q -e "-o $duckdb/build/pgnpack/duckdb/pgnpack.so .*libpgnpack.a" "$folder/asked"
 fi
 expect 'what is in the template is asked for' test "$(cd "$duckdb" && echo extension-ci-tools pgnpack | tr ' ' '\n' | grep -c -x -f <(sed -n 's/.*path = //p' .gitmodules))" = 2
+
+# OSS-Fuzz: build.sh asks for targets that the Makefile has, and gives each its seeds. Neither compiles nor packs here.
+mkdir -p "$folder/tools" "$folder/fuzzers"
+cat >"$folder/tools/make" <<'END'
+#!/bin/sh
+eval "${MAKE:-make} -n \"\$@\"" >"$ASKED" && mkdir -p build/oss-fuzz/tests &&
+    sed -n 's|.* -o build/oss-fuzz/tests/\(fuzz_[a-z0-9]*\) .*|build/oss-fuzz/tests/\1|p' "$ASKED" | xargs touch
+END
+printf '#!/bin/sh\ntest -d "$3" && echo seeds >"$2"\n' >"$folder/tools/zip"
+chmod +x "$folder/tools/make" "$folder/tools/zip"
+expect 'the Dockerfile clones the project' grep -qx 'RUN git clone --depth 1 https://example.org/pgnpack pgnpack' "$folder/oss-fuzz/Dockerfile"
+expect 'build.sh makes all targets' env -C "$duckdb/pgnpack" PATH="$folder/tools:$PATH" MAKE="$(command -v "${MAKE%% *}")" ASKED="$folder/asked" OUT="$folder/fuzzers" CC=cc \
+    CFLAGS=-O1 LIB_FUZZING_ENGINE=/engine.a bash "$folder/oss-fuzz/build.sh"
+expect 'they are linked with its engine' test "$(grep -c -e '/engine.a -lc++ -o build/oss-fuzz/tests/fuzz_' "$folder/asked")" = "$(ls tests/fuzz/fuzz_*.c | wc -l)"
+for target in tests/fuzz/fuzz_*.c; do
+    name=$(basename "$target" .c)
+    expect "$name: program, seeds and options" test -e "$folder/fuzzers/$name" -a -s "$folder/fuzzers/${name}_seed_corpus.zip" -a -s "$folder/fuzzers/$name.options"
+done
 
 # All that is installed is in one of the rpm's packages.
 $MAKE -s BUILD="${BUILD:-build}" DESTDIR="$folder/root" PREFIX=/usr install >/dev/null 2>&1

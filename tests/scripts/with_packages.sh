@@ -12,7 +12,7 @@ case " $* " in
 *' musl'* | *' check-musl'*) packages+=(dpkg-dev musl-tools) ;;&
 *' check-artefacts'*) packages+=(python3-pip dpkg-dev debhelper dh-python check python3 bzip2) ;;
 *' deb'*) packages+=(dpkg-dev debhelper dh-python check python3 bzip2) ;;
-*' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang clang-format libclang-rt-dev python3 bzip2 cmake) ;;
+*' check'* | *' coverage'* | *' fuzz'*) packages+=(check clang clang-format libclang-rt-dev python3 bzip2 cmake abigail-tools) ;;
 *' prove'*) packages=(frama-c-base) ;;
 esac
 
