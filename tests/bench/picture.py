@@ -1,10 +1,13 @@
 """Size against time as an SVG, and the figures in it as a comment: make bench BENCH_ONLY=picture CORPUS=folder.
 
 Every packer packs and unpacks each file; processor times are medians of BENCH_RUNS (5) runs in turns, those of the files
-added up, as multiples of what zstd -3 takes in the same runs. What comes back is compared.
+added up, as multiples of what zstd -3 takes in the same runs. What comes back is compared. SCID (tkscid), where it is installed, is
+beside them: its databases keep the games and tags, and not the text.
 """
+import glob
 import math
 import os
+import shutil
 import statistics
 import sys
 import tempfile
@@ -24,7 +27,20 @@ SERIES = [
     ("xz", XZ, ["9e"]),
     ("bzip2", BZIP2, [9]),
 ]
-COLOURS = {"pgnpack": "#c0392b", "zstd": "#2c6fbb", "xz": "#2e8b57", "bzip2": "#8a6d3b"}
+SCID = "SCID"
+# tkscid SCRIPT import PGN BASE, tkscid SCRIPT export BASE PGN: its own interpreter.
+SCID_SCRIPT = """proc ::progressCallBack args {}
+if {[lindex $argv 0] eq "import"} {
+    set base [sc_base create SCID4 [lindex $argv 2]]
+    sc_base import $base [lindex $argv 1]
+} else {
+    set base [sc_base open SCID4 [lindex $argv 1]]
+    sc_base switch $base
+    sc_base export filter PGN [lindex $argv 2] -comments 1 -variations 1
+}
+sc_base close $base
+"""
+COLOURS = {"SCID": "#555555", "pgnpack": "#c0392b", "zstd": "#2c6fbb", "xz": "#2e8b57", "bzip2": "#8a6d3b"}
 
 
 class Packer:
@@ -55,8 +71,30 @@ class Packer:
         return sum(self.sizes.values())
 
 
+class Scid(Packer):
+    def __init__(self, program):
+        super().__init__(SCID, (), "4", "")
+        self.program = program
+
+    def round(self, source, folder):
+        base, script = folder + "/base", folder + "/script.tcl"
+        for path in glob.glob(base + ".*"):
+            os.remove(path)
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(SCID_SCRIPT)
+        pack, _ = run([self.program, script, "import", source, base], os.devnull, folder + "/told")
+        self.sizes[source] = sum(map(os.path.getsize, glob.glob(base + ".s?4")))
+        unpack, _ = run([self.program, script, "export", base, folder + "/unpacked"], os.devnull, folder + "/told")
+        if os.path.getsize(folder + "/unpacked") < os.path.getsize(source) / 2:
+            sys.exit(f"picture: SCID lost games of {source}")
+        self.times.setdefault(source, []).append((pack, unpack))
+
+
 def measure(build, sources):
     packers = [Packer(series, commands, level, build) for series, commands, levels in SERIES for level in levels]
+    scid = shutil.which("tkscid", path=os.environ.get("PATH", "") + ":/usr/games")
+    if scid is not None:
+        packers.append(Scid(scid))
     with tempfile.TemporaryDirectory() as folder:
         for source in sources:
             for _ in range(RUNS):
@@ -99,7 +137,7 @@ class Panel:
             yield f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{10.0 ** power:g}</text>'
         yield (f'<text x="{(left + right) / 2:.1f}" y="{HEIGHT - 10}" text-anchor="middle">processor time, times that of zstd -3'
                '</text>')
-        for series, *_ in SERIES:
+        for series in dict.fromkeys(series for series, *_ in self.points):
             yield from self.draw_series(series)
 
     def draw_series(self, series):
@@ -120,14 +158,15 @@ def draw(packers, text_size):
     base = next(packer for packer in packers if (packer.series, packer.level) == ("zstd", 3))
     panels = []
     for way, title in enumerate(("Packing", "Unpacking")):
-        points = [(packer.series, f"-{packer.level}", packer.seconds(way) / base.seconds(way), 100 * packer.size() / text_size)
+        points = [(packer.series, f"-{packer.level}" if packer.series != SCID else packer.level, packer.seconds(way) / base.seconds(way), 100 * packer.size() / text_size)
                   for packer in packers]
         panels.append(Panel(title + ": size, per cent of the text", points, way * WIDTH))
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * WIDTH} {HEIGHT}" role="img" '
-           'aria-label="Size against time of pgnpack, zstd, xz and bzip2">')
+           'aria-label="Size against time of pgnpack, zstd, xz, bzip2 and SCID">')
     yield "<!--"
     for packer in packers:
-        yield (f"{packer.series} -{packer.level}: {100 * packer.size() / text_size:.2f} per cent, packing "
+        name = f"{packer.series} -{packer.level}" if packer.series != SCID else f"{SCID} {packer.level}, the games without their text"
+        yield (f"{name}: {100 * packer.size() / text_size:.2f} per cent, packing "
                f"{packer.seconds(0) / base.seconds(0):.2f}, unpacking {packer.seconds(1) / base.seconds(1):.2f}").replace(" -", " level ")
     yield "-->"
     yield f"<style>{STYLE}</style>"

@@ -16,7 +16,7 @@ import zipfile
 from support import BUILD, ROOT, numpy, packed
 
 import pgnpack
-from pgnpack._version import SERIES
+from pgnpack._version import SERIES, VERSION
 
 
 LIBRARY = f'pgnpack/libpgnpack.so.{SERIES}'
@@ -148,7 +148,7 @@ class Wheel(unittest.TestCase):
 class Sources(unittest.TestCase):
     def test_pip(self):
         """The source distribution has all that a wheel is built of; quickly, for what it is is tested elsewhere."""
-        made, = glob.glob(os.path.join(BUILD, 'sdist', '*.tar.gz'))
+        made, = glob.glob(os.path.join(BUILD, 'sdist', f'pgnpack-{VERSION}.tar.gz'))
         if not has_pip():
             return
         with tempfile.TemporaryDirectory() as folder:
