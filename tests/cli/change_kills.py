@@ -138,7 +138,7 @@ def make_commands():
         database("merge", {"db.bcgn": cleaned, "other.bcgn": made["many"]}, "merge", "work/other.bcgn", "-o", "work/out.bcgn"),
         database("merge -f", {"db.bcgn": cleaned, "other.bcgn": base, "out.bcgn": grown}, "merge", "-f", "work/other.bcgn", "-o", "work/out.bcgn"),
         database("set", {"db.bcgn": cleaned}, "set", "White=Renamed", "--where=white=Player*5*"),
-        database("set in many blocks", {"db.bcgn": cleaned}, "set", "Source=" + 20000 * "x", "--all"),
+        database("set in many blocks", {"db.bcgn": cleaned}, "set", "Source=" + 40000 * "x", "--all"),
         database("sort", {"db.bcgn": cleaned}, "sort", "player", "--reverse", "-o", "work/out.bcgn"),
         database("split", {"db.bcgn": cleaned}, "split", "60", "-o", "work/part.bcgn"),
         database("rename", {"db.bcgn": cleaned, "table.txt": b"Player3, Ann\tSomeone, Else\nPlayer55, Ann\tSomeone, Else\n"}, "rename",
