@@ -50,8 +50,11 @@ status "appending to a text" 2 "$PGNPACK" --append=a.pgn b.pgn
 says "appending to a text: the cause" "a.pgn: .*not a BCGN file"
 mkdir folder
 status "appending to a folder" 1 "$PGNPACK" --append=folder b.pgn
-status "appending and an output" 1 "$PGNPACK" --append=d.bcgn -o x.bcgn b.pgn
-says "appending and an output: the cause" "the options '--append' and '--output' exclude each other"
+for option in --output=x.bcgn --stdout --rm; do
+    status "appending and $option" 1 "$PGNPACK" --append=d.bcgn $option b.pgn
+    says "appending and $option: the cause" "the options '--append' and '${option%=*}' exclude each other"
+done
+check "appending and --rm: the input stays" test -s b.pgn
 same "after all that, nothing is changed" d.bcgn before.bcgn
 
 # Deleting, and back.
