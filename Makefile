@@ -594,8 +594,8 @@ $(BUILD)/answers/%.bcgn: data/%.pgn $(PROGRAMS)
 $(BUILD)/answers/changed.bcgn: $(BUILD)/answers/clocked.bcgn data/classics.pgn
 	cp $< $@.tmp
 	$(BUILD)/pgnpack -qq --append=$@.tmp data/classics.pgn
-	$(BUILD)/pgnpack -qq --delete=2-9,40,161-163,190 $@.tmp
-	$(BUILD)/pgnpack -qq --set=Source=data --where=plies=60-70 $@.tmp
+	$(BUILD)/pgndb delete -qq $@.tmp -g 2-9,40,161-163,190
+	$(BUILD)/pgndb set -qq $@.tmp Source=data --where plies=60-70
 	mv $@.tmp $@
 
 # One with damaged blocks, and the same one whole, whose games of these blocks were deleted.
@@ -603,8 +603,8 @@ $(BUILD)/answers/damaged.bcgn: data/clocked.pgn data/classics.pgn tests/bindings
 	@mkdir -p $(@D)
 	$(BUILD)/pgnpack -qf -B24K data/clocked.pgn -o $(@D)/whole.bcgn
 	$(BUILD)/pgnpack -qq --append=$(@D)/whole.bcgn data/classics.pgn
-	$(BUILD)/pgnpack -qq --delete=3,4 $(@D)/whole.bcgn
-	lost=`$(PYTHON) tests/bindings/answers/damage.py $(@D)/whole.bcgn $@.tmp` && $(BUILD)/pgnpack -qq --delete=$$lost $(@D)/whole.bcgn
+	$(BUILD)/pgndb delete -qq $(@D)/whole.bcgn -g 3,4
+	lost=`$(PYTHON) tests/bindings/answers/damage.py $(@D)/whole.bcgn $@.tmp` && $(BUILD)/pgndb delete -qq $(@D)/whole.bcgn -g $$lost
 	mv $@.tmp $@
 
 ANSWERED = $(patsubst %,$(BUILD)/answers/%.bcgn,$(ANSWER_SAMPLES) changed)

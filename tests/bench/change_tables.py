@@ -72,7 +72,7 @@ def median(command, database, runs=RUNS):
     return sorted(all_took, key=lambda took: took.clock)[runs // 2]
 
 
-def print_large(pack, source, games, folder):
+def print_large(pack, db, source, games, folder):
     """Additions, deletions and duplicates of a database of many games."""
     text, large, few = folder + "/large.pgn", folder + "/large.bcgn", folder + "/few.pgn"
     times = max(1, -(-GAMES // len(games)))
@@ -88,12 +88,12 @@ def print_large(pack, source, games, folder):
     chosen = ",".join(str(1 + i * count // 1000) for i in range(1000))
     print(f"  {count} games, {os.path.getsize(large)} bytes", flush=True)
     row("append 1,000 games", median([pack, "-q", f"--append={large}", few], large))
-    row("delete 1,000 games, all over", median([pack, "-q", f"--delete={chosen}", large], large))
-    row("duplicates, of which all are candidates", Took([pack, "-q", "--dedupe", "--dry-run", large]))
+    row("delete 1,000 games, all over", median([db, "delete", "-q", large, "-g", chosen], large))
+    row("duplicates, of which all are candidates", Took([db, "dedupe", "-q", large, "--dry-run"]))
     return large
 
 
-def print_merge(pack, source, games, folder):
+def print_merge(pack, db, source, games, folder):
     """Beside what cat and sync take for the same bytes. At one level both would be the same segment, which comes once."""
     halves = {2: folder + "/half2.bcgn", 3: folder + "/half3.bcgn"}
     both, joined, text = folder + "/both.bcgn", folder + "/joined.bcgn", folder + "/half.pgn"
@@ -106,7 +106,7 @@ def print_merge(pack, source, games, folder):
     os.remove(text)
     merges, cats = [], []
     for _ in range(RUNS):
-        merges.append(Took([pack, "-qf", "--merge", *halves.values(), "-o", both]))
+        merges.append(Took([db, "merge", "-qf", *halves.values(), "-o", both]))
         cats.append(Took(["sh", "-c", f"cat {' '.join(halves.values())} >{joined} && sync {joined}"]))
     size = os.path.getsize(both)
     row("merge two halves", sorted(merges, key=lambda took: took.clock)[RUNS // 2], f"{size} bytes")
@@ -130,7 +130,7 @@ def alter(game, kind):
     return game
 
 
-def print_planted(pack, games, folder):
+def print_planted(pack, db, games, folder):
     """Copies of some games, altered: how many of each kind are found, and what else is."""
     chosen = random.Random(1)
     picked = [game for game in games if game.count(b".") > 40 and re.search(rb'\[White "[^",?]{3,},', game) and
@@ -149,7 +149,7 @@ def print_planted(pack, games, folder):
                 kinds.append(kind)
     for sense in ("exact", "loose"):
         Took([pack, "-qf", text, "-o", database])
-        took = Took([pack, "-qf", f"--dedupe={sense}", "--prefer=first", f"--report={report}", "--dry-run", database])
+        took = Took([db, "dedupe", "-qf", database, f"--kind={sense}", "--prefer=first", f"--report={report}", "--dry-run"])
         found, others = dict.fromkeys((kind for kind, _ in PLANTED), 0), 0
         with open(report, encoding="latin-1") as lines:
             next(lines)
@@ -173,7 +173,7 @@ def instructions(command, folder):
     return int(re.search(r"Collected : (\d+)", told)[1])
 
 
-def print_weeks(pack, games, folder):
+def print_weeks(pack, db, games, folder):
     """The last quarter of the games in weekly additions: sizes, and what a search takes."""
     find = pack.replace("pgnpack", "pgnfind")
     text, grown, once, week = (f"{folder}/{name}" for name in ("weeks.pgn", "grown.bcgn", "once.bcgn", "week.pgn"))
@@ -193,7 +193,7 @@ def print_weeks(pack, games, folder):
     at_once, sizes = os.path.getsize(once), []
     steps = [instructions([*search, once], folder), instructions([*search, grown], folder)]
     sizes.append(os.path.getsize(grown))
-    row("compacting", Took([pack, "-q", "--compact", grown]))
+    row("compacting", Took([db, "compact", "-q", grown, "--forget"]))
     sizes.append(os.path.getsize(grown))
     steps.append(instructions([*search, grown], folder))
     names = (f"{WEEKS} weekly additions", "the same, compacted")
@@ -216,22 +216,22 @@ def print_scid(source, folder):
     subprocess.run([program, folder + "/scid.tcl"], check=True)
 
 
-def print_ours_beside(pack, source, count, folder):
+def print_ours_beside(pack, db, source, count, folder):
     """What SCID is asked, of the same games."""
     database, other, both = (f"{folder}/{name}.bcgn" for name in ("ours", "other", "joined"))
     Took([pack, "-qf", source, "-o", database])
     Took([pack, "-qf", "-2", source, "-o", other])
-    row("merge two such databases", Took([pack, "-qf", "--merge", database, other, "-o", both]))
+    row("merge two such databases", Took([db, "merge", "-qf", database, other, "-o", both]))
     if count > 1001:
-        row("delete the first 1,000 games", Took([pack, "-q", "--delete=1-1000", database]))
-    row("duplicates", Took([pack, "-q", "--dedupe", "--dry-run", database]))
-    row("compact", Took([pack, "-q", "--compact", database]))
+        row("delete the first 1,000 games", Took([db, "delete", "-q", database, "-g", "1-1000"]))
+    row("duplicates", Took([db, "dedupe", "-q", database, "--dry-run"]))
+    row("compact", Took([db, "compact", "-q", database, "--forget"]))
 
 
 def print_tables(build, sources, folder):
     print(f"\nChanges of databases: clock time, processor time of user and system, peak of memory; of {RUNS} runs the median",
           flush=True)
-    pack, Took.runner = build + "/pgnpack", build + "/bench/run_measured"
+    pack, db, Took.runner = build + "/pgnpack", build + "/pgndb", build + "/bench/run_measured"
     folder = folder + "/changes"
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
@@ -241,11 +241,11 @@ def print_tables(build, sources, folder):
         print(f"{short_name(source)}: {len(games)} games that begin with a tag Event", flush=True)
         if not games:
             continue
-        large = print_large(pack, source, games, folder)
+        large = print_large(pack, db, source, games, folder)
         os.remove(large)
-        print_merge(pack, source, games, folder)
-        print_planted(pack, games, folder)
-        print_weeks(pack, games, folder)
-        print_ours_beside(pack, source, len(games), folder)
+        print_merge(pack, db, source, games, folder)
+        print_planted(pack, db, games, folder)
+        print_weeks(pack, db, games, folder)
+        print_ours_beside(pack, db, source, len(games), folder)
         print_scid(source, folder)
     shutil.rmtree(folder)

@@ -15,7 +15,7 @@ FOLDER, LIBRARY = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 INPUTS = {"new.pgn", "names", "other.bcgn"}
 FAULTS = (("pread", "5"), ("malloc", "12"), ("malloc", "lasting"))
 # These change several files, one after the other.
-SEVERAL = ("--split", "--dedupe db.bcgn other.bcgn", "--report")
+SEVERAL = ("pgndb split", "dedupe db.bcgn other.bcgn", "--report")
 
 
 def prepare(folder):

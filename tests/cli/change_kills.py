@@ -72,8 +72,9 @@ def prepare(**files):
     write_files(files)
     for name, arguments in (("base", ["-B", "2K", "-f", "work/first.pgn", "-o", "work/db.bcgn"]),
                             ("grown", ["--append=work/db.bcgn", "work/second.pgn"]),
-                            ("cleaned", ["--delete=3,20-30", "work/db.bcgn"])):
-        call(PGNPACK, "-q", "-T", "1", *arguments).check_returncode()
+                            ("cleaned", ["-g", "3,20-30", "work/db.bcgn"])):
+        program = (PGNDB, "delete") if name == "cleaned" else (PGNPACK,)
+        call(*program, "-q", "-T", "1", *arguments).check_returncode()
         made[name] = read_files()["db.bcgn"]
     with open("work/second.pgn", "wb") as stream:
         stream.write(text(40, 1).replace(b"[Result ", b'[Annotator "A"]\n[Result '))
@@ -95,6 +96,11 @@ def identity(data, number):
     return call(PGNUNPACK, "-c", "--csv=GameId", "-g", str(number), "work/db.bcgn").stdout.decode().split()[1]
 
 
+def database(name, before, subcommand, *arguments):
+    """A change of work/db.bcgn by pgndb."""
+    return Command(name, before, "work/db.bcgn", *arguments, program=(PGNDB, subcommand))
+
+
 def make_commands():
     first, second, double = text(90, 1), text(40, 2000), text(30, 10)
     made = prepare(**{"first.pgn": first, "second.pgn": second})
@@ -113,34 +119,30 @@ def make_commands():
         Command("append to many", {"db.bcgn": made["many"], "new.pgn": text(2, 9000)}, "--append=work/db.bcgn",
                 "work/new.pgn"),
         Command("append behind a change without its end mark", {"db.bcgn": unmarked, **new}, *append),
-        Command("append --dedupe", {"db.bcgn": cleaned, "new.pgn": double + text(5, 7000)}, "--append=work/db.bcgn",
-                "--dedupe", "work/new.pgn"),
-        Command("delete", {"db.bcgn": grown}, "--delete=1,5-9,100", "work/db.bcgn"),
-        Command("delete-where", {"db.bcgn": cleaned}, "--delete-where=white=Player*5*", "work/db.bcgn"),
-        Command("delete behind a torn change", {"db.bcgn": torn}, "--delete=7", "work/db.bcgn"),
-        Command("undelete", {"db.bcgn": cleaned}, "--undelete=20-25", "work/db.bcgn"),
-        Command("truncate-to", {"db.bcgn": cleaned}, "--truncate-to=1", "work/db.bcgn"),
-        Command("truncate-to behind a torn change", {"db.bcgn": torn}, "--truncate-to=2", "work/db.bcgn"),
-        Command("flag", {"db.bcgn": cleaned}, "work/db.bcgn", "todo", "-g", "5,40-60", program=(PGNDB, "flag")),
-        Command("replace", {"db.bcgn": cleaned, "new.pgn": text(2, 6000)}, "work/db.bcgn", "-g", "7,95", "work/new.pgn",
-                program=(PGNDB, "replace")),
-        Command("undo", {"db.bcgn": made["twice"]}, "work/db.bcgn", "2", program=(PGNDB, "undo")),
-        Command("compact", {"db.bcgn": cleaned}, "--compact", "work/db.bcgn"),
-        Command("compact=5", {"db.bcgn": cleaned}, "--compact=5", "work/db.bcgn"),
-        Command("dedupe", {"db.bcgn": base + cleaned}, "--dedupe", "work/db.bcgn"),
-        Command("merge", {"db.bcgn": cleaned, "other.bcgn": made["many"]}, "--merge", "work/db.bcgn", "work/other.bcgn",
-                "-o", "work/out.bcgn"),
-        Command("merge -f", {"db.bcgn": cleaned, "other.bcgn": base, "out.bcgn": grown}, "-f", "--merge", "work/db.bcgn",
-                "work/other.bcgn", "-o", "work/out.bcgn"),
-        Command("set", {"db.bcgn": cleaned}, "--set=White=Renamed", "--where=white=Player*5*", "work/db.bcgn"),
-        Command("set in many blocks", {"db.bcgn": cleaned}, "--set=White=Renamed", "--all", "-B", "1K", "work/db.bcgn"),
-        Command("append --where", {"db.bcgn": cleaned, **new}, "--where=plies=0-", "--append=work/db.bcgn", "-B", "1K", "work/new.pgn"),
-        Command("dedupe --merge-tags", {"db.bcgn": made["twice"]}, "--dedupe", "--prefer=first", "--merge-tags", "-B", "1K", "work/db.bcgn"),
-        Command("delete by id", {"db.bcgn": grown}, "--delete=" + identity(grown, 95), "work/db.bcgn"),
-        Command("sort", {"db.bcgn": cleaned}, "--sort=-player", "work/db.bcgn", "-o", "work/out.bcgn"),
-        Command("split", {"db.bcgn": cleaned}, "--split=60", "work/db.bcgn", "-o", "work/part.bcgn"),
-        Command("rename", {"db.bcgn": cleaned, "table.txt": b"Player3, Ann\tSomeone, Else\nPlayer55, Ann\tSomeone, Else\n"}, "--rename=work/table.txt",
-                "work/db.bcgn"),
+        database("add --dedupe", {"db.bcgn": cleaned, "new.pgn": double + text(5, 7000)}, "add", "work/new.pgn", "--dedupe"),
+        database("add --where", {"db.bcgn": cleaned, **new}, "add", "work/new.pgn", "--where=plies=0-"),
+        database("delete", {"db.bcgn": grown}, "delete", "-g", "1,5-9,100"),
+        database("delete --where", {"db.bcgn": cleaned}, "delete", "--where=white=Player*5*"),
+        database("delete by id", {"db.bcgn": grown}, "delete", "-g", identity(grown, 95)),
+        database("delete behind a torn change", {"db.bcgn": torn}, "delete", "-g", "7"),
+        database("undelete", {"db.bcgn": cleaned}, "undelete", "-g", "20-25"),
+        database("back", {"db.bcgn": cleaned}, "back", "1"),
+        database("back behind a torn change", {"db.bcgn": torn}, "back", "2"),
+        database("flag", {"db.bcgn": cleaned}, "flag", "todo", "-g", "5,40-60"),
+        database("replace", {"db.bcgn": cleaned, "new.pgn": text(2, 6000)}, "replace", "-g", "7,95", "work/new.pgn"),
+        database("undo", {"db.bcgn": made["twice"]}, "undo", "2"),
+        database("compact", {"db.bcgn": cleaned}, "compact", "--forget"),
+        database("compact -5", {"db.bcgn": cleaned}, "compact", "--forget", "-5"),
+        database("dedupe", {"db.bcgn": base + cleaned}, "dedupe"),
+        database("dedupe --merge-tags", {"db.bcgn": made["twice"]}, "dedupe", "--prefer=first", "--merge-tags"),
+        database("merge", {"db.bcgn": cleaned, "other.bcgn": made["many"]}, "merge", "work/other.bcgn", "-o", "work/out.bcgn"),
+        database("merge -f", {"db.bcgn": cleaned, "other.bcgn": base, "out.bcgn": grown}, "merge", "-f", "work/other.bcgn", "-o", "work/out.bcgn"),
+        database("set", {"db.bcgn": cleaned}, "set", "White=Renamed", "--where=white=Player*5*"),
+        database("set in many blocks", {"db.bcgn": cleaned}, "set", "Source=" + 40000 * "x", "--all"),
+        database("sort", {"db.bcgn": cleaned}, "sort", "player", "--reverse", "-o", "work/out.bcgn"),
+        database("split", {"db.bcgn": cleaned}, "split", "60", "-o", "work/part.bcgn"),
+        database("rename", {"db.bcgn": cleaned, "table.txt": b"Player3, Ann\tSomeone, Else\nPlayer55, Ann\tSomeone, Else\n"}, "rename",
+                 "work/table.txt"),
     ]
 
 

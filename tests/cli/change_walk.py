@@ -3,7 +3,7 @@
 PROGRAMS is the folder of pgnpack, pgnunpack, pgnfind and pgndb, GAMES a PGN file whose movetexts are made games of. Each step changes a database
 by a command, and a list of games by a few lines of Python. Then they are compared: the text with and without deleted games, the game that
 each id leads to, all changes in the log with what they did, why and by which change each deleted game is, the games of one of the changes, what searches find by tags and by
-the first move, the opening tree of the first position, and hashes by pgnunpack -t. Files that are made of it (--sort, --split, --merge) are compared likewise, and one of them may be what is changed from then
+the first move, the opening tree of the first position, and hashes by pgnunpack -t. Files that are made of it (sort, split, merge) are compared likewise, and one of them may be what is changed from then
 on. Prints "STEPS steps of SEED: N checks, 0 faults".
 """
 import collections
@@ -183,11 +183,11 @@ def compare(what, name, games, changes=None):
 
 
 def check_changes(what, name, games, changes):
-    log = [line.split()[:7] for line in run(PGNPACK, "--log", name).decode().splitlines()[1:]]
+    log = [line.split()[:7] for line in run(PGNDB, "log", name).decode().splitlines()[1:]]
     check(what + ": the log", [tuple(map(int, row[:1] + row[4:])) for row in log if row[0] != "-"],
           [(number, *deed.counts()) for number, deed in enumerate(changes, 1)])
     numbers = {game: number for number, game in enumerate(games, 1)}
-    listed = [DELETED_LINE.match(line).groups() for line in run(PGNPACK, "--deleted", name).decode().splitlines()[1:]]
+    listed = [DELETED_LINE.match(line).groups() for line in run(PGNDB, "log", name, "--deleted").decode().splitlines()[1:]]
     check(what + ": what is deleted", [(int(number), int(change), why) for number, change, why, _ in listed],
           [(numbers[game], game.change, game.why) for game in games if not game.alive])
     check_one_change(what, name, numbers, changes)
@@ -276,9 +276,12 @@ class Walk:
     def pack(self, *arguments):
         run(PGNPACK, "-q", "-f", *arguments)
 
+    def change(self, subcommand, *arguments):
+        run(PGNDB, subcommand, "-q", "-f", self.name, *arguments)
+
     def log_states(self):
         """Numbers and ids of segments: those that can be gone back to."""
-        log = [line.split()[:4] for line in run(PGNPACK, "--log", self.name).decode().splitlines()[1:]]
+        log = [line.split()[:4] for line in run(PGNDB, "log", self.name).decode().splitlines()[1:]]
         return [(int(number), name) for number, _, name, size in log if size != "-"]
 
     def note_state(self):
@@ -299,27 +302,27 @@ class Walk:
     def append_where(self):
         games, white = self.taken(12), dice.choice(NAMES)
         write_text("new.pgn", games)
-        self.pack("--where=white=" + surname(white), "--append=" + self.name, "new.pgn")
+        self.change("add", "new.pgn", "--where=white=" + surname(white))
         self.games += [game for game in games if game.tag("White") == white]
-        return "append --where"
+        return "add --where"
 
     @one_change
     def append_dedupe(self):
         games = self.taken(12)
         write_text("new.pgn", games)
         rule = dice.choice(("rank", "first", "last"))
-        self.pack("--dedupe", "--prefer=" + rule, "--append=" + self.name, "new.pgn")
+        self.change("add", "new.pgn", "--dedupe", "--prefer=" + rule)
         everything = [game for game in self.games if game.alive] + games
         if rule == "last":
             self.replace_by_last(everything, games)
-            return "append --dedupe, the last"
+            return "add --dedupe, the last"
         for game in games:
             if not any(is_same(game, other) for other in everything if other is not game and other.alive and
                        everything.index(other) < everything.index(game)):
                 self.games.append(game)
             else:
                 game.delete("duplicate")
-        return "append --dedupe"
+        return "add --dedupe"
 
     def replace_by_last(self, everything, games):
         """What is the same as a game that comes goes, and the ids of the first lead to that."""
@@ -348,7 +351,7 @@ class Walk:
         return "many additions"
 
     def chosen(self):
-        """A list of --delete, and the games that it names."""
+        """A list of -g, and the games that it names."""
         words, games = [], []
         for _ in range(dice.choice((1, 2, 5))):
             first = dice.randrange(len(self.games))
@@ -360,14 +363,14 @@ class Walk:
     @one_change
     def delete(self):
         words, games = self.chosen()
-        self.pack("--delete=" + words, self.name)
+        self.change("delete", "-g", words)
         for game in games:
             game.delete("by hand")
         return "delete " + words
 
     @one_change
     def delete_most(self):
-        self.pack("--delete=1-" + str(len(self.games) - 100), self.name)
+        self.change("delete", "-g", "1-" + str(len(self.games) - 100))
         for game in self.games[:-100]:
             game.delete("by hand")
 
@@ -375,11 +378,11 @@ class Walk:
     def delete_where(self):
         eco = dice.choice(("A00", "E99"))
         player = dice.choice(NAMES)
-        self.pack(f"--delete-where=eco={eco} black={surname(player)}", self.name)
+        self.change("delete", f"--where=eco={eco} black={surname(player)}")
         for game in self.games:
             if game.tag("ECO") == eco and game.tag("Black") == player:
                 game.delete("by hand")
-        return "delete-where"
+        return "delete --where"
 
     @one_change
     def undelete(self):
@@ -387,12 +390,12 @@ class Walk:
         why = dice.choice(("by hand", "duplicate"))
         if dice.random() < 0.5:
             words, games = "", self.games
-        option = words if why == "by hand" else "duplicates" + (":" + words if words else "")
-        self.pack("--undelete" + ("=" + option if option else ""), self.name)
+        options = (["-g", words] if words else ["--all"]) + (["--duplicates"] if why == "duplicate" else [])
+        self.change("undelete", *options)
         for game in games:
             if game.why == why:
                 game.set_state((None, None, None))
-        return "undelete " + option
+        return "undelete " + " ".join(options)
 
     def undo(self):
         """One change is taken back; what later ones made of its games stays."""
@@ -431,8 +434,8 @@ class Walk:
         for game in self.games:
             game.ids = set()
 
-    def edit(self, wanted, changes, *arguments):
-        self.pack(*arguments, self.name)
+    def edit(self, wanted, changes, subcommand, *arguments):
+        self.change(subcommand, *arguments)
         for game in [game for game in self.games if game.alive and wanted(game)]:
             new = game.copy()
             for name, value in changes(game):
@@ -445,7 +448,7 @@ class Walk:
     def set(self):
         name, value = dice.choice((("Annotator", "Some One"), ("White", "Archer, Ann"), ("Event", "Open"), ("ECO", "B90")))
         event = dice.randrange(5)
-        self.edit(lambda game: game.tag("Event") == f"Event {event}", lambda game: [(name, value)], f"--set={name}={value}",
+        self.edit(lambda game: game.tag("Event") == f"Event {event}", lambda game: [(name, value)], "set", f"{name}={value}",
                   f"--where=event='Event {event}'".replace("'", '"'))
         return "set " + name
 
@@ -455,7 +458,7 @@ class Walk:
         with open("names.txt", "w", encoding="utf-8") as stream:
             stream.write(f"{old} = {new}\n")
         self.edit(lambda game: old in (game.tag("White"), game.tag("Black")),
-                  lambda game: [(name, new) for name in ("White", "Black") if game.tag(name) == old], "--rename=names.txt")
+                  lambda game: [(name, new) for name in ("White", "Black") if game.tag(name) == old], "rename", "names.txt")
         return "rename"
 
     def alive_numbers(self, count):
@@ -507,7 +510,7 @@ class Walk:
 
     @one_change
     def dedupe(self):
-        self.pack("--dedupe", "--prefer=first", self.name)
+        self.change("dedupe", "--prefer=first")
         there = []
         for game in self.games:
             if not game.alive:
@@ -520,7 +523,7 @@ class Walk:
 
     def compact(self):
         before = read_bytes(self.name)
-        self.pack("--compact" + dice.choice(("", "", "=3", "=4")), self.name)
+        self.change("compact", "--forget", *dice.choice(([], [], ["-3"], ["-4"])))
         self.games = [game for game in self.games if game.alive]
         for deed in self.changes if read_bytes(self.name) != before else ():
             deed.known = []
@@ -536,28 +539,28 @@ class Walk:
         now = self.log_states()
         gone = sorted(set(range(1, len(self.changes) + 1)) - {number for number, _ in now})
         if gone:
-            run(PGNPACK, "-q", f"--truncate-to={dice.choice(gone)}", self.name, status=1)
+            run(PGNDB, "back", "-q", self.name, str(dice.choice(gone)), status=1)
         states = [state for state in self.states if state[0] == now[:len(state[0])]]
         if not states:
             return "nothing"
         segments, self.changes, games = dice.choice(states[-6:])
         self.changes = list(self.changes)
         self.states = [state for state in self.states if len(state[0]) <= len(segments)]
-        self.pack(f"--truncate-to={segments[-1][0]}", self.name)
+        self.change("back", str(segments[-1][0]))
         del self.games[len(games):]
         for game, was in zip(self.games, games):
             game.set_state(was)
         self.forget_ids()
-        return f"truncate-to {segments[-1][0]}"
+        return f"back to {segments[-1][0]}"
 
     def merge(self):
         other = self.taken(20)
         write_text("new.pgn", other)
         self.pack("-2", "new.pgn", "-o", "other.bcgn")
-        run(PGNPACK, "-q", "--delete=3-5", "other.bcgn")
+        run(PGNDB, "delete", "-q", "other.bcgn", "-g", "3-5")
         for game in other[2:5]:
             game.set_state(("by hand", None, 2))
-        self.pack("--merge", "other.bcgn", self.name, "-o", "merged.bcgn")
+        run(PGNDB, "merge", "-q", "-f", "other.bcgn", self.name, "-o", "merged.bcgn")
         os.replace("merged.bcgn", self.name)
         for game in self.games:
             game.change = game.change and game.change + 2
@@ -598,7 +601,7 @@ class Walk:
         for name in os.listdir("."):
             if name.startswith("part-"):
                 os.remove(name)
-        self.pack(f"--split={size}", self.name, "-o", "part.bcgn")
+        self.change("split", str(size), "-o", "part.bcgn")
         alive = [game.copy() for game in self.games if game.alive]
         parts = sorted(name for name in os.listdir(".") if name.startswith("part-"))
         check("split: how many", len(parts), max(1, -(-len(alive) // size)))

@@ -24,22 +24,22 @@ READING = """
 pgnunpack -c DB|pgnunpack --count DB|pgnunpack -c -g 2- DB|pgnunpack -c --skip=3 DB|pgnunpack -c --limit=9 DB|pgnunpack -c --shard=1/2 DB
 pgnunpack -c --tags-only --ids DB|pgnunpack -c --json DB|pgnunpack -c --csv=White,GameId,Plies DB|pgnunpack -c --with-deleted DB|pgnpack -t DB
 pgnunpack -t DB|pgnunpack -t -T2 DB|pgnfind DB|pgnfind -c --white=Player5 DB|pgnfind --ids --moves=e4 DB|pgnfind --json --pattern Bb5 DB
-pgnfind --sort=white --reverse DB|pgnfind --tree=e4 DB|pgnfind --names=Player DB|pgnfind --stats DB|pgnpack --log DB|pgnpack --spelling DB
+pgnfind --sort=white --reverse DB|pgnfind --tree=e4 DB|pgnfind --names=Player DB|pgnfind --stats DB|pgndb log DB|pgndb names DB
 pgndb log DB --json|pgndb log DB --deleted --json|pgndb names DB --json|pgndb check DB
 """
 # ... the same of what may tell of the cut itself, or is about the file's bytes ...
 LISTING = "pgnunpack -l DB|pgnunpack -l -v DB|pgnunpack -l --json DB|pgnunpack -c -l --html DB|pgndb info DB --json"
 # ... those that write another file, whose text counts ...
 COPYING = """
-pgnpack DB -o new.bcgn|pgnpack -5 -T2 DB -o new.bcgn|pgnpack --merge DB -o new.bcgn|pgnpack --merge other.bcgn DB -o new.bcgn
-pgnpack --compact DB -o new.bcgn|pgnpack --sort=player DB -o new.bcgn|pgnpack --append=new.bcgn DB|pgnpack --append=new.bcgn --dedupe DB
-pgnpack --append=new.bcgn --where=plies=1- DB|pgnunpack DB -o new.pgn|pgnpack --split=1000 DB -o new
+pgnpack DB -o new.bcgn|pgnpack -5 -T2 DB -o new.bcgn|pgndb merge DB -o new.bcgn|pgndb merge other.bcgn DB -o new.bcgn
+pgndb compact --forget DB -o new.bcgn|pgndb sort DB player -o new.bcgn|pgnpack --append=new.bcgn DB|pgndb add new.bcgn DB --dedupe
+pgndb add new.bcgn DB --where=plies=1-|pgnunpack DB -o new.pgn|pgndb split DB 1000 -o new
 """
 # ... and changes of it. --force is for damage.
 CHANGING = """
-pgnpack --append=DB more.pgn|pgnpack --append=DB other.bcgn|pgnpack --append=DB --dedupe more.pgn|pgnpack --delete=2 DB|pgnpack --delete-where=white=Player5 DB
-pgnpack --undelete DB|pgnpack --set=A=b --all DB|pgnpack --unset=White --where=plies=1- DB|pgnpack --rename=table DB|pgnpack --dedupe DB
-pgnpack --dedupe --dry-run DB|pgnpack --delete=2 --dry-run DB|pgnpack --set=A=b --all --dry-run DB|pgnpack --compact DB|pgnpack --truncate-to=1 DB
+pgnpack --append=DB more.pgn|pgnpack --append=DB other.bcgn|pgndb add DB more.pgn --dedupe|pgndb delete DB -g 2|pgndb delete DB --where=white=Player5
+pgndb undelete DB --all|pgndb set DB A=b --all|pgndb unset DB White --where=plies=1-|pgndb rename DB table|pgndb dedupe DB
+pgndb dedupe DB --dry-run|pgndb delete DB -g 2 --dry-run|pgndb set DB A=b --all --dry-run|pgndb compact DB --forget|pgndb back DB 1
 pgndb set DB A=b -g 1-3|pgndb undelete DB --where plies=1-|pgndb add DB more.pgn --dry-run|pgndb back DB 1 --dry-run|pgndb compact DB --dry-run
 """
 
@@ -110,8 +110,8 @@ class Database:
         write("second.pgn", text(9, 5))
         write("more.pgn", text(3, 8))
         write("table", b"Player5, Ann = Player6, Ann\n")
-        for command in ("-B 1K first.pgn -o db.bcgn", "-B 1K --append=db.bcgn second.pgn", "--set=A=b --where=white=Player7 db.bcgn"):
-            must(f"pgnpack -q -T1 {command}")
+        for command in ("pgnpack -B 1K first.pgn -o db.bcgn", "pgnpack -B 1K --append=db.bcgn second.pgn", "pgndb set --where=white=Player7 db.bcgn A=b"):
+            must(command + " -q -T1")
             self.states.append(read("db.bcgn"))
         self.ends = [len(data) for data in self.states]
         self.bytes = self.states[-1]

@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 
-PGNPACK, PGNUNPACK, PGNFIND = (os.path.join(sys.argv[1], name) for name in ("pgnpack", "pgnunpack", "pgnfind"))
+PGNPACK, PGNUNPACK, PGNFIND, PGNDB = (os.path.join(sys.argv[1], name) for name in ("pgnpack", "pgnunpack", "pgnfind", "pgndb"))
 MOVES = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0"
 PIECES = {"a": "a", "\\a": "\\a", "\\\\": "\\", '\\"': '"'}
 VALUES = [("".join(pieces), "".join(PIECES[piece] for piece in pieces))
@@ -68,13 +68,13 @@ def main():
 
     # The first of two games gets what the second one has.
     pack("".join(game("W", 1900 + i) + game("W", 1900 + i, Note=value) for i, (value, _) in enumerate(VALUES)))
-    run(PGNPACK, "-q", "--dedupe", "--prefer=first", "--merge-tags", "db.bcgn")
+    run(PGNDB, "dedupe", "-q", "--prefer=first", "--merge-tags", "db.bcgn")
     check("--merge-tags", by_json("Note"), shown)
     check("--merge-tags, as written", written("Note"), whole)
 
     # A report of pairs.
     pack("".join(game(f"N{i} {value}", 1900 + i) * 2 for i, (value, _) in enumerate(VALUES)))
-    table = csv.DictReader(io.StringIO(run(PGNPACK, "-q", "--dedupe", "--dry-run", "--report=-", "db.bcgn")))
+    table = csv.DictReader(io.StringIO(run(PGNDB, "dedupe", "-q", "--dry-run", "--report=-", "db.bcgn")))
     rows = sorted(table, key=lambda row: int(row["Game"]))
     check("--report", [row["White"] for row in rows], [f"N{i} {value}" for i, value in enumerate(shown)])
 
@@ -82,14 +82,14 @@ def main():
     pack("".join(game(f"N{i} {value}") for i, (value, _) in enumerate(VALUES)))
     with open("names", "w", encoding="utf-8") as stream:
         stream.writelines(f"N{i} {value} = M{i} {value}\n" for i, value in enumerate(shown))
-    run(PGNPACK, "-q", "--rename=names", "db.bcgn")
-    check("--rename", by_json("White"), [f"M{i} {value}" for i, value in enumerate(shown)])
-    check("--rename, as written", written("White"), [f"M{i} {value}" for i, value in enumerate(whole)])
+    run(PGNDB, "rename", "-q", "db.bcgn", "names")
+    check("rename", by_json("White"), [f"M{i} {value}" for i, value in enumerate(shown)])
+    check("rename, as written", written("White"), [f"M{i} {value}" for i, value in enumerate(whole)])
 
     pack(game("W"))
-    run(PGNPACK, "-q", "--all", *[f"--set=N{i}={value}" for i, value in enumerate(shown)], "db.bcgn")
-    check("--set", [by_json(f"N{i}")[0] for i in range(len(shown))], shown)
-    check("--set, as written", [written(f"N{i}")[0] for i in range(len(whole))], whole)
+    run(PGNDB, "set", "-q", "--all", "db.bcgn", *[f"N{i}={value}" for i, value in enumerate(shown)])
+    check("set", [by_json(f"N{i}")[0] for i in range(len(shown))], shown)
+    check("set, as written", [written(f"N{i}")[0] for i in range(len(whole))], whole)
     print(f"{len(VALUES)} values, {checks} checks, {faults} faults")
     sys.exit(faults != 0)
 

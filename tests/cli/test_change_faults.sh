@@ -20,7 +20,7 @@ games() { # NUMBER...
 { games 4 5 && game 3 '1. d4' '[ECO "A00"]'; } >new.pgn
 "$PGNPACK" -q first.pgn -o base.bcgn
 "$PGNPACK" -q --append=base.bcgn second.pgn
-"$PGNPACK" -q --delete=4 base.bcgn
+"$PGNDB" delete -q base.bcgn -g 4
 printf 'A "1" = C\n' >names
 "$PGNPACK" -q new.pgn -o other.bcgn
 
@@ -32,28 +32,28 @@ cp new.pgn names list names.ssp other.bcgn old && cp base.bcgn old/db.bcgn
 
 changes=(
     '--append=db.bcgn new.pgn'
-    '--append=db.bcgn --dedupe new.pgn'
-    '--append=db.bcgn --where=event=E5 new.pgn'
-    '--append=db.bcgn --dedupe --prefer=text --merge-tags new.pgn'
-    '--append=db.bcgn --dedupe --where=event=E5 new.pgn'
     '--append=new.bcgn new.pgn'
-    '--delete=1,3 db.bcgn'
-    '--delete-where=event=E1 db.bcgn'
-    '--undelete db.bcgn'
-    '--set Event=X --where=event=E1 db.bcgn'
-    '--set Event=X --all db.bcgn'
-    '--unset White --all db.bcgn'
-    '--rename=names db.bcgn'
-    '--dedupe db.bcgn other.bcgn'
-    '--dedupe --merge-tags --report=pairs.csv db.bcgn'
-    '--compact db.bcgn'
-    '--compact=2 db.bcgn -o compact.bcgn'
-    '--merge db.bcgn other.bcgn -o merged.bcgn'
-    '--sort=date db.bcgn -o sorted.bcgn'
-    '--sort=player --keep-ids db.bcgn -o sorted.bcgn'
-    '--split=2 db.bcgn'
-    '--split=date db.bcgn'
-    '--truncate-to=1 db.bcgn'
+    'pgndb add db.bcgn new.pgn --dedupe'
+    'pgndb add db.bcgn new.pgn --where=event=E5'
+    'pgndb add db.bcgn new.pgn --dedupe --prefer=text --merge-tags'
+    'pgndb add db.bcgn new.pgn --dedupe --where=event=E5'
+    'pgndb delete db.bcgn -g 1,3'
+    'pgndb delete db.bcgn --where=event=E1'
+    'pgndb undelete db.bcgn --all'
+    'pgndb set db.bcgn Event=X --where=event=E1'
+    'pgndb set db.bcgn Event=X --all'
+    'pgndb unset db.bcgn White --all'
+    'pgndb rename db.bcgn names'
+    'pgndb dedupe db.bcgn other.bcgn'
+    'pgndb dedupe db.bcgn --merge-tags --report=pairs.csv'
+    'pgndb compact db.bcgn --forget'
+    'pgndb compact db.bcgn --forget -2 -o compact.bcgn'
+    'pgndb merge db.bcgn other.bcgn -o merged.bcgn'
+    'pgndb sort db.bcgn date -o sorted.bcgn'
+    'pgndb sort db.bcgn player --keep-ids -o sorted.bcgn'
+    'pgndb split db.bcgn 2'
+    'pgndb split db.bcgn date'
+    'pgndb back db.bcgn 1'
     'pgndb set db.bcgn Event=X -g 1,3-'
     'pgndb rename db.bcgn names --where=event=E1'
     'pgndb undelete db.bcgn --where=event=E4'

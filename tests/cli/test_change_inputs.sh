@@ -20,43 +20,43 @@ unchanged() { # NAME
     no_leftovers "$name: no leftovers"
 }
 
-# refuses WANTED FILE OPTIONS...: a status other than 0, and the file is named.
+# refuses FILE WORDS...: a status other than 0, and the file is named, which is DB in the words.
 refuses() {
-    local file=$1 got=0
+    local file=$1 got=0 cause
     shift
-    "$PGNPACK" "$@" "$file" >out 2>err </dev/null || got=$?
+    cause="$file: "
+    if [ "$1/$file" = rename/nothing.bcgn ]; then cause="the database comes first, and not '$file'"; fi
+    set -- "${@/#DB/$file}"
+    "$PGNDB" "$@" >out 2>err </dev/null || got=$?
     if [ "$got" -ne 1 ] && [ "$got" -ne 2 ]; then
-        fail "$* $file: status $got"
-    elif ! grep -q "^pgnpack: $file: " err; then
-        fail "$* $file: nothing is said of it"
+        fail "$*: status $got"
+    elif ! grep -q "^pgndb: $cause" err; then
+        fail "$*: nothing is said of it"
         sed 's/^/     | /' err
     else
-        ok "$* $file"
+        ok "$*"
     fi
 }
 
-# needs_name OPTIONS...: standard input is no database that could be changed.
-needs_name() {
-    status "$*, no database" 1 "$PGNPACK" "$@"
-    says "$*, no database: what is asked for" "has to be a file: give its name"
-    status "$*, standard input" 1 "$PGNPACK" "$@" - <whole.bcgn
-    says "$*, standard input: what is asked for" "has to be a file: give its name"
-}
-
-for change in --delete=1 --delete-where=result=1-0 --undelete --truncate-to=1 --set=A=b:--all --unset=White:--all \
-    --rename=table.txt --dedupe --dedupe:--dry-run --compact; do
-    IFS=: read -ra words <<<"$change"
-    needs_name "${words[@]}"
+in_place=('delete DB -g 1' 'delete DB --where=result=1-0' 'undelete DB --all' 'back DB 1' 'set DB A=b --all' 'unset DB White --all' 'rename DB table.txt'
+    'dedupe DB' 'dedupe DB --dry-run' 'compact DB --forget')
+for change in "${in_place[@]}"; do
+    # shellcheck disable=SC2086 # words
+    status "$change, no database" 1 "$PGNDB" ${change/DB/}
+    says "$change, no database: what is asked for" "missing argument: it takes 'DB"
+    # shellcheck disable=SC2086
+    status "$change, standard input" 1 "$PGNDB" ${change/DB/-} <whole.bcgn
+    says "$change, standard input: what is asked for" "has to be a file: give its name"
 done
-for change in --delete=1 --delete-where=result=1-0 --undelete --truncate-to=1 --set=A=b:--all --unset=White:--all \
-    --rename=table.txt --dedupe --dedupe:--dry-run --compact --log --deleted --spelling --merge:-oout.bcgn \
-    --sort=date:-oout.bcgn --split=2:-omade --split=eco:-omade --compact:-oout.bcgn; do
-    IFS=: read -ra words <<<"$change"
+for change in "${in_place[@]}" 'log DB' 'log DB --deleted' 'names DB' 'merge DB -o out.bcgn' 'sort DB date -o out.bcgn' 'split DB 2 -o made' \
+    'split DB eco -o made' 'compact DB --forget -o out.bcgn'; do
     for file in nothing.bcgn text.pgn zero.bcgn wrapped.bcgn.zst empty.bcgn; do
-        refuses $file "${words[@]}"
+        # shellcheck disable=SC2086
+        refuses $file $change
     done
-    case $change in --log | --deleted | --spelling) ;; *) refuses cut.bcgn "${words[@]}" ;; esac
-    unchanged "${words[*]}"
+    # shellcheck disable=SC2086
+    case $change in log* | names*) ;; *) refuses cut.bcgn $change ;; esac
+    unchanged "$change"
 done
 for file in text.pgn zero.bcgn wrapped.bcgn.zst empty.bcgn cut.bcgn; do
     status "--append=$file" "$([ $file = zero.bcgn ] && echo 1 || echo 2)" "$PGNPACK" --append=$file more.pgn
@@ -66,12 +66,12 @@ done
 status "--append=-" 1 "$PGNPACK" --append=- text.pgn
 says "--append=-: what is asked for" "has to be a file: give its name, not '-'"
 unchanged "--append"
-status "a list that is none" 1 "$PGNPACK" --delete=x whole.bcgn
-says "a list that is none: of which option" "^pgnpack: --delete: 'x' is no list of games"
+status "a list that is none" 1 "$PGNDB" delete whole.bcgn -g x
+says "a list that is none: of which option" "^pgndb: -g: 'x' is no list of games"
 status "a list that is none, of -g" 1 "$PGNUNPACK" -g x whole.bcgn
 says "a list that is none, of -g: of which option" "^pgnunpack: -g: 'x' is no list of games"
-check "a log of standard input" sh -c '"$PGNPACK" --log <whole.bcgn | grep -q "^ *1 "'
-status "a log of a pipe" 1 sh -c 'cat whole.bcgn | "$PGNPACK" --log'
+check "a log of standard input" sh -c '"$PGNDB" log - <whole.bcgn | grep -q "^ *1 "'
+status "a log of a pipe" 1 sh -c 'cat whole.bcgn | "$PGNDB" log -'
 says "a log of a pipe: the cause" "standard input: is a pipe, and this needs a file"
 
 finish

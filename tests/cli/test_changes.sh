@@ -1,4 +1,4 @@
-# Databases that change: --append, --delete, --undelete, --log, --truncate-to, --wait.
+# Databases that change: pgnpack --append and --wait, pgndb add, delete, undelete, log and back.
 . "$(dirname "$0")/lib.sh"
 export SOURCE_DATE_EPOCH=1000000000
 some_games 20 >a.pgn
@@ -36,64 +36,66 @@ absent "appending nothing: no file is made" none.bcgn
 cp d.bcgn before.bcgn
 status "appending what cannot be read" 1 "$PGNPACK" --append=d.bcgn b.pgn nothing.pgn
 same "appending what cannot be read: nothing is changed" d.bcgn before.bcgn
-status "appending where" 0 "$PGNPACK" --append=d.bcgn --where='date=2021.03.05' a.pgn
+status "appending where" 0 "$PGNDB" add d.bcgn a.pgn --where 'date=2021.03.05'
 says "appending where: the others are told" "[0-9]+ of 20 games do not match --where"
 check "appending where: those are there" sh -c '[ "$("$PGNUNPACK" --count d.bcgn)" = $((120 + $("$PGNFIND" -c --date=2021.03.05 first.bcgn))) ]'
 cp d.bcgn before.bcgn
-status "appending where nothing is so" 0 "$PGNPACK" -q --append=d.bcgn --where='player=Nobody' a.pgn
+status "appending where nothing is so" 0 "$PGNDB" add -q d.bcgn a.pgn --where 'player=Nobody'
 same "appending where nothing is so: nothing is changed" d.bcgn before.bcgn
-status "appending where nonsense" 1 "$PGNPACK" --append=d.bcgn --where='nothing=1' a.pgn
+status "appending where nonsense" 1 "$PGNDB" add d.bcgn a.pgn --where 'nothing=1'
 says "appending where nonsense: the cause" "no condition named .nothing."
-status "appending what is there" 0 "$PGNPACK" --append=d.bcgn --dedupe a.pgn
+status "appending what is there" 0 "$PGNDB" add d.bcgn a.pgn --dedupe
 same "appending what is there: nothing is changed" d.bcgn before.bcgn
 status "appending to a text" 2 "$PGNPACK" --append=a.pgn b.pgn
 says "appending to a text: the cause" "a.pgn: .*not a BCGN file"
 mkdir folder
 status "appending to a folder" 1 "$PGNPACK" --append=folder b.pgn
-status "appending and an output" 1 "$PGNPACK" --append=d.bcgn -o x.bcgn b.pgn
-says "appending and an output: the cause" "no meaning where a database is changed"
-status "two changes at once" 1 "$PGNPACK" --append=d.bcgn --delete=1 b.pgn
+for option in --output=x.bcgn --stdout --rm; do
+    status "appending and $option" 1 "$PGNPACK" --append=d.bcgn $option b.pgn
+    says "appending and $option: the cause" "the options '--append' and '${option%=*}' exclude each other"
+done
+check "appending and --rm: the input stays" test -s b.pgn
 same "after all that, nothing is changed" d.bcgn before.bcgn
 
 # Deleting, and back.
 cp second.bcgn e.bcgn
-status "deleting" 0 "$PGNPACK" -v --delete=2,5-7,39- e.bcgn
+status "deleting" 0 "$PGNDB" delete -v e.bcgn -g 2,5-7,39-
 says "deleting: how many" "6 games deleted: 34 of 40 games in use"
 begins "deleting: old bytes stay" e.bcgn second.bcgn
 check "deleting: the count" sh -c '[ "$("$PGNUNPACK" --count e.bcgn)" = 34 ]'
 cp e.bcgn before.bcgn
-status "deleting what is deleted" 0 "$PGNPACK" --delete=5,6 e.bcgn
+status "deleting what is deleted" 0 "$PGNDB" delete e.bcgn -g 5,6
 same "deleting what is deleted: nothing is changed" e.bcgn before.bcgn
 printf '3\n4-5\n' >list
-status "deleting a list" 0 "$PGNPACK" --delete=@list e.bcgn
+status "deleting a list" 0 "$PGNDB" delete e.bcgn -g @list
 check "deleting a list: the count" sh -c '[ "$("$PGNUNPACK" --count e.bcgn)" = 32 ]'
-status "bringing some back" 0 "$PGNPACK" -v --undelete=5-6 e.bcgn
+status "bringing some back" 0 "$PGNDB" undelete -v e.bcgn -g 5-6
 says "bringing some back: how many" "2 games brought back: 34 of 40 games in use"
-status "bringing all back" 0 "$PGNPACK" --undelete e.bcgn
+status "bringing all back" 0 "$PGNDB" undelete e.bcgn --all
 check "bringing all back: the text" sh -c '"$PGNUNPACK" -c e.bcgn | cmp - ab.pgn'
-status "deleting where" 0 "$PGNPACK" --delete-where='date=2021.03.05' e.bcgn
+status "deleting where" 0 "$PGNDB" delete e.bcgn --where 'date=2021.03.05'
 check "deleting where: none is left" sh -c '[ "$("$PGNFIND" -c --date=2021.03.05 e.bcgn)" = 0 ] && [ "$("$PGNUNPACK" --count e.bcgn)" -lt 40 ]'
 cp e.bcgn before.bcgn
-status "deleting games that there are not" 1 "$PGNPACK" --delete=1,41 e.bcgn
+status "deleting games that there are not" 1 "$PGNDB" delete e.bcgn -g 1,41
 says "deleting games that there are not: the cause" "no game 41: there are 40"
-status "deleting nonsense" 1 "$PGNPACK" --delete=x e.bcgn
+status "deleting nonsense" 1 "$PGNDB" delete e.bcgn -g x
 same "after both, nothing is changed" e.bcgn before.bcgn
 
 # The log, and back.
 cp second.bcgn l.bcgn
-"$PGNPACK" -q --delete=1 l.bcgn
-status "the log" 0 "$PGNPACK" --log l.bcgn
+"$PGNDB" delete -q l.bcgn -g 1
+status "the log" 0 "$PGNDB" log l.bcgn
 check "the log: a line a state" sh -c '[ "$(wc -l <out)" = 4 ]'
 check "the log: numbers, times, games, commands" sh -c 'sed -n 3p out | grep -Eq "^ +2  2001-09-09T01:46:40Z  [0-9a-z]{7} +[0-9]+ +20 +0 +0  pgnpack --append=d.bcgn b.pgn$"'
 check "the log: a segment that no change made" sh -c 'sed -n 2p out | grep -Eq "^ +1  - +[0-9a-z]{7} +[0-9]+ +20 +0 +0  $"'
-check "the log: a change without games has no id, but deletes one" sh -c 'sed -n 4p out | grep -Eq "^ +3  [-0-9TZ:]+  - +[0-9]+ +0 +1 +0  pgnpack -q --delete=1 l.bcgn$"'
+check "the log: a change without games has no id, but deletes one" sh -c 'sed -n 4p out | grep -Eq "^ +3  [-0-9TZ:]+  - +[0-9]+ +0 +1 +0  pgndb delete -q l.bcgn -g 1$"'
 cp first.bcgn t.bcgn
-check "a time that is none is not taken" sh -c 'SOURCE_DATE_EPOCH=12x "$PGNPACK" -q --delete=1 t.bcgn && "$PGNPACK" --log t.bcgn | tail -n 1 | grep -Eq " 2 +20[2-9][0-9]-"'
-status "going back" 0 "$PGNPACK" --truncate-to=2 l.bcgn
+check "a time that is none is not taken" sh -c 'SOURCE_DATE_EPOCH=12x "$PGNDB" delete -q t.bcgn -g 1 && "$PGNDB" log t.bcgn | tail -n 1 | grep -Eq " 2 +20[2-9][0-9]-"'
+status "going back" 0 "$PGNDB" back l.bcgn 2
 same "going back: the file of then" l.bcgn second.bcgn
-status "going back further" 0 "$PGNPACK" --truncate-to=1 l.bcgn
+status "going back further" 0 "$PGNDB" back l.bcgn 1
 same "going back further: the file of then" l.bcgn first.bcgn
-status "going to a state that there is not" 1 "$PGNPACK" --truncate-to=2 l.bcgn
+status "going to a state that there is not" 1 "$PGNDB" back l.bcgn 2
 says "going to a state that there is not: the cause" "no state 2: the last one is 1"
 same "going to a state that there is not: nothing is changed" l.bcgn first.bcgn
 
@@ -105,9 +107,9 @@ for size in 1 10 31 33 200; do
     status "torn after $size bytes: unpacking" 0 sh -c '"$PGNUNPACK" -c torn.bcgn >text'
     says "torn after $size bytes: a note" "torn.bcgn: its last $size bytes? (is|are) of a change that was broken off"
     same "torn after $size bytes: the text of before" text a.pgn
-    status "torn after $size bytes: the log" 0 "$PGNPACK" --log torn.bcgn
+    status "torn after $size bytes: the log" 0 "$PGNDB" log torn.bcgn
     says "torn after $size bytes: the log has a note" "its last $size bytes? (is|are) of a change that was broken off"
-    status "torn after $size bytes: a copy" 0 "$PGNPACK" -f --merge torn.bcgn -o copy.bcgn
+    status "torn after $size bytes: a copy" 0 "$PGNDB" merge -f torn.bcgn -o copy.bcgn
     says "torn after $size bytes: the copy has a note" "$size bytes? at its end, of a change that was broken off, (is|are) left out"
     same "torn after $size bytes: the copy is what was there" copy.bcgn first.bcgn
     status "torn after $size bytes: changing" 0 "$PGNPACK" --append=torn.bcgn b.pgn
@@ -144,7 +146,7 @@ if command -v flock >/dev/null; then
     check "waiting for it" wait $waiting
     check "waiting for it: the text" sh -c '"$PGNUNPACK" -c busy.bcgn | cmp - ab.pgn'
 fi
-status "waiting for nonsense" 1 "$PGNPACK" --wait=x --log first.bcgn
+status "waiting for nonsense" 1 "$PGNDB" delete first.bcgn -g 1 --wait=x
 no_leftovers "nothing else is left"
 # ---- Levels ----
 

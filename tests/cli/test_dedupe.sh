@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# pgnpack --dedupe: what is deleted, in one database and in several; the report; appending what is new; failures.
+# pgndb dedupe, and add --dedupe: what is deleted, in one database and in several; the report; appending what is new; failures.
 . "$(dirname "$0")/lib.sh"
 
 game() { # game WHITE BLACK DATE RESULT MOVES [TAG-LINE]
@@ -24,7 +24,7 @@ left() {
     local number
     for number in 1 2 3 4 5 6; do
         cp "$1" probe.bcgn
-        "$PGNPACK" -v --undelete=duplicates:$number probe.bcgn 2>&1 | grep -q ' 1 game brought back' || printf '%s ' $number
+        "$PGNDB" undelete -v probe.bcgn --duplicates -g $number 2>&1 | grep -q ' 1 game brought back' || printf '%s ' $number
     done
 }
 
@@ -32,31 +32,31 @@ try() { # try NAME WANTED OPTIONS...: on a copy
     local name=$1 wanted=$2
     shift 2
     cp base.bcgn db.bcgn
-    status "$name" 0 "$PGNPACK" "$@" db.bcgn
+    status "$name" 0 "$PGNDB" dedupe "$@" db.bcgn
     left db.bcgn >left
     printf '%s ' "$wanted" >wanted
     same "$name: the right games are left" wanted left
 }
 
 cp base.bcgn db.bcgn
-status 'nothing is changed by --dry-run' 0 "$PGNPACK" --dedupe --dry-run db.bcgn
+status 'nothing is changed by --dry-run' 0 "$PGNDB" dedupe db.bcgn --dry-run
 says 'it says what would be' 'db.bcgn: 2 duplicates among 6 games; nothing is changed'
 same 'the database stays' base.bcgn db.bcgn
 
-try 'exact duplicates' '3 4 5 6' --dedupe
+try 'exact duplicates' '3 4 5 6'
 says 'it says what is left' 'db.bcgn: 2 duplicates deleted: 4 of 6 games in use'
-status 'a second time there are none' 0 "$PGNPACK" --dedupe db.bcgn
+status 'a second time there are none' 0 "$PGNDB" dedupe db.bcgn
 says 'it says so' 'db.bcgn: 0 duplicates deleted: 4 of 6'
-status 'these are not deleted by hand' 0 "$PGNPACK" --undelete db.bcgn
+status 'these are not deleted by hand' 0 "$PGNDB" undelete db.bcgn --all
 says 'and stay' 'db.bcgn: 0 games brought back: 4 of 6 games in use'
-status 'deleting can be undone' 0 "$PGNPACK" --undelete=duplicates db.bcgn
+status 'deleting can be undone' 0 "$PGNDB" undelete db.bcgn --duplicates
 says 'they are there again' 'db.bcgn: 2 games brought back: 6 of 6 games in use'
-try 'loose duplicates' '5 6' --dedupe=loose
-try 'the first is kept' '1 3 4 5' --dedupe --prefer=first
-try 'the last is kept' '3 4 5 6' --dedupe --prefer=last
-try 'most comments' '3 4 5 6' --dedupe --prefer=comments
-try 'versions: the one with most text' '3 4 6' --dedupe=version --prefer=text
-try 'versions: the first one' '1 3 4' --dedupe=version --prefer=first
+try 'loose duplicates' '5 6' --kind=loose
+try 'the first is kept' '1 3 4 5' --prefer=first
+try 'the last is kept' '3 4 5 6' --prefer=last
+try 'most comments' '3 4 5 6' --prefer=comments
+try 'versions: the one with most text' '3 4 6' --kind=version --prefer=text
+try 'versions: the first one' '1 3 4' --kind=version --prefer=first
 cp base.bcgn db.bcgn
 status 'the longer version of two' 0 "$PGNDB" dedupe --kind=version --report=pairs.csv --dry-run db.bcgn
 grep -o ',version,.*moves.*' pairs.csv >shown
@@ -77,7 +77,7 @@ check 'leads to the new one' grep -q '12. a3' old.pgn
 status 'and it is taken back' 0 "$PGNDB" undo db.bcgn last
 status 'all are there' 0 "$PGNUNPACK" -q --count db.bcgn
 cp base.bcgn db.bcgn
-status 'quiet' 0 "$PGNPACK" -q --dedupe db.bcgn
+status 'quiet' 0 "$PGNDB" dedupe -q db.bcgn
 silent 'it says nothing'
 
 # The report.
@@ -89,16 +89,16 @@ db.bcgn,3,ID,"Smyth, John","Miller, K",2001.05.12,1-0,20,SIZE,db.bcgn,6,ID,"Smit
 db.bcgn,4,ID,"Smith, John","Miller, K",2002.05.12,1-0,20,SIZE,db.bcgn,6,ID,"Smith, John","Miller, K",2001.05.12,1-0,20,SIZE,loose,Date Site comments
 END
 cp base.bcgn db.bcgn
-status 'a report' 0 "$PGNPACK" -q --dedupe=loose --report=pairs.csv db.bcgn
+status 'a report' 0 "$PGNDB" dedupe -q db.bcgn --kind=loose --report=pairs.csv
 sed -E 's/[0-9a-z]{7}:[0-9]+/ID/g; s/,20,[0-9]+,/,20,SIZE,/g' pairs.csv >shown.csv
 same 'its lines' wanted.csv shown.csv
 cp base.bcgn db.bcgn
-status 'a report is not overwritten' 1 "$PGNPACK" --dedupe --report=pairs.csv db.bcgn
+status 'a report is not overwritten' 1 "$PGNDB" dedupe db.bcgn --report=pairs.csv
 same 'and nothing is changed then' base.bcgn db.bcgn
-status '... but with -f' 0 "$PGNPACK" -f --dedupe --report=pairs.csv db.bcgn
-status 'a report to standard output' 0 sh -c '"$0" -q --dedupe --dry-run --report=- base.bcgn | grep -c ,exact, | grep -qx 2' "$PGNPACK"
+status '... but with -f' 0 "$PGNDB" dedupe -f db.bcgn --report=pairs.csv
+status 'a report to standard output' 0 sh -c '"$PGNDB" dedupe -q base.bcgn --dry-run --report=- | grep -c ,exact, | grep -qx 2'
 cp base.bcgn db.bcgn
-status 'a report that cannot be written' 1 "$PGNPACK" --dedupe --report=no/such/folder.csv db.bcgn
+status 'a report that cannot be written' 1 "$PGNDB" dedupe db.bcgn --report=no/such/folder.csv
 same 'changes nothing' base.bcgn db.bcgn
 
 # Tags that the kept game lacks; what it has stays, and the start position and the result.
@@ -110,7 +110,7 @@ same 'changes nothing' base.bcgn db.bcgn
 } >merge.pgn
 "$PGNPACK" -q merge.pgn -o merge.bcgn
 cp merge.bcgn db.bcgn
-status 'tags are merged' 0 "$PGNPACK" --dedupe --merge-tags db.bcgn
+status 'tags are merged' 0 "$PGNDB" dedupe db.bcgn --merge-tags
 says 'it says how many games are new' 'db.bcgn: 1 game with tags of their duplicates'
 "$PGNPACK" -dc -g 5 db.bcgn | grep '^\[' | sort >tags
 sort >wanted <<'END'
@@ -126,10 +126,10 @@ END
 same 'what is known of the game now' wanted tags
 check 'its comment stays' sh -c '"$0" -dc -g 5 db.bcgn | tr "\n" " " | grep -q "much more text"' "$PGNPACK"
 cp db.bcgn before.bcgn
-status 'a second time nothing is missing' 0 "$PGNPACK" --dedupe --merge-tags db.bcgn
+status 'a second time nothing is missing' 0 "$PGNDB" dedupe db.bcgn --merge-tags
 same 'and nothing is changed' before.bcgn db.bcgn
 cp merge.bcgn db.bcgn
-status 'loose pairs may be other players'"'" 0 "$PGNPACK" --dedupe=loose --merge-tags db.bcgn
+status 'loose pairs may be other players'"'" 0 "$PGNDB" dedupe db.bcgn --kind=loose --merge-tags
 check 'their tags are not taken' sh -c '! "$0" -dc -g 5 db.bcgn | grep Opening' "$PGNPACK"
 
 # Several databases: the earlier ones keep what they have.
@@ -139,18 +139,18 @@ two() {
     cp base.bcgn two.bcgn
 }
 two
-status 'two databases' 0 "$PGNPACK" --dedupe one.bcgn two.bcgn
+status 'two databases' 0 "$PGNDB" dedupe one.bcgn two.bcgn
 says 'one keeps the game with more text' 'one.bcgn: 1 duplicate deleted: 1 of 2'
 says 'two loses all' 'two.bcgn: 3 duplicates deleted: 3 of 6'
 two
 cp one.bcgn before.bcgn
-status 'more text wins' 0 "$PGNPACK" --dedupe --prefer=text one.bcgn two.bcgn
+status 'more text wins' 0 "$PGNDB" dedupe one.bcgn two.bcgn --prefer=text
 says 'one loses both' 'one.bcgn: 2 duplicates deleted: 0 of 2'
 says 'two keeps one' 'two.bcgn: 2 duplicates deleted: 4 of 6'
 two
-status 'a database that is not there' 1 "$PGNPACK" --dedupe one.bcgn missing.bcgn
+status 'a database that is not there' 1 "$PGNDB" dedupe one.bcgn missing.bcgn
 same 'leaves the others as they are' before.bcgn one.bcgn
-status 'the same database twice' 1 "$PGNPACK" --dedupe two.bcgn two.bcgn
+status 'the same database twice' 1 "$PGNDB" dedupe two.bcgn two.bcgn
 same 'leaves it as it is' base.bcgn two.bcgn
 
 # Runs of neighbours end with their database, and the report reads each game where it is.
@@ -165,7 +165,7 @@ same 'leaves it as it is' base.bcgn two.bcgn
 } >y.pgn
 "$PGNPACK" -q x.pgn -o x.bcgn
 sed 's/C "c", C/C \\"c\\", C/' y.pgn | "$PGNPACK" -q -o y.bcgn
-status 'the last game of one, and the one of that number of the next' 0 "$PGNPACK" --dedupe --report=both.csv x.bcgn y.bcgn
+status 'the last game of one, and the one of that number of the next' 0 "$PGNDB" dedupe x.bcgn y.bcgn --report=both.csv
 says 'are deleted each in its own' 'y.bcgn: 1 duplicate deleted: 2 of 3 games in use'
 check '... the first' test "$("$PGNUNPACK" --csv=GameNumber x.bcgn | tail -n +2 | tr '\n' ' ')" = '1 '
 check '... the second' test "$("$PGNUNPACK" --csv=GameNumber y.bcgn | tail -n +2 | tr '\n' ' ')" = '1 2 '
@@ -177,12 +177,12 @@ END
 same 'the report has the games of both, and quotes' wanted.csv shown.csv
 game 'A "B" C' 'D' 2001.01.01 1-0 '1. e4 e5' | sed 's/"B"/\\"B\\"/' >quoted.pgn
 "$PGNPACK" -q quoted.pgn quoted.pgn -o quoted.bcgn
-check 'quotes are doubled without a comma, too' sh -c '"$0" -q --dedupe --dry-run --report=- quoted.bcgn | grep -q ",\"A \"\"B\"\" C\",D,"' "$PGNPACK"
+check 'quotes are doubled without a comma, too' sh -c '"$PGNDB" dedupe -q quoted.bcgn --dry-run --report=- | grep -q ",\"A \"\"B\"\" C\",D,"'
 
 # More pairs than are read at once.
 game 'A, A' 'B, B' 2001.01.01 1-0 '1. e4 e5' >one-game.pgn
 awk '{ all = all $0 "\n" } END { for (i = 0; i < 20050; i++) printf "%s", all }' one-game.pgn | "$PGNPACK" -q -o many.bcgn
-status 'many pairs' 0 "$PGNPACK" -q --dedupe --report=many.csv many.bcgn
+status 'many pairs' 0 "$PGNDB" dedupe -q many.bcgn --report=many.csv
 check 'each has its line' test "$(wc -l <many.csv)" = 20050
 check 'the last one, too' grep -q '^many.bcgn,20050,' many.csv
 
@@ -192,7 +192,7 @@ check 'the last one, too' grep -q '^many.bcgn,20050,' many.csv
     game 'Smith, J' 'Miller, K' 2001.05.12 1-0 "$moves" '[EventDate "2002.05.01"]'$'\n''[PlyCount "20"]'$'\n''[BlackElo "2400"]'$'\n''[SourceDate "2003.01.02"]'
 } >other.pgn
 "$PGNPACK" -q other.pgn -o other.bcgn
-status 'tags that contradict' 0 "$PGNPACK" -q --dedupe --merge-tags other.bcgn
+status 'tags that contradict' 0 "$PGNDB" dedupe -q other.bcgn --merge-tags
 "$PGNPACK" -dc -g 3 other.bcgn | grep -E '^\[(EventDate|PlyCount|BlackElo|SourceDate)' | sort >tags
 printf '[BlackElo "2400"]\n[EventDate "2001.??.??"]\n[SourceDate "2003"]\n' >wanted
 same 'are not mixed' wanted tags
@@ -204,25 +204,25 @@ same 'are not mixed' wanted tags
     game 'A, A' 'B, B' 2001.01.01 1-0 ''
 } >strange.pgn
 "$PGNPACK" -q strange.pgn -o strange.bcgn
-status 'games that are compared byte by byte' 0 "$PGNPACK" -v --dedupe strange.bcgn
+status 'games that are compared byte by byte' 0 "$PGNDB" dedupe -v strange.bcgn
 says 'broken ones are told' '1 game compared byte by byte: moves that are not understood'
 says 'those of unknown players' '1 game compared byte by byte: a player is not known'
 says 'those without moves' '1 game compared byte by byte: no moves'
 says 'all are different' 'strange.bcgn: 0 duplicates deleted: 3 of 3 games in use'
-status 'by moves alone' 0 "$PGNPACK" -v --dedupe=loose strange.bcgn
+status 'by moves alone' 0 "$PGNDB" dedupe -v strange.bcgn --kind=loose
 check 'nobody needs a name' sh -c '! grep -q "player is not known" err'
 for kind in exact loose; do
     cp strange.bcgn again.bcgn
-    status "imported again, $kind" 0 "$PGNPACK" --append=again.bcgn --dedupe=$kind strange.pgn
+    status "imported again, $kind" 0 "$PGNDB" add again.bcgn strange.pgn --dedupe=$kind
     says '... all are there' 'again.bcgn: 3 of 3 games are already there, and are skipped'
     { cat strange.pgn && printf '\n\n' && cat strange.pgn; } >twice.pgn
     "$PGNPACK" -qf twice.pgn -o twice.bcgn
-    status "twice in one, $kind" 0 "$PGNPACK" --dedupe=$kind twice.bcgn
+    status "twice in one, $kind" 0 "$PGNDB" dedupe twice.bcgn --kind=$kind
     says '... each is left once' 'twice.bcgn: 3 duplicates deleted: 3 of 6 games in use'
 done
 sed 's/2001/2002/' strange.pgn >next-year.pgn
 cp strange.bcgn again.bcgn
-status 'of another year' 0 "$PGNPACK" --append=again.bcgn --dedupe next-year.pgn
+status 'of another year' 0 "$PGNDB" add again.bcgn next-year.pgn --dedupe
 says '... none is there' 'again.bcgn: 0 of 3 games are already there'
 
 # Only new games are added.
@@ -232,30 +232,30 @@ says '... none is there' 'again.bcgn: 0 of 3 games are already there'
     game 'Other, A' 'Newer, B' 2003.01.01 1-0 '1. d4 d5'
 } >three.pgn
 cp base.bcgn db.bcgn
-status 'appending what is new and wanted' 0 "$PGNPACK" --append=db.bcgn --dedupe --where=white=New three.pgn
+status 'appending what is new and wanted' 0 "$PGNDB" add db.bcgn three.pgn --dedupe --where white=New
 says 'tells what is not wanted' '2 of 3 games do not match --where, and are skipped'
 says 'tells what is there of the rest' '0 of 1 game are already there'
 check 'adds the rest' test "$("$PGNUNPACK" --count db.bcgn)" = 7
 two
 game 'New, A' 'Newer, B' 2003.01.01 1-0 '1. d4 d5' >new.pgn
 cat all.pgn new.pgn new.pgn >more.pgn
-status 'appending what is new' 0 "$PGNPACK" --append=one.bcgn --dedupe more.pgn
+status 'appending what is new' 0 "$PGNDB" add one.bcgn more.pgn --dedupe
 says 'it says how many are not' 'one.bcgn: 4 of 8 games are already there, and are skipped'
 "$PGNPACK" -dc one.bcgn | grep . >after.pgn
 { cat one.pgn && sed -n '18,41p' all.pgn && cat new.pgn; } | grep . >wanted.pgn
 same 'their bytes, but for empty lines at the edges' wanted.pgn after.pgn
 cp one.bcgn before.bcgn
-status 'nothing is new' 0 "$PGNPACK" --append=one.bcgn --dedupe more.pgn
+status 'nothing is new' 0 "$PGNDB" add one.bcgn more.pgn --dedupe
 same 'nothing is changed' before.bcgn one.bcgn
 cp two.bcgn one.bcgn
-status 'all of it is new' 0 "$PGNPACK" -q --append=one.bcgn --dedupe "$games/clocked.pgn"
+status 'all of it is new' 0 "$PGNDB" add -q one.bcgn "$games/clocked.pgn" --dedupe
 "$PGNPACK" -dc one.bcgn >after.pgn
 cat all.pgn "$games/clocked.pgn" >wanted.pgn
 same 'byte for byte' wanted.pgn after.pgn
 
 game 'Newest, A' 'Newer, B' 2004.01.01 1-0 '1. c4 c5' >newest.pgn
 "$PGNPACK" -q one-game.pgn -o named.bcgn
-status 'files of several names' 0 "$PGNPACK" -q --append=named.bcgn --dedupe one-game.pgn new.pgn newest.pgn
+status 'files of several names' 0 "$PGNDB" add -q named.bcgn one-game.pgn new.pgn newest.pgn --dedupe
 "$PGNUNPACK" -q named.bcgn -C laid-out
 check 'keep them, but for one of which nothing is new' test "$(ls laid-out | grep new | tr '\n' ' ')" = 'new.pgn newest.pgn '
 
@@ -276,13 +276,13 @@ restart() {
 }
 texts() { "$PGNUNPACK" -q -c "$@" db.bcgn | grep -E '^\[(White|WhiteElo|Round) |comment' | sed 's/.*{\(.*\)}.*/\1/' | tr '\n' ' '; }
 restart
-status 'the database ranks higher' 0 "$PGNPACK" --append=db.bcgn --dedupe richer.pgn
+status 'the database ranks higher' 0 "$PGNDB" add db.bcgn richer.pgn --dedupe
 says 'what is there stays' '1 of 3 games is already there, and is skipped'
 says '... and it is said that the other has more' '1 game of those not added has more text than the game that is kept: --prefer=text'
 says '... how many came' '2 games added: 4 now'
 check '... so it is' test "$(texts -g "$id")" = '[White "Smith, John"] [Round "3"] '
 restart
-status 'more text wins' 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=text richer.pgn
+status 'more text wins' 0 "$PGNDB" add db.bcgn richer.pgn --dedupe --prefer=text
 says 'it comes' '0 of 3 games are already there'
 says '... in place of what was there' '1 game of the database is replaced by games that are added'
 says '... beside all others' '3 games added: 5 now'
@@ -290,13 +290,13 @@ check '... and the id leads to it' test "$(texts -g "$id")" = '[White "Smith, Jo
 check '... what was there is left out' test "$("$PGNUNPACK" --count db.bcgn)" = 4
 for rule in last comments tags; do
     restart
-    status "--prefer=$rule" 0 "$PGNPACK" -q --append=db.bcgn --dedupe --prefer=$rule richer.pgn
+    status "--prefer=$rule" 0 "$PGNDB" add -q db.bcgn richer.pgn --dedupe --prefer=$rule
     case $rule in last | comments) wanted='[WhiteElo "2500"] a new comment ' ;; tags) wanted='[Round "3"] ' ;; esac
     check '... the id leads to what is kept' test "$(texts -g "$id")" = "[White \"Smith, John\"] $wanted"
 done
 for rule in rank text; do
     restart
-    status "tags are merged, $rule" 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=$rule --merge-tags richer.pgn
+    status "tags are merged, $rule" 0 "$PGNDB" add db.bcgn richer.pgn --dedupe --prefer=$rule --merge-tags
     says '... it says so' '1 game with tags of their duplicates now'
     "$PGNUNPACK" -q -c -g "$id" db.bcgn | grep -E '^\[(WhiteElo|Round)' | sort >tags
     printf '[Round "3"]\n[WhiteElo "2500"]\n' >wanted
@@ -306,11 +306,11 @@ for rule in rank text; do
     check '... whole' "$PGNUNPACK" -q -t db.bcgn
 done
 restart
-status 'a dry run' 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=text --dry-run --report=pairs-dry.csv richer.pgn
+status 'a dry run' 0 "$PGNDB" add db.bcgn richer.pgn --dedupe --prefer=text --dry-run --report=pairs-dry.csv
 says '... says what would be' '1 game of the database would be replaced'
 says '... and be added' '3 games would be added'
 same '... and changes nothing' base.bcgn db.bcgn
-status 'the same with its report' 0 "$PGNPACK" -q --append=db.bcgn --dedupe --prefer=text --report=pairs-wet.csv richer.pgn
+status 'the same with its report' 0 "$PGNDB" add -q db.bcgn richer.pgn --dedupe --prefer=text --report=pairs-wet.csv
 same '... which is that of the dry run' pairs-dry.csv pairs-wet.csv
 sed -E 's/[0-9a-z]{7}:[0-9]+/ID/g; s/,20,[0-9]+,/,20,SIZE,/g' pairs-wet.csv | tail -n +2 >shown.csv
 cat >wanted.csv <<'END'
@@ -318,7 +318,7 @@ db.bcgn,1,ID,"Smith, John","Miller, K",2001.05.12,1-0,20,SIZE,richer.pgn,2,,"Smi
 END
 same '... has the pair, and no id of a game that has none' wanted.csv shown.csv
 restart
-status 'what is not wanted replaces nothing' 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=text --where=white=New richer.pgn
+status 'what is not wanted replaces nothing' 0 "$PGNDB" add db.bcgn richer.pgn --dedupe --prefer=text --where white=New
 check '... the game stays' test "$(texts -g "$id")" = '[White "Smith, John"] [Round "3"] '
 check '... one came' test "$("$PGNUNPACK" --count db.bcgn)" = 3
 # One that is kept gets a tag, another is replaced, a third is left out: ids lead to each.
@@ -333,17 +333,17 @@ check '... one came' test "$("$PGNUNPACK" --count db.bcgn)" = 3
 } >richer.pgn
 restart
 other=$("$PGNUNPACK" -c --csv=GameId -g 2 db.bcgn | tail -n 1)
-status 'all at once' 0 "$PGNPACK" -q --append=db.bcgn --dedupe --prefer=text --merge-tags richer.pgn
+status 'all at once' 0 "$PGNDB" add -q db.bcgn richer.pgn --dedupe --prefer=text --merge-tags
 check '... the one that is kept' test "$("$PGNUNPACK" -c --csv=White,WhiteElo -g "$id" db.bcgn | tail -n 1)" = '"Kept, A",2500'
 check '... the one that is replaced' test "$("$PGNUNPACK" -q -c -g "$other" db.bcgn | grep -c 'here')" = 1
 check '... each is there once' test "$("$PGNUNPACK" --count db.bcgn)" = 3
 # Twice in the database, and once more: both are replaced; what the database has twice by itself stays as it is.
 { cat plain.pgn && sed 's/"3"/"4"/' plain.pgn && game 'Twice, A' 'B' 2001.01.01 1-0 '1. e4' && game 'Twice, A' 'B' 2001.01.01 1-0 '1. e4'; } >double.pgn
 "$PGNPACK" -q -f double.pgn -o db.bcgn
-status 'several are replaced' 0 "$PGNPACK" --append=db.bcgn --dedupe --prefer=text richer.pgn
+status 'several are replaced' 0 "$PGNDB" add db.bcgn richer.pgn --dedupe --prefer=text
 says '... by one' '2 games of the database are replaced'
 for n in 2 4; do
-    "$PGNPACK" --deleted db.bcgn | grep -E "^ *$n " >shown || true
+    "$PGNDB" log db.bcgn --deleted | grep -E "^ *$n " >shown || true
     check "... what was game $n is told as a duplicate of that" grep -q 'duplicate' shown
 done
 check '... others that are there twice stay' test "$("$PGNFIND" -c --player=Twice db.bcgn)" = 2
@@ -352,21 +352,14 @@ check '... others that are there twice stay' test "$("$PGNFIND" -c --player=Twic
 "$PGNPACK" -q -B 1K "$games/classics.pgn" "$games/classics.pgn" -o damaged.bcgn
 head -c 1000 /dev/zero | dd of=damaged.bcgn bs=1 seek=3000 conv=notrunc 2>dd.err
 cp damaged.bcgn before.bcgn
-status 'a damaged block' 2 "$PGNPACK" --dedupe damaged.bcgn
+status 'a damaged block' 2 "$PGNDB" dedupe damaged.bcgn
 same 'nothing is deleted then' before.bcgn damaged.bcgn
 
 # Mistakes.
-status 'a kind that there is not' 1 "$PGNPACK" --dedupe=all db.bcgn
+status 'a kind that there is not' 1 "$PGNDB" dedupe db.bcgn --kind=all
 says 'names the kinds' "'all' is none of exact, loose and version"
-status 'a rule that there is not' 1 "$PGNPACK" --dedupe --prefer=best db.bcgn
+status 'a rule that there is not' 1 "$PGNDB" dedupe db.bcgn --prefer=best
 says 'names the rules' 'none of rank, text, comments, tags, first and last'
-for option in --prefer=text --report=x.csv --dry-run --merge-tags; do
-    status "$option without --dedupe" 1 "$PGNPACK" $option db.bcgn
-    says "$option goes with it" 'goes with --dedupe'
-    status "$option with --append alone" 1 "$PGNPACK" --append=db.bcgn $option new.pgn
-done
-status 'two changes at once' 1 "$PGNPACK" --dedupe --delete=1 db.bcgn
-says 'are refused' 'one of several that change a database'
 
 # Of games of which as much is known, that of the earliest date makes the first group, whatever result is known.
 dated() { printf '[Date "%s"]\n[White "Gray, A"]\n[Black "Hill, B"]\n[Result "%s"]\n\n1. e4 e5 2. Nf3 %s\n\n' "$1" "$2" "$2"; }

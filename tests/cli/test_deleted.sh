@@ -13,7 +13,7 @@ done >>left.pgn
 status "pack" 0 "$PGNPACK" -q --index -B 1K all.pgn -o db.bcgn
 status "pack what is left" 0 "$PGNPACK" -q --index -B 1K left.pgn -o left.bcgn
 cp db.bcgn whole.bcgn
-status "delete" 0 "$PGNPACK" -q --delete=1,5-7,40 db.bcgn
+status "delete" 0 "$PGNDB" delete -q db.bcgn -g 1,5-7,40
 
 status "unpack" 0 "$PGNUNPACK" -f db.bcgn -o out.pgn
 same "the text without them" out.pgn left.pgn
@@ -50,22 +50,20 @@ status "expected games of a text" 0 "$PGNUNPACK" -f --expect-games 35 db.bcgn -o
 
 # What would be: the numbers of --dry-run are those of the change, and nothing is changed.
 numbers_told() { grep -oE '[0-9]+ games.* [0-9]+ of [0-9]+' err | grep -oE '[0-9]+' | tr '\n' ' '; }
-for form in --delete=1,5-7,40 --delete=2,2,1-4,3-3 --delete=30- --delete-where=white=W1 --delete-where=plies=99 --undelete=5-8,6 --undelete; do
+for form in 'delete -g 1,5-7,40' 'delete -g 2,2,1-4,3-3' 'delete -g 30-' 'delete --where white=W1' 'delete --where plies=99' 'undelete -g 5-8,6' 'undelete --all'; do
     cp db.bcgn dry.bcgn
-    status "dry run of $form" 0 "$PGNPACK" --dry-run "$form" dry.bcgn
+    status "dry run of $form" 0 "$PGNDB" $form --dry-run dry.bcgn
     told=$(numbers_told)
     same "... leaves the database" dry.bcgn db.bcgn
-    status "$form" 0 "$PGNPACK" -v "$form" dry.bcgn
+    status "$form" 0 "$PGNDB" $form -v dry.bcgn
     check "changes as many" test "$told" = "$(numbers_told)"
     check "... of which something was told" test -n "$told"
 done
-"$PGNPACK" --dry-run --delete=2,2,1-4,3-3 db.bcgn 2>err
+"$PGNDB" delete db.bcgn -g 2,2,1-4,3-3 --dry-run 2>err
 check "each game is counted once, deleted ones are not" test "$(numbers_told)" = "3 32 40 "
-status "dry run of a game that is not there" 1 "$PGNPACK" --dry-run --delete=41 db.bcgn
+status "dry run of a game that is not there" 1 "$PGNDB" delete db.bcgn -g 41 --dry-run
 says "is told" "has no game 41: there are 40"
-status "dry run with a condition that is none" 1 "$PGNPACK" --dry-run --delete-where=nix=1 db.bcgn
-status "a dry run of adding is none" 1 "$PGNPACK" --dry-run --append=db.bcgn all.pgn
-says "a dry run of adding is none" "goes with --dedupe, --delete"
+status "dry run with a condition that is none" 1 "$PGNDB" delete db.bcgn --where nix=1 --dry-run
 
 # Views: each form against that of the games that are left, numbers mapped.
 numbers() { seq 1 40 | grep -vxE '1|5|6|7|40'; }
@@ -110,13 +108,13 @@ sh -c '"$PGNUNPACK" -c --csv=GameNumber,GameId -g '"$id,9"' db.bcgn | tail -n +2
 check "leads to its game" test "$(tr '\n' ' ' <out)" = "8,$id 9,${id%8}9 "
 status "tags with ids" 0 sh -c '"$PGNUNPACK" -c --tags-only --ids -g 8 db.bcgn | grep -qxF "[GameId \"'"$id"'\"]"'
 echo "$id ${id%8}9" >list
-status "ids in a file" 0 "$PGNPACK" -q --delete=@list db.bcgn
+status "ids in a file" 0 "$PGNDB" delete -q db.bcgn -g @list
 sh -c '"$PGNUNPACK" --count db.bcgn' >out
 check "are deleted" test "$(cat out)" = 33
 status "with an index made before" 0 "$PGNFIND" -c db.bcgn
 silent "an index stays good when games are deleted"
 check "and leads to the games that are left" test "$(cat out)" = 33
-status "and there again" 0 "$PGNPACK" -q --undelete="$id,${id%8}9" db.bcgn
+status "and there again" 0 "$PGNDB" undelete -q db.bcgn -g "$id,${id%8}9"
 sh -c '"$PGNUNPACK" --count db.bcgn' >out
 check "by their ids" test "$(cat out)" = 35
 status "an unknown id" 1 "$PGNUNPACK" -c -g zzzzzzz:1 db.bcgn
@@ -126,28 +124,28 @@ status "no id" 1 "$PGNUNPACK" -c -g a:b db.bcgn
 cat whole.bcgn whole.bcgn >twice.bcgn
 status "an id of two games" 0 sh -c '"$PGNUNPACK" -c --csv=GameNumber -g '"$id"' twice.bcgn | tail -n 1 >out'
 check "means the last one" test "$(cat out)" = 48
-status "to delete it" 1 "$PGNPACK" --delete="$id" twice.bcgn
+status "to delete it" 1 "$PGNDB" delete twice.bcgn -g "$id"
 says "is refused" 'the id "'"$id"'" is that of several games, games 8 and 48 among them'
-status "one of them by its number" 0 "$PGNPACK" -q --delete=48 twice.bcgn
+status "one of them by its number" 0 "$PGNDB" delete -q twice.bcgn -g 48
 sh -c '"$PGNUNPACK" -c --csv=GameNumber -g '"$id"' twice.bcgn | tail -n 1' >out
 check "leaves the other one" test "$(cat out)" = 8
-status "the one that is left" 0 "$PGNPACK" -q --delete="$id" twice.bcgn
-sh -c '"$PGNPACK" --deleted twice.bcgn | wc -l' >out
+status "the one that is left" 0 "$PGNDB" delete -q twice.bcgn -g "$id"
+sh -c '"$PGNDB" log twice.bcgn --deleted | wc -l' >out
 check "is deleted" test "$(cat out)" = 3
-status "the last deleted one" 0 "$PGNPACK" -q --undelete="$id" twice.bcgn
-sh -c '"$PGNPACK" --deleted twice.bcgn | tail -n +2' >out
+status "the last deleted one" 0 "$PGNDB" undelete -q twice.bcgn -g "$id"
+sh -c '"$PGNDB" log twice.bcgn --deleted | tail -n +2' >out
 check "comes back" grep -qE '^ *8 ' out
 printf '[Event "x"]\n[White "A"]\n[Black "B"]\n\n1. e4 e5 1-0\n\n[Event "x"]\n[White "A"]\n[Black "B"]\n\n1. e4 e5 1-0\n' | "$PGNPACK" -q -f -o double.bcgn
 same_id=$("$PGNFIND" --ids double.bcgn | sed -n 's/:1\t.*//p')
 for way in deleted compacted; do
-    if [ $way = deleted ]; then "$PGNPACK" -q --dedupe double.bcgn; else "$PGNPACK" -q --compact double.bcgn; fi
+    if [ $way = deleted ]; then "$PGNDB" dedupe -q double.bcgn; else "$PGNDB" compact -q double.bcgn --forget; fi
     for number in 1 2; do
         status "$way: the id of game $number" 0 "$PGNUNPACK" -c -g "$same_id:$number" double.bcgn
         check "... leads to the one that is kept" grep -q 'White "A"' out
     done
     "$PGNFIND" --ids double.bcgn >out
     check "$way: that has its own" test "$(cut -f1 out)" = "$same_id:1"
-    status "$way: the id of the one that is gone" "$([ $way = deleted ] && echo 0 || echo 1)" "$PGNPACK" --delete="$same_id:2" double.bcgn
+    status "$way: the id of the one that is gone" "$([ $way = deleted ] && echo 0 || echo 1)" "$PGNDB" delete double.bcgn -g "$same_id:2"
     [ $way = deleted ] || says "... does not delete the other one" 'the game with the id "'"$same_id:2"'" is gone; game 1, to which the id leads, is another one'
     check "... which is there" test "$("$PGNUNPACK" --count double.bcgn)" = 1
 done
@@ -162,27 +160,27 @@ done
 # A damaged record of what was deleted.
 cp db.bcgn damaged.bcgn
 printf '\377' | dd of=damaged.bcgn bs=1 seek=$(($(wc -c <whole.bcgn) + 16 + 64 + 8)) conv=notrunc status=none
-status "the log of a damaged record" 2 "$PGNPACK" --log damaged.bcgn
+status "the log of a damaged record" 2 "$PGNDB" log damaged.bcgn
 says "tells what it means" 'the record of change 2 is damaged: games that it deleted are there again'
 check "shows where" grep -q '^ *2 .*(its record is damaged)$' out
 status "reading it" 2 "$PGNUNPACK" --count damaged.bcgn
-for way in --compact --merge --sort=date --split=10; do
-    status "$way of it" 2 "$PGNPACK" $way damaged.bcgn -o made.bcgn
+for way in 'compact damaged.bcgn --forget' 'merge damaged.bcgn' 'sort damaged.bcgn date' 'split damaged.bcgn 10'; do
+    status "$way" 2 "$PGNDB" $way -o made.bcgn
 done
 absent "nothing is made of it" made.bcgn made-0001.bcgn
-status "nothing to bring back" 0 sh -c 'printf "" | "$PGNPACK" -q -o none.bcgn && "$PGNPACK" --undelete none.bcgn && "$PGNPACK" --delete-where=white=x none.bcgn'
+status "nothing to bring back" 0 sh -c 'printf "" | "$PGNPACK" -q -o none.bcgn && "$PGNDB" undelete none.bcgn --all && "$PGNDB" delete none.bcgn --where white=x'
 
 # Inputs that go.
 # A stream tells of deleted games when it is over; where none is shown, there is nothing to tell.
 cp db.bcgn stream.bcgn
-"$PGNPACK" -q --undelete stream.bcgn
+"$PGNDB" undelete -q stream.bcgn --all
 status "a stream of a database that has all its games" 0 sh -c 'cat stream.bcgn | "$PGNUNPACK" >text'
 silent "of which there is nothing to tell"
 printf '[Event "x"]\n\n1. e4 *\n\n' >x.pgn
 "$PGNPACK" -q --append=stream.bcgn x.pgn
 status "a stream of one that was only added to" 0 sh -c 'cat stream.bcgn | "$PGNUNPACK" >text'
 silent "of which there is nothing to tell, either"
-"$PGNPACK" -q --delete=1,3 stream.bcgn
+"$PGNDB" delete -q stream.bcgn -g 1,3
 status "a stream of one with deleted games" 0 sh -c 'cat stream.bcgn | "$PGNUNPACK" >text'
 says "they are told" "standard input: .*: 2 games that were deleted in it are in the output"
 status "of which all are wanted" 0 sh -c 'cat stream.bcgn | "$PGNUNPACK" --with-deleted >text'

@@ -126,12 +126,12 @@ printf '[Event "E"]\n\n1. g4 g5 1-0\n' >ends/parted.pgn
 "$PGNPACK" -q --append=parted.bcgn ends/one.pgn ends/none.pgn ends/two.pgn again/named.pgn
 "$PGNPACK" -q --append=parted.bcgn - <ends/parted.pgn
 cp parted.bcgn compacted.bcgn
-"$PGNPACK" -q --compact compacted.bcgn
+"$PGNDB" compact -q compacted.bcgn --forget
 "$PGNPACK" -q --no-index parted.bcgn -o repacked.bcgn
 "$PGNPACK" -q ends/two.pgn again/named.pgn -o first.bcgn
-"$PGNPACK" -q --append=first.bcgn --dedupe parted.bcgn
+"$PGNDB" add -q first.bcgn parted.bcgn --dedupe
 cat parted.bcgn first.bcgn >catted.bcgn
-"$PGNPACK" -q --merge first.bcgn parted.bcgn -o merged.bcgn
+"$PGNDB" merge -q first.bcgn parted.bcgn -o merged.bcgn
 for way in parted compacted repacked first catted merged; do
     status "$way: -C" 0 "$PGNUNPACK" -q "$way.bcgn" -C "$way"
     check "$way: the files as they were, and no others" sh -c 'sums() { for file; do md5sum <"$file"; done | sort -u; }

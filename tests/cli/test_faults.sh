@@ -73,7 +73,7 @@ each "finding, killed" want.bcgn found.pgn found.want 137 any kill "${find[@]}" 
 # All that reads a database: where a reading fails, alone or with those after it, that is told, and nothing is said that is not so.
 "$PGNPACK" -q -f -B 2K --index games.pgn -o read.bcgn
 "$PGNPACK" -q --append=read.bcgn games.pgn
-"$PGNPACK" -q --delete=5-9 read.bcgn
+"$PGNDB" delete -q read.bcgn -g 5-9
 id=$("$PGNUNPACK" -c --csv=GameId -g 20 read.bcgn | tail -n 1)
 for form in -c '-c --with-deleted' '-t' '-l' '-l -v' '-l --json' '--csv=White' --json --count '-c --tags-only --ids' '-c --shard=2/3' "-c -g $id,30-"; do
     each_reading "$PGNUNPACK" -T 1 $form read.bcgn
@@ -81,8 +81,9 @@ done
 for form in '-c --player white' '-c --moves e4' --tree '--tree --player white' --stats '--names W' '--json --plies 10-' '--csv=White --sort elo'; do
     each_reading "$PGNFIND" -T 1 $form read.bcgn
 done
-for form in --log --deleted --spelling '--dedupe --dry-run --report=-' '--set A=b --all --dry-run' '--delete-where=plies=10- --dry-run' "--delete=$id --dry-run"; do
-    each_reading "$PGNPACK" -T 1 $form read.bcgn
+for form in 'log read.bcgn' 'log read.bcgn --deleted' 'names read.bcgn' 'dedupe read.bcgn --dry-run --report=-' 'set read.bcgn A=b --all --dry-run' \
+    'delete read.bcgn --where plies=10- --dry-run' "delete read.bcgn -g $id --dry-run"; do
+    each_reading "$PGNDB" $form -T 1
 done
 
 # Memory, that of the libraries too: once, or for good from there on.

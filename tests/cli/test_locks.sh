@@ -45,12 +45,12 @@ replaces() {
     rm -f "$output"
 }
 replaces "packing" x.bcgn "$PGNPACK" -f b.pgn -o x.bcgn
-replaces "merging" x.bcgn "$PGNPACK" -f --merge second.bcgn first.bcgn -o x.bcgn
-replaces "sorting" x.bcgn "$PGNPACK" -f --sort=-date second.bcgn -o x.bcgn
-replaces "splitting" x-0001.bcgn "$PGNPACK" -f --split=100 second.bcgn -o x
-replaces "compacting" x.bcgn "$PGNPACK" -f --compact=9 second.bcgn -o x.bcgn
-replaces "suggesting names" x.bcgn "$PGNPACK" -f --spelling second.bcgn -o x.bcgn
-replaces "reporting" x.bcgn "$PGNPACK" -f --dedupe --dry-run --report=x.bcgn second.bcgn
+replaces "merging" x.bcgn "$PGNDB" merge -f second.bcgn first.bcgn -o x.bcgn
+replaces "sorting" x.bcgn "$PGNDB" sort -f second.bcgn date --reverse -o x.bcgn
+replaces "splitting" x-0001.bcgn "$PGNDB" split -f second.bcgn 100 -o x
+replaces "compacting" x.bcgn "$PGNDB" compact -f second.bcgn --forget -9 -o x.bcgn
+replaces "suggesting names" x.bcgn "$PGNDB" names -f second.bcgn -o x.bcgn
+replaces "reporting" x.bcgn "$PGNDB" dedupe -f second.bcgn --dry-run --report=x.bcgn
 replaces "finding" x.bcgn "$PGNFIND" -f --player=Grey first.bcgn -o x.bcgn
 replaces "unpacking" x.bcgn "$PGNUNPACK" -f second.bcgn -o x.bcgn
 replaces "unpacking some" x.bcgn "$PGNUNPACK" -f -g 2 second.bcgn -o x.bcgn
@@ -86,8 +86,8 @@ cp first.bcgn x.bcgn
 begin "$PGNPACK" -q -f pipe -o x.bcgn
 status "a database that is to be replaced" 1 "$PGNPACK" --append=x.bcgn b.pgn
 says "a database that is to be replaced: the cause" "x.bcgn: another program is changing it"
-status "the same, deleting" 1 "$PGNPACK" --delete=1 x.bcgn
-status "the same, compacting" 1 "$PGNPACK" --compact x.bcgn
+status "the same, deleting" 1 "$PGNDB" delete x.bcgn -g 1
+status "the same, compacting" 1 "$PGNDB" compact x.bcgn --forget
 status "the same, replacing" 1 "$PGNPACK" -f a.pgn -o x.bcgn
 has "a database that is to be replaced can be read" x.bcgn a.pgn
 "$PGNPACK" -q --wait=100 --append=x.bcgn b.pgn 2>waiting.err 9>&- &
@@ -153,19 +153,19 @@ head -c $(($(wc -c <first.bcgn) - 5)) first.bcgn >torn
 cat first.bcgn torn >x.bcgn
 being_made x.bcgn "$(wc -c <first.bcgn)"
 cp x.bcgn before.bcgn
-status "a dry run of a database with a torn end" 0 "$PGNPACK" --dry-run --all --set Annotator=me x.bcgn
+status "a dry run of a database with a torn end" 0 "$PGNDB" set x.bcgn Annotator=me --dry-run --all
 same "changes nothing" x.bcgn before.bcgn
 cp first.bcgn x.bcgn
 begin "$PGNPACK" -q --append=x.bcgn pipe
-status "a dry run of --set needs no lock" 0 "$PGNPACK" --dry-run --all --set Annotator=me x.bcgn
+status "a dry run of set needs no lock" 0 "$PGNDB" set x.bcgn Annotator=me --dry-run --all
 says "and says what it would do" "20 of 20 games would be changed"
-status "a dry run of --rename needs no lock" 0 "$PGNPACK" --dry-run --rename=names x.bcgn
-status "a dry run of --dedupe needs no lock" 0 "$PGNPACK" --dry-run --dedupe x.bcgn
-status "a dry run of --delete needs no lock" 0 "$PGNPACK" --dry-run --delete=1-3 x.bcgn
-says "a dry run of --delete says what it would do" "3 games would be deleted: 17 of 20"
-status "the log needs no lock" 0 "$PGNPACK" --log x.bcgn
+status "a dry run of rename needs no lock" 0 "$PGNDB" rename x.bcgn names --dry-run
+status "a dry run of dedupe needs no lock" 0 "$PGNDB" dedupe x.bcgn --dry-run
+status "a dry run of delete needs no lock" 0 "$PGNDB" delete x.bcgn -g 1-3 --dry-run
+says "a dry run of delete says what it would do" "3 games would be deleted: 17 of 20"
+status "the log needs no lock" 0 "$PGNDB" log x.bcgn
 end "after all of which the change is made" 0 b.pgn
 has "as a whole" x.bcgn ab.pgn
-status "a dry run of what is not there" 1 "$PGNPACK" --dry-run --all --set Annotator=me nowhere.bcgn
+status "a dry run of what is not there" 1 "$PGNDB" set nowhere.bcgn Annotator=me --dry-run --all
 no_leftovers "nothing else is left"
 finish

@@ -90,7 +90,7 @@ print(*deleted, sep="\n", file=open("deleted", "w"))
 json.dump(left, open("left.json", "w"))
 P
 cp 3.bcgn db.bcgn
-status "--delete" 0 "$PGNPACK" --delete=@deleted db.bcgn
+status "delete" 0 "$PGNDB" delete db.bcgn -g @deleted
 # left_in FOLDER: it has the games that are left, in their files.
 left_in() {
     LEFT=$1 python3 - <<'P'
@@ -107,8 +107,8 @@ check "-C of what is left: games" left_in left
 check "-C of what is left: all files" test "$(find left -type f | wc -l)" = 44
 status "--member of what is left" 0 "$PGNUNPACK" db.bcgn --member d/game5.pgn -f -o got
 same "--member of what is left: the same" got left/d/game5.pgn
-for way in "--compact db.bcgn" "--merge db.bcgn" "--compact=9 db.bcgn"; do
-    status "$way" 0 "$PGNPACK" -f $way -o made.bcgn
+for way in "compact --forget" merge "compact --forget -9"; do
+    status "$way" 0 "$PGNDB" $way -f db.bcgn -o made.bcgn
     rm -rf made
     status "$way: -C" 0 "$PGNUNPACK" made.bcgn -C made
     check "$way: games" left_in made

@@ -43,12 +43,12 @@ for name in fine-optional-large fine-optional-stored fine-optional-twice fine-op
     reads "$name" 0
     cp "$name.bcgn" db.bcgn
     status "$name: a game is added" 0 "$PGNPACK" -q --append=db.bcgn more.pgn
-    status "$name: and deleted" 0 "$PGNPACK" -q --delete=2 db.bcgn
+    status "$name: and deleted" 0 "$PGNDB" delete -q db.bcgn -g 2
     status "$name: what is left" 0 "$PGNUNPACK" -q -c db.bcgn
     same "$name: ... is what was there" out parted
-    status "$name: copied as it is" 0 "$PGNPACK" -q --merge "$name.bcgn" -f -o copy.bcgn
+    status "$name: copied as it is" 0 "$PGNDB" merge -q -f "$name.bcgn" -o copy.bcgn
     same "$name: ... has the same bytes" copy.bcgn "$name.bcgn"
-    status "$name: packed anew" 0 "$PGNPACK" --compact=3 db.bcgn
+    status "$name: packed anew" 0 "$PGNDB" compact db.bcgn --forget -3
     cp err told
     status "$name: and unpacked" 0 "$PGNUNPACK" -q -c db.bcgn
     same "$name: ... has its text" out parted
@@ -80,11 +80,8 @@ for name in record-packing record-large record-sizes-differ record-subtype recor
     status "$name: salvaged" 2 "$PGNUNPACK" -q --salvage -c db.bcgn
     same "$name: ... its text salvaged" out wanted
     status "$name: searched" 2 "$PGNFIND" -c --move=e4 db.bcgn
-    for change in --delete=1 --append=db.bcgn --compact=3 --undelete; do
-        case $change in
-        --append=*) status "$name: $change" 2 "$PGNPACK" -q "$change" more.pgn ;;
-        *) status "$name: $change" 2 "$PGNPACK" -q "$change" db.bcgn ;;
-        esac
+    for change in 'delete db.bcgn -g 1' 'add db.bcgn more.pgn' 'compact db.bcgn --forget -3' 'undelete db.bcgn --all'; do
+        status "$name: $change" 2 "$PGNDB" $change -q
     done
     same "$name: nothing was changed" db.bcgn "$name.bcgn"
 done
@@ -93,7 +90,7 @@ done
 for name in block-needed block-needed-large; do
     forge "$name" db.bcgn
     for command in '"$PGNUNPACK" -q -c db.bcgn' '"$PGNUNPACK" -q -t db.bcgn' 'cat db.bcgn | "$PGNUNPACK" -q' '"$PGNFIND" --move=e4 db.bcgn' \
-        '"$PGNPACK" -q --compact=3 db.bcgn'; do
+        '"$PGNDB" compact -q db.bcgn --forget -3'; do
         status "$name: $command" 1 sh -c "$command"
         says "$name: ... says so" 'needs a newer pgnpack'
     done
@@ -101,7 +98,7 @@ done
 for name in optional-before-others optional-size-less optional-size-more optional-size-of-none optional-too-large; do
     forge "$name" db.bcgn
     for command in '"$PGNUNPACK" -q -c db.bcgn' '"$PGNUNPACK" -q -t db.bcgn' 'cat db.bcgn | "$PGNUNPACK" -q' '"$PGNFIND" --move=e4 db.bcgn' \
-        '"$PGNUNPACK" -q --salvage -c db.bcgn' '"$PGNPACK" -q --compact=3 db.bcgn'; do
+        '"$PGNUNPACK" -q --salvage -c db.bcgn' '"$PGNDB" compact -q db.bcgn --forget -3'; do
         status "$name: $command" 2 sh -c "$command"
     done
 done

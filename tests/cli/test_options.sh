@@ -89,14 +89,14 @@ done
 absent "none of them writes anything" x y
 status "--head without a number" 1 "$PGNUNPACK" --head packed.bcgn
 says "is told of under its own name" "--head: 'packed.bcgn' is no number of games"
-for option in '-n ' --limit= --first= --fir= --head=; do
+for option in '-n ' --limit= --hea= --head=; do
     word=${option%[= ]}
-    refuses "${option}x" "${word/%--fir/--first}: 'x' is no number of games" "$PGNUNPACK" packed.bcgn ${option}x
+    refuses "${option}x" "${word/%--hea/--head}: 'x' is no number of games" "$PGNUNPACK" packed.bcgn ${option}x
 done
 refuses "-vn" "-n: 'x' is no number of games" "$PGNUNPACK" packed.bcgn -vn x
 refuses "an empty value" "the option '-n' has an empty value: give it N" "$PGNUNPACK" packed.bcgn -n ''
-refuses "--first, as it was typed" "the options '--games' and '--first' exclude each other" "$PGNUNPACK" packed.bcgn -g 1 --first=1
-refuses "--first, packing" "the option '--first' is for unpacking: give -d too" "$PGNPACK" games.pgn --first=1 -o x
+refuses "--head, as it was typed" "the options '--games' and '--head' exclude each other" "$PGNUNPACK" packed.bcgn -g 1 --head=1
+refuses "--head, packing" "the option '--head' is for unpacking: give -d too" "$PGNPACK" games.pgn --head=1 -o x
 refuses "-T by its name" "--threads: 'x' is no number of threads" "$PGNUNPACK" packed.bcgn --threads=x
 
 cp games.pgn "two words.pgn"

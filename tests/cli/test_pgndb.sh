@@ -1,4 +1,4 @@
-# pgndb: each subcommand makes of a database what the option of pgnpack makes of it, --dry-run nothing; what it prints, and what it refuses.
+# pgndb: what each subcommand makes of a database, and --dry-run nothing; what it prints, and what it refuses; and how pgnpack leads to it.
 . "$(dirname "$0")/lib.sh"
 export SOURCE_DATE_EPOCH=1700000000
 programs=$(dirname "$PGNDB")
@@ -17,104 +17,102 @@ state() { python3 "$tools/database_state.py" "$programs" "$1"; }
 printf 'White, Wendy = White, W\n' >table
 status "pack" 0 "$PGNPACK" -q games.pgn -o first.bcgn
 cp first.bcgn games.bcgn
-status "games that are deleted, duplicates, and new versions" 0 sh -c '"$PGNPACK" -q --delete=1,5-7 games.bcgn &&
-    "$PGNPACK" -q --dedupe games.bcgn && "$PGNPACK" -q --set Site=Here --where event=Others games.bcgn'
+status "games that are deleted, duplicates, and new versions" 0 sh -c '"$PGNDB" delete -q games.bcgn -g 1,5-7 &&
+    "$PGNDB" dedupe -q games.bcgn && "$PGNDB" set -q games.bcgn Site=Here --where event=Others'
 cp games.bcgn full.bcgn
 "$PGNPACK" -q week.pgn -o week.bcgn
 
 printf '2\n9 10\n' >list
 id=$("$PGNFIND" --csv=GameId full.bcgn | sed -n 4p)
 
-# ---- The same as by the options of pgnpack ----
+# ---- Each subcommand ----
 
-# equal NAME NEW-FORM OLD-WORDS... '|' NEW-WORDS...: both on copies of full.bcgn, called games.bcgn. Both say the same, but for pgnpack's line
-# about the new form, which begins as is told, and leave the same; with --dry-run nothing happens.
-equal() {
-    local name=$1 form=$2 old=() new=()
+# works NAME PATTERN WORDS...: on games.bcgn, which full.bcgn is; it says that, does it, and with --dry-run nothing.
+works() {
+    local name=$1 pattern=$2
     shift 2
-    while [ "$1" != '|' ]; do
-        old+=("$1")
-        shift
-    done
-    shift
-    new=("$@")
     rm -f made*
     cp full.bcgn games.bcgn
-    status "$name: pgnpack ${old[*]}" 0 "$PGNPACK" "${old[@]}"
-    check "$name: pgnpack names the new form" test "$(sed -n '1{s/ -o made.bcgn$//;p}' err)" = "pgnpack: $form"
-    sed "1d; s/, [0-9]* bytes\( became [0-9]*\)*$//" err >old.err # which depend on the words of the record
-    mv out old.out
-    rm -rf old
-    mkdir old
-    mv games.bcgn made* old 2>/dev/null
-    cp full.bcgn games.bcgn
-    status "$name: pgndb ${new[*]}" 0 "$PGNDB" "${new[@]}"
-    sed -i 's/^pgndb: /pgnpack: /; s/, [0-9]* bytes\( became [0-9]*\)*$//' err
-    comes_to "$name: the same is said" err old.err
-    comes_to "$name: the same is printed" out old.out
-    for file in games.bcgn made*; do
-        [ -e "$file" ] || continue
-        python3 "$tools/database_state.py" "$programs" "$file" >new.state
-        python3 "$tools/database_state.py" "$programs" "old/$file" >old.state
-        same "$name: $file is the same" new.state old.state
-    done
-    case ${new[0]} in
-    log | names) check "$name: nothing is changed" cmp games.bcgn full.bcgn ;;
+    status "$name: pgndb $*" 0 "$PGNDB" "$@"
+    case $1 in
+    log | names)
+        check "$name: it is printed" grep -Eq "$pattern" out
+        check "$name: nothing is changed" cmp games.bcgn full.bcgn
+        return
+        ;;
     merge | sort | split) check "$name: a file is made" sh -c 'ls made*' ;;
     *) check "$name: the database is changed" sh -c '! cmp -s games.bcgn full.bcgn' ;;
     esac
-    case ${new[0]} in log | names) return ;; esac
+    says "$name: it is said" "^pgndb: (games|made).bcgn: $pattern"
+    check "$name: all is whole" sh -c '"$PGNUNPACK" -qt games.bcgn $(ls made* 2>/dev/null)'
     rm -f made*
     cp full.bcgn games.bcgn
-    status "$name: --dry-run" 0 "$PGNDB" "${new[@]}" --dry-run
+    status "$name: --dry-run" 0 "$PGNDB" "$@" --dry-run
     says "$name: --dry-run tells" "^pgndb: [a-z.]+: .*(would be|would have|nothing is changed)"
     check "$name: --dry-run leaves the database" cmp games.bcgn full.bcgn
     check "$name: --dry-run makes no file" sh -c '! ls made* 2>/dev/null'
 }
 
-equal 'delete' '--delete is now: pgndb delete games.bcgn -g 2,9-10' \
-    --delete=2,9-10 games.bcgn '|' delete games.bcgn -g 2,9-10
-equal 'delete those of a list' '--delete is now: pgndb delete games.bcgn -g @list' \
-    --delete=@list games.bcgn '|' delete games.bcgn --games=@list
-equal 'delete by an id' "--delete is now: pgndb delete games.bcgn -g $id" --delete="$id" games.bcgn '|' delete -g "$id" games.bcgn
-equal 'delete what is found' "--delete-where is now: pgndb delete games.bcgn --where 'white=Wendy date=2021.03.1-'" \
-    --delete-where='white=Wendy date=2021.03.1-' games.bcgn '|' delete games.bcgn --where 'white=Wendy date=2021.03.1-'
-equal 'undelete' '--undelete is now: pgndb undelete games.bcgn -g 5,7' --undelete=5,7 games.bcgn '|' undelete games.bcgn -g 5,7
-equal 'undelete all' '--undelete is now: pgndb undelete games.bcgn --all' --undelete games.bcgn '|' undelete games.bcgn --all
-equal 'undelete duplicates' '--undelete is now: pgndb undelete games.bcgn --duplicates --all' \
-    --undelete=duplicates games.bcgn '|' undelete games.bcgn --duplicates --all
-equal 'undelete a duplicate' '--undelete is now: pgndb undelete games.bcgn --duplicates -g 14' \
-    --undelete=duplicates:14 games.bcgn '|' undelete games.bcgn --duplicates -g 14
-equal 'set' "--set is now: pgndb set games.bcgn 'Site=Lower Hall' Round=7 --where event=Others" \
-    --set 'Site=Lower Hall' --set Round=7 --where event=Others games.bcgn '|' set games.bcgn 'Site=Lower Hall' Round=7 --where event=Others
-equal 'set and unset' "--set is now: pgndb set games.bcgn --unset=ECO Annotator=A --all" \
-    --unset=ECO --set Annotator=A --all games.bcgn '|' set games.bcgn Annotator=A --all --unset ECO
-equal 'unset' '--unset is now: pgndb unset games.bcgn ECO Round --all -5' \
-    --unset=ECO --unset=Round --all -5 games.bcgn '|' unset games.bcgn ECO Round --all -5
-equal 'rename' '--rename is now: pgndb rename games.bcgn table' --rename=table games.bcgn '|' rename games.bcgn table
-equal 'names' '--spelling is now: pgndb names games.bcgn' --spelling games.bcgn '|' names games.bcgn
-equal 'dedupe' '--dedupe is now: pgndb dedupe games.bcgn --kind=loose --prefer=last' \
-    --dedupe=loose --prefer=last games.bcgn '|' dedupe games.bcgn --kind=loose --prefer=last
-equal 'add' '--dedupe is now: pgndb add games.bcgn week.pgn --dedupe --prefer=text' \
-    --append=games.bcgn week.pgn --dedupe --prefer=text '|' add games.bcgn week.pgn --dedupe --prefer=text
-equal 'add some' "--where is now: pgndb add games.bcgn week.pgn --where white=New" \
-    --append=games.bcgn week.pgn --where white=New '|' add games.bcgn week.pgn --where white=New
-equal 'merge' '--merge is now: pgndb merge games.bcgn first.bcgn' \
-    --merge games.bcgn first.bcgn -o made.bcgn '|' merge games.bcgn first.bcgn -o made.bcgn
-equal 'sort' '--sort is now: pgndb sort games.bcgn date --reverse --keep-ids' \
-    --sort=-date --keep-ids games.bcgn -o made.bcgn '|' sort games.bcgn date --reverse --keep-ids -o made.bcgn
-equal 'compact' '--compact is now: pgndb compact --forget games.bcgn' --compact games.bcgn '|' compact games.bcgn --forget
-equal 'compact with options of both' "--compact is now: pgndb compact --forget games.bcgn --force -4 --wait=3 --no-index --drop-ids" \
-    -f -4 --wait 3 --no-index --compact --drop-ids games.bcgn '|' compact games.bcgn --forget --force -4 --wait=3 --no-index --drop-ids
-equal 'compact anew' '--compact is now: pgndb compact --forget games.bcgn -5 --drop-ids' \
-    --compact=5 --drop-ids games.bcgn '|' compact games.bcgn --forget -5 --drop-ids
-equal 'split' '--split is now: pgndb split games.bcgn 5' --split=5 games.bcgn -o made.bcgn '|' split games.bcgn 5 -o made.bcgn
-equal 'split by a tag' '--split is now: pgndb split games.bcgn eco' --split=eco games.bcgn -o made.bcgn '|' split games.bcgn eco -o made.bcgn
-equal 'log' '--log is now: pgndb log games.bcgn' --log games.bcgn '|' log games.bcgn
-equal 'what is deleted' '--deleted is now: pgndb log games.bcgn --deleted' --deleted games.bcgn '|' log games.bcgn --deleted
-equal 'back' '--truncate-to is now: pgndb back games.bcgn 2' --truncate-to=2 games.bcgn '|' back games.bcgn 2
+works 'delete' '3 games deleted: 8 of 19 games in use$' delete games.bcgn -g 2,9-10
+works 'delete those of a list' '3 games deleted: 8 of 19 games in use$' delete games.bcgn --games=@list
+works 'delete by an id' '1 game deleted: 10 of 19 games in use$' delete -g "$id" games.bcgn
+works 'delete what is found' '4 games deleted: 7 of 19 games in use$' delete games.bcgn --where 'white=Wendy date=2021.03.10-'
+works 'undelete' '2 games brought back: 13 of 19 games in use$' undelete games.bcgn -g 5,7
+works 'undelete all' '4 games brought back: 15 of 19 games in use$' undelete games.bcgn --all
+works 'undelete duplicates' '2 games brought back: 13 of 19 games in use$' undelete games.bcgn --duplicates --all
+works 'undelete a duplicate' '1 game brought back: 12 of 19 games in use$' undelete games.bcgn --duplicates -g 14
+works 'set' '2 of 11 games changed$' set games.bcgn 'Site=Lower Hall' Round=7 --where event=Others
+works 'set and unset' '11 of 11 games changed$' set games.bcgn Annotator=A --all --unset ECO
+works 'unset' '10 of 11 games changed$' unset games.bcgn ECO Round --all -5
+works 'rename' '10 of 11 games changed$' rename games.bcgn table
+works 'names' $'^Wendy White\tWhite, Wendy\t' names games.bcgn
+works 'dedupe' '8 duplicates deleted: 3 of 19 games in use$' dedupe games.bcgn --kind=loose --prefer=last
+works 'add' '1 game added: 20 now$' add games.bcgn week.pgn --dedupe --prefer=text
+works 'add some' '1 game added: 20 now$' add games.bcgn week.pgn --where white=New
+works 'add at the level' '3 games added: 22 now$' add games.bcgn week.pgn --best --where player=Wendy --verify
+works 'merge' '19 games, [0-9]+ bytes$' merge games.bcgn first.bcgn -o made.bcgn
+works 'sort' '11 games, [0-9]+ bytes$' sort games.bcgn date --reverse --keep-ids -o made.bcgn
+works 'compact' '11 games; .* became 1, ' compact games.bcgn --forget
+works 'compact with options of both' '11 games; .* became 1, ' compact games.bcgn --forget --force -4 --wait=3 --no-index --drop-ids
+works 'compact anew' '11 games; .* became 1, ' compact games.bcgn --forget -5 --drop-ids
+works 'split' '11 games are in 3 files' split games.bcgn 5 -o made.bcgn
+works 'split by a tag' '11 games are in 3 files' split games.bcgn eco -o made.bcgn
+works 'log' '^ +4  .*pgndb set -q games.bcgn Site=Here --where event=Others$' log games.bcgn
+works 'what is deleted' '^ +14 .* duplicate ' log games.bcgn --deleted
+works 'back' 'is at state 2 again: 17 games, of which 4 deleted' back games.bcgn 2
 
-# --append alone stays with pgnpack, and says nothing of pgndb.
+# What pgnpack did before there was pgndb: it leads there.
+while read -r option meant; do
+    cp full.bcgn games.bcgn
+    for value in '' =3; do
+        status "pgnpack --$option$value" 1 "$PGNPACK" "--$option$value" games.bcgn
+        check "... leads to pgndb ${meant%%,*}" grep -qxF "pgnpack: the option '--$option' is about databases: pgndb $meant does that; see pgnpack --help" err
+    done
+    check "... which there is" "$PGNDB" "${meant%%,*}" --help
+    check "... and nothing is done" cmp games.bcgn full.bcgn
+done <<'END'
+compact compact
+dedupe dedupe, or pgndb add --dedupe,
+delete delete
+delete-where delete
+deleted deleted
+log log
+merge merge
+rename rename
+set set
+sort sort
+spelling names
+split split
+truncate-to back
+undelete undelete
+unset unset
+END
+status "pgnpack of a beginning of one" 1 "$PGNPACK" --delet=3 games.bcgn
+says "... does not know it" "the option '--delet=3' is unknown"
+status "pgnunpack, which never did that" 1 "$PGNUNPACK" --delete=3 games.bcgn
+says "... does not know it, either" "the option '--delete=3' is unknown"
+
+# --append stays with pgnpack, and does the same as add.
 cp full.bcgn old.bcgn
 cp full.bcgn games.bcgn
 status "add all: pgnpack" 0 "$PGNPACK" --append=old.bcgn week.pgn -6
@@ -151,12 +149,8 @@ for words in '--filelist=week.list' '--best week.pgn' 'week.pgn --verify' '--no-
     state games.bcgn >new.state
     same "... comes to the same" new.state old.state
 done
-equal 'add at the level' '--where is now: pgndb add games.bcgn week.pgn --best --where player=Wendy --verify' \
-    --best --append=games.bcgn week.pgn --where player=Wendy --verify '|' add games.bcgn week.pgn --best --where player=Wendy --verify
-status "what pgndb add has not" 0 "$PGNPACK" --append=games.bcgn week.pgn --where player=Wendy -B 64K
-check "... gets no hint" sh -c '! grep "is now" err'
 
-# ---- What only pgndb does ----
+# ---- More of each ----
 
 cp full.bcgn games.bcgn
 status "set games of a list" 0 "$PGNDB" set games.bcgn Round=99 -g 10,8-9,8
@@ -189,21 +183,6 @@ status "undelete in several" 0 "$PGNDB" undelete games.bcgn two.bcgn -g 2
 check "... they are as before" test "$(grep -c '^pgndb: [a-z]*.bcgn: 1 game brought back: 11 of 19 games in use$' err)" = 2
 status "undelete all duplicates" 0 "$PGNDB" undelete games.bcgn --duplicates
 says "... without --all" '^pgndb: games.bcgn: 2 games brought back: '
-# The new form that is told of an old one with several databases works, too.
-for words in '--set Round=5 --all' '--unset ECO --all' '--rename table' '--truncate-to 2' '--delete 9' '--delete-where round=9' '--undelete=5' '--dedupe=loose'; do
-    cp full.bcgn games.bcgn
-    cp full.bcgn two.bcgn
-    # shellcheck disable=SC2086 # words
-    status "a hint for two: $words" 0 "$PGNPACK" $words games.bcgn two.bcgn
-    form=$(sed -n 's/^.* is now: pgndb //p' err)
-    cp full.bcgn old.bcgn
-    cp full.bcgn new.bcgn
-    form=$(sed 's/games.bcgn/old.bcgn/; s/two.bcgn/new.bcgn/' <<<"$form")
-    check "... works" sh -c "\"\$PGNDB\" ${form%, and so for*}"
-    check "... changes the database" sh -c '! cmp -s full.bcgn old.bcgn'
-    case $form in *', and so for new.bcgn') cp old.bcgn new.bcgn ;; esac
-    check "... names the other" sh -c '! cmp -s full.bcgn new.bcgn'
-done
 status "tags of duplicates, --dry-run" 0 "$PGNDB" dedupe first.bcgn --merge-tags --dry-run --kind loose
 says "... are counted" 'duplicates? among'
 for words in 'merge full.bcgn week.bcgn -o made.bcgn' 'sort full.bcgn date -o made.bcgn' 'split full.bcgn 5 -o made.bcgn' 'compact full.bcgn -o made.bcgn'; do
@@ -247,7 +226,7 @@ text = open("out").read()
 rows = json.loads(text) if text[0] == "[" else [json.loads(line) for line in text.splitlines()]
 sys.exit(not eval(sys.argv[1]))' "$expression"
 }
-json 'log --json' '[(r["change"], r["added"], r["deleted"]) for r in rows] == [(1, 17, 0), (2, 0, 4), (3, 0, 2), (4, 2, 2)] and rows[3]["command"].startswith("pgnpack -q --set") and rows[3]["time"] == "2023-11-14T22:13:20Z" and all(r["state"] for r in rows)' log games.bcgn --json
+json 'log --json' '[(r["change"], r["added"], r["deleted"]) for r in rows] == [(1, 17, 0), (2, 0, 4), (3, 0, 2), (4, 2, 2)] and rows[3]["command"].startswith("pgndb set -q games.bcgn Site") and rows[3]["time"] == "2023-11-14T22:13:20Z" and all(r["state"] for r in rows)' log games.bcgn --json
 json 'log --deleted --json' '[(r["game"], r["why"], r.get("of")) for r in rows if r["change"] > 2] == [(14, "duplicate", 2), (15, "duplicate", 3), (16, "replaced", 18), (17, "replaced", 19)]' \
     log games.bcgn --deleted --json
 json 'names --json' '{(r["from"], r["to"]) for r in rows} >= {("Wendy White", "White, Wendy")}' names first.bcgn --json

@@ -57,7 +57,7 @@ check "statistics: of 2400" grep -qx "rating,2400,$games" stats
 "$PGNFIND" -q --stats --json ratings-3.bcgn >stats
 check "statistics: unknown ones" grep -q "\"no_rating\": $((games - known))," stats
 check "index: lowest and highest" sh -c '"$1" -l --csv "$2" >/dev/null 2>&1; "$1" -lv "$2" | grep -Eq "15-9999|15 *9999"' sh "$PGNUNPACK" ratings-3.bcgn
-"$PGNPACK" -q --sort=elo ratings-3.bcgn -o sorted.bcgn
+"$PGNDB" sort -q ratings-3.bcgn elo -o sorted.bcgn
 "$PGNFIND" -q --csv=WhiteElo --sort=elo ratings-3.bcgn >by_find
 "$PGNFIND" -q --csv=WhiteElo sorted.bcgn >by_pack
 same "both orders are the same" by_find by_pack

@@ -9,13 +9,10 @@ printf ' \n\t\n' >blank
 
 # options_of PROGRAM: "--name" or "--name[" (where the value can be left out) of each option that its help shows with a value.
 options_of() { "$1" --help | grep -oE '^ .*--[a-z0-9-]+(\[=|=)[^ ]' | grep -oE -- '--[a-z0-9-]+\[?'; }
-# Those that the programs take and do not show: of pgnpack what pgndb has now; words of the other program for --limit.
-old=$(sed -n '/not shown any more/,/^$/p' "$tools/../../src/cli/options/options_table.c" |
-    grep -oE '"[a-z-]+", *(required|optional)_argument' | sed -E 's/"([a-z-]+)".*/--\1/')
 taken=0
 for program in "$PGNPACK" "$PGNUNPACK" "$PGNFIND"; do
     name=$(basename "$program")
-    case $name in pgnpack) hidden=$old ;; pgnunpack) hidden=--first ;; *) hidden='--first --head' ;; esac
+    case $name in pgnfind) hidden='--first --head' ;; *) hidden='' ;; esac # taken, and not shown
     for option in $(options_of "$program") $hidden; do
         taken=$((taken + 1))
         option=${option%[}
@@ -52,42 +49,48 @@ done
 
 # ---- Every task with an empty condition, and every condition of nothing ----
 
-tasks=('--delete-where=@' '--set A=b --where=@' '--unset Event --where=@' '--append=db.bcgn --where=@' '--delete-where=@ --dry-run'
-    '--set A=b --dry-run --where=@')
+tasks=('delete db.bcgn --where=@' 'set db.bcgn A=b --where=@' 'unset db.bcgn Event --where=@' 'add db.bcgn games.pgn --where=@'
+    'delete db.bcgn --where=@ --dry-run' 'set db.bcgn A=b --dry-run --where=@')
 for task in "${tasks[@]}"; do
     for condition in '' ' ' 'player=' 'player= ' 'player=""' 'not player=""' 'moves=' 'moves="1. "' 'tag=White=' 'event="A|"' variations either \
         mirrored not 'not not' 'final not' 'final then' 'player=Wendy not' '""' '--' '-- ' 'elo=' 'date=' 'result=' 'pgn= ' 'fen='; do
         cp whole.bcgn db.bcgn
         arguments=()
         for word in $task; do arguments+=("${word/@/$condition}"); done
-        case $task in *--append*) input=games.pgn ;; *) input=db.bcgn ;; esac
-        status "trap 3: ${task/@/\'$condition\'}" 1 "$PGNPACK" "${arguments[@]}" "$input"
+        status "trap 3: ${task/@/\'$condition\'}" 1 "$PGNDB" "${arguments[@]}"
         says "trap 3: ... says why" "empty|asks nothing|ends with|nothing on the board|no condition named|list of moves is empty"
         check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
     done
 done
-for task in -g --delete --undelete; do
-    case $task in -g) program=$PGNUNPACK ;; *) program=$PGNPACK ;; esac
+for task in unpack delete undelete; do
+    case $task in unpack) command=("$PGNUNPACK") ;; *) command=("$PGNDB" "$task") ;; esac
     for list in @nothing @blank @ @missing , 1, ,1 - 0 5-2 -1 99999999999999999999 1e9 0x10 2x '+3' ' 3' '3 ' 8f2k1qz: :17 6 1-6 6-; do
         cp whole.bcgn db.bcgn
-        status "trap 3: $task of the list '$list'" 1 "$program" "$task$([ $task = -g ] || echo =)$list" db.bcgn
+        status "trap 3: $task of the list '$list'" 1 "${command[@]}" "-g$list" db.bcgn
         check "trap 3: ... says why" test -s err
         check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
     done
 done
 for table in nothing blank missing; do
-    status "trap 3: --rename by the table '$table'" 1 "$PGNPACK" --rename=$table db.bcgn
+    status "trap 3: rename by the table '$table'" 1 "$PGNDB" rename db.bcgn $table
     says "trap 3: ... says why" "$table: "
     check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
 done
-for word in --set= --set=A '--set==x' '--set= =x' '--set=A B=x' --unset= '--unset= ' $'--set=A=b\nc'; do
-    status "trap 3: $word" 1 "$PGNPACK" "$word" --all db.bcgn
+for word in '' A =x ' =x' 'A B=x' --unset= '--unset= ' $'A=b\nc'; do
+    status "trap 3: set '$word'" 1 "$PGNDB" set db.bcgn C=d "$word" --all
     check "trap 3: ... says why" test -s err
     check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
 done
 # Numbers that are none, or absurd.
 for number in -1 99999999999999999999 1e9 0x10 5x 5.0 '+3' ' 5'; do
-    for option in --truncate-to --wait --split --level --compact --threads --block-size --memory --max-expansion; do
+    for task in 'back db.bcgn --' 'split db.bcgn --' 'compact db.bcgn --level' 'delete db.bcgn -g 1 --wait'; do
+        cp whole.bcgn db.bcgn
+        case $task in *' --') words=("$number") ;; *) words=("${task##* }=$number") task=${task% *} ;; esac
+        # shellcheck disable=SC2086 # words
+        status "trap 3: $task '${words[*]}'" 1 "$PGNDB" $task "${words[@]}"
+        check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
+    done
+    for option in --wait --level --threads --block-size --memory --max-expansion; do
         cp whole.bcgn db.bcgn
         status "trap 3: $option='$number'" 1 "$PGNPACK" "$option=$number" db.bcgn
         check "trap 3: ... and leaves the database" cmp db.bcgn whole.bcgn
@@ -101,9 +104,9 @@ for number in -1 99999999999999999999 1e9 0x10 5x 5.0 '+3' ' 5'; do
     done
 done
 # All games are meant where that is said.
-status "trap 3: --all" 0 "$PGNPACK" --set A=b --all db.bcgn
-status "trap 3: a condition that every game fulfils" 0 "$PGNPACK" -q --delete-where=plies=1- db.bcgn
-status "trap 3: --undelete alone" 0 "$PGNPACK" -q --undelete db.bcgn
+status "trap 3: --all" 0 "$PGNDB" set db.bcgn A=b --all
+status "trap 3: a condition that every game fulfils" 0 "$PGNDB" delete -q db.bcgn --where plies=1-
+status "trap 3: undelete --all" 0 "$PGNDB" undelete -q db.bcgn --all
 
 # ---- Every task with a file that is none: no name, blanks, nothing in it, a folder ----
 
@@ -117,32 +120,32 @@ while read -r task; do
         sh -c "${task//FILE/\"\$0\"}" "$file" >out 2>err || got=$?
         shown=$(printf '%q' "$file")
         check "trap 3: ${task//FILE/$shown} is refused" test "$got" -eq 1 -o "$got" -eq 2
-        check "trap 3: ... with a word" grep -Eq '^pgn(pack|unpack|find): .' err
+        check "trap 3: ... with a word" grep -Eq '^pgn(pack|unpack|find|db): .' err
         check "trap 3: ... and nothing is done" cmp db.bcgn whole.bcgn
         absent "trap 3: ... nor made" new new.bcgn new-0001.bcgn
     done
 done <<'END'
 "$PGNPACK" --append=FILE games.pgn
-"$PGNPACK" --delete=1 FILE
-"$PGNPACK" --delete-where=plies=1- FILE
-"$PGNPACK" --undelete FILE
-"$PGNPACK" --set=A=b --all FILE
-"$PGNPACK" --unset=White --all FILE
-"$PGNPACK" --rename=table FILE
-"$PGNPACK" --rename=FILE db.bcgn
-"$PGNPACK" --spelling FILE
-"$PGNPACK" --dedupe FILE
-"$PGNPACK" --dedupe --dry-run db.bcgn FILE
-"$PGNPACK" --log FILE
-"$PGNPACK" --truncate-to=1 FILE
-"$PGNPACK" --compact FILE
-"$PGNPACK" --compact FILE -o new
-"$PGNPACK" --merge db.bcgn FILE -o new
-"$PGNPACK" --sort=date FILE -o new
-"$PGNPACK" --split=100 FILE -o new
+"$PGNDB" delete FILE -g 1
+"$PGNDB" delete FILE --where plies=1-
+"$PGNDB" undelete FILE --all
+"$PGNDB" set FILE A=b --all
+"$PGNDB" unset FILE White --all
+"$PGNDB" rename FILE table
+"$PGNDB" rename db.bcgn FILE
+"$PGNDB" names FILE
+"$PGNDB" dedupe FILE
+"$PGNDB" dedupe db.bcgn FILE --dry-run
+"$PGNDB" log FILE
+"$PGNDB" back FILE 1
+"$PGNDB" compact FILE --forget
+"$PGNDB" compact FILE --forget -o new
+"$PGNDB" merge db.bcgn FILE -o new
+"$PGNDB" sort FILE date -o new
+"$PGNDB" split FILE 100 -o new
 "$PGNPACK" --filelist=FILE -o new
-"$PGNPACK" --delete=@FILE db.bcgn
-"$PGNPACK" --undelete=@FILE db.bcgn
+"$PGNDB" delete db.bcgn -g @FILE
+"$PGNDB" undelete db.bcgn -g @FILE
 "$PGNUNPACK" -t FILE
 "$PGNUNPACK" -l FILE
 "$PGNUNPACK" --count FILE
@@ -163,24 +166,24 @@ END
 # A year that has more digits than a date, and one beyond all years.
 for time in 67767976233532799 253402300800 9223372036854775807; do
     cp whole.bcgn db.bcgn
-    status "trap 25: a change at the time $time" 0 env SOURCE_DATE_EPOCH=$time "$PGNPACK" -q --delete=1 db.bcgn
-    status "trap 25: ... in the log" 0 "$PGNPACK" --log db.bcgn
+    status "trap 25: a change at the time $time" 0 env SOURCE_DATE_EPOCH=$time "$PGNDB" delete -q db.bcgn -g 1
+    status "trap 25: ... in the log" 0 "$PGNDB" log db.bcgn
     check "trap 25: ... is no time" grep -Eq '^ +2  -  ' out
 done
-status "trap 25: the last second of 9999" 0 sh -c 'cp whole.bcgn db.bcgn && SOURCE_DATE_EPOCH=253402300799 "$PGNPACK" -q --delete=1 db.bcgn && "$PGNPACK" --log db.bcgn'
+status "trap 25: the last second of 9999" 0 sh -c 'cp whole.bcgn db.bcgn && SOURCE_DATE_EPOCH=253402300799 "$PGNDB" delete -q db.bcgn -g 1 && "$PGNDB" log db.bcgn'
 check "trap 25: ... is one" grep -q '9999-12-31T23:59:59Z' out
 
 # What was cut but not brought to the disk was cut.
 if grep -q __asan_init "$PGNPACK" || ! ${CC:-cc} -shared -fPIC -O1 -o faults.so "$tools/faults.c" 2>cc.err; then
     echo "skip traps_daily: no failing calls"
 else
-    "$PGNPACK" -q --delete=2 db.bcgn
-    status "trap 25: --truncate-to whose sync fails" 1 env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL=fsync FAULT_AT=1 FAULT=5 "$PGNPACK" --truncate-to=1 db.bcgn
+    "$PGNDB" delete -q db.bcgn -g 2
+    status "trap 25: back whose sync fails" 1 env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL=fsync FAULT_AT=1 FAULT=5 "$PGNDB" back db.bcgn 1
     says "trap 25: ... says that it did" "db.bcgn: was shortened, but may not be so after a power cut"
     same "trap 25: ... and it did" db.bcgn whole.bcgn
-    "$PGNPACK" -q --delete=2 db.bcgn
+    "$PGNDB" delete -q db.bcgn -g 2
     cp db.bcgn changed.bcgn
-    status "trap 25: --truncate-to that fails" 1 env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL=ftruncate FAULT_AT=1 FAULT=5 "$PGNPACK" --truncate-to=1 db.bcgn
+    status "trap 25: back that fails" 1 env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL=ftruncate FAULT_AT=1 FAULT=5 "$PGNDB" back db.bcgn 1
     says "trap 25: ... says that it did not" "db.bcgn: cannot be shortened"
     same "trap 25: ... and it did not" db.bcgn changed.bcgn
 fi
@@ -190,7 +193,7 @@ fi
 some_games 1 9 >one.pgn
 cp whole.bcgn told.bcgn
 cp whole.bcgn five.bcgn
-"$PGNPACK" -q --append=whole.bcgn --where=plies=1- one.pgn
+"$PGNDB" add -q whole.bcgn one.pgn --where plies=1-
 for way in numbers ids; do
     status "trap 25: --$way" 0 "$PGNFIND" --$way --round='2|5|9' --pattern Nf3 whole.bcgn
     cp out found
@@ -229,7 +232,7 @@ for date in 2011.19.11 2011.00.01 2011.??.?? 2011.1.2 2011 2011.12.31 2011.99 20
     printf '[Event "x"]\n[Date "%s"]\n[Result "*"]\n\n1. e4 *\n\n' "$date"
 done >months.pgn
 "$PGNPACK" -qq months.pgn -o months.bcgn
-status "trap 25: --split=month" 0 "$PGNPACK" -q --split=month months.bcgn
+status "trap 25: split by month" 0 "$PGNDB" split -q months.bcgn month
 check "trap 25: ... of months that there are, and one that is unknown" test "$(echo months-*)" = 'months-2011-01.bcgn months-2011-12.bcgn months-2011-unknown.bcgn'
 check "trap 25: ... with all games" test "$("$PGNUNPACK" -q --count months-*.bcgn | tail -n 1)" = '8 total'
 
@@ -240,10 +243,10 @@ printf '[Event "x"]\n[Result "*"]\n\n1. e4 *\n\n' >single.pgn
 cp single.bcgn double.bcgn
 head -c $(($(wc -c <single.bcgn) + 1)) <(cat single.bcgn single.bcgn) >byte.bcgn
 : >told
-for command in '"$PGNPACK" -v --compact double.bcgn' '"$PGNPACK" -v -f --merge single.bcgn -o x.bcgn' '"$PGNUNPACK" -t byte.bcgn' \
-    '"$PGNPACK" -v -f single.pgn -o x.bcgn' '"$PGNUNPACK" -v -f single.bcgn -o x.pgn' '"$PGNFIND" -v single.bcgn' '"$PGNPACK" -v --delete=1 double.bcgn' \
-    '"$PGNPACK" --undelete double.bcgn' '"$PGNPACK" --append=byte.bcgn single.pgn' '"$PGNPACK" -v --dedupe single.bcgn' \
-    '"$PGNPACK" -f --merge byte.bcgn -o x.bcgn' '"$PGNPACK" --set=A=b --all single.bcgn' '"$PGNPACK" -v -f --sort=date single.bcgn -o x.bcgn'; do
+for command in '"$PGNDB" compact -v double.bcgn --forget' '"$PGNDB" merge -v -f single.bcgn -o x.bcgn' '"$PGNUNPACK" -t byte.bcgn' \
+    '"$PGNPACK" -v -f single.pgn -o x.bcgn' '"$PGNUNPACK" -v -f single.bcgn -o x.pgn' '"$PGNFIND" -v single.bcgn' '"$PGNDB" delete -v double.bcgn -g 1' \
+    '"$PGNDB" undelete double.bcgn --all' '"$PGNPACK" --append=byte.bcgn single.pgn' '"$PGNDB" dedupe -v single.bcgn' \
+    '"$PGNDB" merge -f byte.bcgn -o x.bcgn' '"$PGNDB" set single.bcgn A=b --all' '"$PGNDB" sort -v -f single.bcgn date -o x.bcgn'; do
     sh -c "$command" >/dev/null 2>>told
 done
 check "trap 25: there is one of something" grep -Eq '(^|[^0-9.,])1 (game|byte|block|segment)( |,|$)' told
@@ -256,50 +259,50 @@ for name in 'Polgar, Judit' 'Polgar, S' 'Polgar, Sofia' 'Short, N'; do
 done | sed '1,/^1/s/"E"/"F"/' >names.pgn
 "$PGNPACK" -q names.pgn -o names.bcgn
 cp names.bcgn before.bcgn
-dry() { # LINES ARGUMENT...
+dry() { # LINES SUBCOMMAND ARGUMENT...
     local lines=$1
     shift
-    status "trap 25: --dry-run $*" 0 "$PGNPACK" --dry-run "$@" names.bcgn
-    check "trap 25: ... these are hit" test "$(sed -n '/: warning: /d; s/^pgnpack: names.bcgn: //p' err | tr '\n' '/')" = "$lines"
+    status "trap 25: $1 --dry-run ${*:2}" 0 "$PGNDB" "$1" names.bcgn "${@:2}" --dry-run
+    check "trap 25: ... these are hit" test "$(sed -n '/: warning: /d; s/^pgndb: names.bcgn: //p' err | tr '\n' '/')" = "$lines"
     same "trap 25: ... and nothing is changed" names.bcgn before.bcgn
 }
-dry '2 games would be deleted: 2 of 4 games in use/1 game with White "Polgar, S"/1 game with White "Polgar, Sofia"/' --delete-where='white="Polgar, S"'
-dry '1 game would be deleted: 3 of 4 games in use/1 game with White "Polgar, S"/' --delete-where='white="=Polgar, S"'
-dry '2 games would be deleted: 2 of 4 games in use/1 game with player "Polgar, S"/1 game with player "Polgar, Sofia"/' --delete-where='player=Polgar not white=Judit'
-dry '0 games would be deleted: 4 of 4 games in use/' --delete-where=white=Nobody
-dry '3 of 4 games would be changed/1 game with White "Polgar, Judit"/1 game with White "Polgar, S"/1 game with White "Polgar, Sofia"/2 games with Event "E"/1 game with Event "F"/' --unset=Event --where=white=Polgar
-dry '4 of 4 games would be changed/3 games with Event "E"/1 game with Event "F"/' --set=Event=G --set=Zug=1 --all
+dry '2 games would be deleted: 2 of 4 games in use/1 game with White "Polgar, S"/1 game with White "Polgar, Sofia"/' delete --where 'white="Polgar, S"'
+dry '1 game would be deleted: 3 of 4 games in use/1 game with White "Polgar, S"/' delete --where 'white="=Polgar, S"'
+dry '2 games would be deleted: 2 of 4 games in use/1 game with player "Polgar, S"/1 game with player "Polgar, Sofia"/' delete --where 'player=Polgar not white=Judit'
+dry '0 games would be deleted: 4 of 4 games in use/' delete --where white=Nobody
+dry '3 of 4 games would be changed/1 game with White "Polgar, Judit"/1 game with White "Polgar, S"/1 game with White "Polgar, Sofia"/2 games with Event "E"/1 game with Event "F"/' unset Event --where white=Polgar
+dry '4 of 4 games would be changed/3 games with Event "E"/1 game with Event "F"/' set Event=G Zug=1 --all
 printf 'Polgar, S = Polgar, Susan\nNobody = Somebody\nBob = Robert\n[events]\nE = G\n' >table
-dry '4 of 4 games would be changed/1 value "Polgar, S" would be "Polgar, Susan"/4 values "Bob" would be "Robert"/3 values "E" would be "G"/' --rename=table
+dry '4 of 4 games would be changed/1 value "Polgar, S" would be "Polgar, Susan"/4 values "Bob" would be "Robert"/3 values "E" would be "G"/' rename table
 for n in $(seq 30); do sed "s/Short, N/Short, N$n/" names.pgn; done >many.pgn
 "$PGNPACK" -qf many.pgn -o names.bcgn
 cp names.bcgn before.bcgn
-status "trap 25: many values" 0 "$PGNPACK" --dry-run --delete-where=white=Short names.bcgn
+status "trap 25: many values" 0 "$PGNDB" delete names.bcgn --where white=Short --dry-run
 check "trap 25: ... the first of them" test "$(grep -c 'with White "Short' err)" -eq 20
 says "trap 25: ... and how many more" "\.\.\. and 10 more values of it; -v shows them all"
-status "trap 25: many values, -v" 0 "$PGNPACK" -v --dry-run --delete-where=white=Short names.bcgn
+status "trap 25: many values, -v" 0 "$PGNDB" delete -v names.bcgn --where white=Short --dry-run
 check "trap 25: ... all of them" test "$(grep -c 'with White "Short' err)" -eq 30
 
 # ---- Every change says what it did, and nothing with -q ----
 
-says_what() { # PATTERN ARGUMENT...
+says_what() { # PATTERN SUBCOMMAND ARGUMENT...
     local pattern=$1
     shift
     cp told.bcgn quiet.bcgn
-    status "trap 25: $*" 0 "$PGNPACK" "$@" "${games:-told.bcgn}"
+    status "trap 25: $*" 0 "$PGNDB" "$1" told.bcgn "${@:2}"
     says "trap 25: ... says what it did" "told.bcgn: $pattern"
     cp quiet.bcgn told.bcgn
-    status "trap 25: $* with -q" 0 "$PGNPACK" -q "$@" "${games:-told.bcgn}"
+    status "trap 25: $* with -q" 0 "$PGNDB" "$1" -q told.bcgn "${@:2}"
     silent "trap 25: ... says nothing"
 }
 cp five.bcgn told.bcgn
-says_what '1 game deleted: 4 of 5 games in use' --delete=1
-says_what '2 games deleted: 2 of 5 games in use' --delete=2-3
-says_what '1 game brought back: 3 of 5 games in use' --undelete=1
-says_what '2 games deleted: 1 of 5 games in use' --delete-where='round=1|4'
-says_what '4 games brought back: 5 of 5 games in use' --undelete
-games=one.pgn says_what '1 game added: 6 now' --append=told.bcgn
-says_what '1 of 6 games changed' --set A=b --where round=9
-says_what 'is at state 1 again: 5 games, of which 0 deleted' --truncate-to=1
+says_what '1 game deleted: 4 of 5 games in use' delete -g 1
+says_what '2 games deleted: 2 of 5 games in use' delete -g 2-3
+says_what '1 game brought back: 3 of 5 games in use' undelete -g 1
+says_what '2 games deleted: 1 of 5 games in use' delete --where 'round=1|4'
+says_what '4 games brought back: 5 of 5 games in use' undelete --all
+says_what '1 game added: 6 now' add one.pgn
+says_what '1 of 6 games changed' set A=b --where round=9
+says_what 'is at state 1 again: 5 games, of which 0 deleted' back 1
 
 finish

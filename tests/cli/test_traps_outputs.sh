@@ -47,11 +47,11 @@ done << 'END'
 "$PGNPACK" -f -r folder -o OUT|folder/f.pgn
 "$PGNPACK" -f -r folder -o OUT|folder/below/f.bcgn
 "$PGNPACK" --append=OUT b.bcgn folder/below/f.bcgn|folder/below/f.bcgn
-"$PGNPACK" -f --compact a.bcgn -o OUT|a.bcgn
-"$PGNPACK" -f --compact=9 a.bcgn -o OUT|a.bcgn
-"$PGNPACK" -f --dedupe --report=OUT a.bcgn b.bcgn|a.bcgn
-"$PGNPACK" -f --append=a.bcgn --dedupe --report=OUT b.pgn|a.bcgn
-"$PGNPACK" -f --append=a.bcgn --dedupe --dry-run --report=OUT b.pgn|b.pgn
+"$PGNDB" compact -f a.bcgn --forget -o OUT|a.bcgn
+"$PGNDB" compact -f a.bcgn --forget -9 -o OUT|a.bcgn
+"$PGNDB" dedupe -f a.bcgn b.bcgn --report=OUT|a.bcgn
+"$PGNDB" add -f a.bcgn b.pgn --dedupe --report=OUT|a.bcgn
+"$PGNDB" add -f a.bcgn b.pgn --dedupe --dry-run --report=OUT|b.pgn
 "$PGNUNPACK" -f -r folder -o OUT|folder/below/f.bcgn
 "$PGNUNPACK" -f -g @games.txt a.bcgn -o OUT|games.txt
 "$PGNUNPACK" -f --filelist=list.txt -o OUT|list.txt
@@ -72,13 +72,13 @@ done << 'END'
 "$PGNPACK" --append=OUT a.bcgn|a.bcgn
 "$PGNPACK" --append=OUT a.pgn b.bcgn a.bcgn|a.bcgn
 "$PGNPACK" --append=a.bcgn b.bcgn OUT|a.bcgn
-"$PGNPACK" --append=OUT --dedupe b.bcgn|b.bcgn
-"$PGNPACK" --append=OUT --where=plies=1- b.bcgn|b.bcgn
-"$PGNPACK" -f --merge a.bcgn b.bcgn -o OUT|a.bcgn
-"$PGNPACK" -f --merge a.bcgn b.bcgn -o OUT|b.bcgn
-"$PGNPACK" -f --sort=date a.bcgn -o OUT|a.bcgn
-"$PGNPACK" -f --dedupe --dry-run --report=OUT a.bcgn b.bcgn|b.bcgn
-"$PGNPACK" -f --spelling a.bcgn -o OUT|a.bcgn
+"$PGNDB" add OUT b.bcgn --dedupe|b.bcgn
+"$PGNDB" add OUT b.bcgn --where plies=1-|b.bcgn
+"$PGNDB" merge -f a.bcgn b.bcgn -o OUT|a.bcgn
+"$PGNDB" merge -f a.bcgn b.bcgn -o OUT|b.bcgn
+"$PGNDB" sort -f a.bcgn date -o OUT|a.bcgn
+"$PGNDB" dedupe -f a.bcgn b.bcgn --dry-run --report=OUT|b.bcgn
+"$PGNDB" names -f a.bcgn -o OUT|a.bcgn
 "$PGNUNPACK" -f a.bcgn b.bcgn -o OUT|b.bcgn
 "$PGNUNPACK" -f --salvage a.bcgn -o OUT|a.bcgn
 "$PGNUNPACK" -f -g 1 a.bcgn -o OUT|a.bcgn
@@ -99,11 +99,11 @@ while IFS='|' read -r task file; do
 done << 'END'
 "$PGNPACK" -c a.pgn b.pgn|b.pgn
 "$PGNPACK" -c - <a.pgn|a.pgn
-"$PGNPACK" --merge -c a.bcgn|a.bcgn
-"$PGNPACK" --dedupe --dry-run --report=- a.bcgn b.bcgn|b.bcgn
-"$PGNPACK" --append=a.bcgn --dedupe --report=- b.pgn|a.bcgn
-"$PGNPACK" --spelling a.bcgn|a.bcgn
-"$PGNPACK" --log a.bcgn b.bcgn|b.bcgn
+"$PGNDB" merge a.bcgn -o -|a.bcgn
+"$PGNDB" dedupe a.bcgn b.bcgn --dry-run --report=-|b.bcgn
+"$PGNDB" add a.bcgn b.pgn --dedupe --report=-|a.bcgn
+"$PGNDB" names a.bcgn|a.bcgn
+"$PGNDB" log a.bcgn b.bcgn|b.bcgn
 "$PGNUNPACK" -l a.bcgn b.bcgn|b.bcgn
 "$PGNUNPACK" -l -v a.bcgn|a.bcgn
 "$PGNUNPACK" -l --json a.bcgn|a.bcgn
@@ -135,7 +135,7 @@ refused 'packed under the name of another input' "$PGNPACK" -f c.pgn c.bcgn
 refused 'unpacked under the name of another input' "$PGNUNPACK" -f a.bcgn a.pgn
 refused 'a database that is not there yet is its own input' "$PGNPACK" --append=new.bcgn a.bcgn new.bcgn
 absent 'trap 2: ... and is not there' new.bcgn
-refused 'a part of what is split is an input' sh -c 'ln -s a.bcgn x-2021.bcgn; "$PGNPACK" -f --split=date a.bcgn -o x'
+refused 'a part of what is split is an input' sh -c 'ln -s a.bcgn x-2021.bcgn; "$PGNDB" split -f a.bcgn date -o x'
 ln a.bcgn b.bcgn.idx
 refused 'an index beside a database, which is another input' "$PGNFIND" --index b.bcgn b.bcgn.idx
 

@@ -13,7 +13,7 @@ E_OF_PYTHON
 head -c 3000 games.pgn | sed '/^1\./{x;s/^/x/;/x\{3\}/{x;q};x}' >more.pgn
 "$PGNPACK" -q -B 16K -T1 games.pgn -o whole.bcgn
 "$PGNPACK" -q --append=whole.bcgn more.pgn
-"$PGNPACK" -q --delete=3-5,901 whole.bcgn
+"$PGNDB" delete -q whole.bcgn -g 3-5,901
 cp whole.bcgn db.bcgn
 
 # while_reading COMMAND CHANGE: reads a part of the command's output, makes the change, reads the rest. All have to succeed.
@@ -31,9 +31,9 @@ while_reading() {
     return $status
 }
 
-set_all='"$PGNPACK" -q -B 16K --set=Zug=1 --all db.bcgn'
+set_all='"$PGNDB" set -q db.bcgn Zug=1 --all'
 append='"$PGNPACK" -q --append=db.bcgn more.pgn; "$PGNPACK" -q --append=db.bcgn games.pgn'
-compact='"$PGNPACK" -q --delete=9 db.bcgn; "$PGNPACK" -q --compact db.bcgn'
+compact='"$PGNDB" delete -q db.bcgn -g 9; "$PGNDB" compact -q db.bcgn --forget'
 while read -r command; do
     cp whole.bcgn db.bcgn
     sh -c "$command" >wanted 2>err
@@ -49,9 +49,9 @@ done <<'END'
 "$PGNUNPACK" -T1 -g 2- db.bcgn
 "$PGNUNPACK" -T1 --skip=1 db.bcgn
 "$PGNPACK" -T1 -1 -B 16K -c db.bcgn
-"$PGNPACK" -T1 --merge -c db.bcgn
-"$PGNPACK" -T1 --compact -c db.bcgn
-"$PGNPACK" -T1 --sort=player -c db.bcgn
+"$PGNDB" merge -T1 db.bcgn -o -
+"$PGNDB" compact -T1 db.bcgn --forget -o -
+"$PGNDB" sort -T1 db.bcgn player -o -
 "$PGNFIND" -T1 db.bcgn
 "$PGNFIND" -T1 --plies=1- --sort=white db.bcgn
 END

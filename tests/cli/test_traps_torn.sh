@@ -13,10 +13,10 @@ first=$(wc -c <one.bcgn) all=$(wc -c <two.bcgn)
 for cut in 49 100 $((all - first - 9)) $((all - first - 32)); do
     head -c $((all - cut)) two.bcgn >cut.bcgn
     cp cut.bcgn before.bcgn
-    for command in '"$PGNUNPACK" -qt' '"$PGNUNPACK" -qc' '"$PGNUNPACK" -ql' '"$PGNUNPACK" -q --count' '"$PGNFIND" -qc' '"$PGNPACK" -q --log' '"$PGNPACK" -q --deleted' \
-        '"$PGNUNPACK" -q --rm -f -o out.pgn' '"$PGNPACK" -q --append=cut.bcgn c.pgn' '"$PGNPACK" -q --delete=1' '"$PGNPACK" -q --compact' \
-        '"$PGNPACK" -q --dry-run --delete=1' '"$PGNPACK" -q --truncate-to=1' '"$PGNPACK" -q -f -o new.bcgn' '"$PGNPACK" -q -f --merge -o new.bcgn'; do
-        case $command in *--append*) file='' ;; *) file=cut.bcgn ;; esac
+    for command in '"$PGNUNPACK" -qt' '"$PGNUNPACK" -qc' '"$PGNUNPACK" -ql' '"$PGNUNPACK" -q --count' '"$PGNFIND" -qc' '"$PGNDB" log -q' '"$PGNDB" log -q --deleted' \
+        '"$PGNUNPACK" -q --rm -f -o out.pgn' '"$PGNPACK" -q --append=cut.bcgn c.pgn' '"$PGNDB" delete -q -g 1' '"$PGNDB" compact -q --forget' \
+        '"$PGNDB" delete -q -g 1 --dry-run' '"$PGNDB" back -q cut.bcgn 1' '"$PGNPACK" -q -f -o new.bcgn' '"$PGNDB" merge -q -f -o new.bcgn'; do
+        case $command in *cut.bcgn*) file='' ;; *) file=cut.bcgn ;; esac
         status "trap 1: cut by $cut: $command" 2 sh -c "$command $file"
     done
     status "trap 1: cut by $cut, of a stream" 2 sh -c 'cat cut.bcgn | "$PGNUNPACK" -qt'
@@ -48,15 +48,16 @@ check "trap 1: being made, --rm: it stays" test -e made.bcgn
 status "trap 1: being made: the next change is one command" 0 "$PGNPACK" -q --append=made.bcgn -B 1K b.pgn
 
 cp two.bcgn damaged.bcgn
-"$PGNPACK" -q --delete=1-3 damaged.bcgn
-"$PGNPACK" -q --delete=9 damaged.bcgn
+"$PGNDB" delete -q damaged.bcgn -g 1-3
+"$PGNDB" delete -q damaged.bcgn -g 9
 printf '\377' | dd of=damaged.bcgn bs=1 seek=$((all + 32 + 64 + 32 + 8)) conv=notrunc status=none
 cp damaged.bcgn before.bcgn
-for way in --dedupe --delete=5 --undelete '--set=A=b --all' --delete-where=white=x --compact; do
-    status "trap 10: $way beside a damaged record" 2 "$PGNPACK" $way damaged.bcgn
+for way in 'dedupe damaged.bcgn' 'delete damaged.bcgn -g 5' 'undelete damaged.bcgn --all' 'set damaged.bcgn A=b --all' 'delete damaged.bcgn --where white=x' \
+    'compact damaged.bcgn --forget'; do
+    status "trap 10: $way beside a damaged record" 2 "$PGNDB" $way
     same "trap 10: $way changes nothing" damaged.bcgn before.bcgn
 done
 status "trap 10: appending" 2 "$PGNPACK" --append=damaged.bcgn c.pgn
-status "trap 10: a way back" 0 "$PGNPACK" -q --truncate-to=2 damaged.bcgn
+status "trap 10: a way back" 0 "$PGNDB" back -q damaged.bcgn 2
 same "trap 10: leads to the state before" damaged.bcgn two.bcgn
 finish

@@ -187,7 +187,7 @@ finish
 
 # How many games: by the same words in both programs.
 "$PGNUNPACK" -c --limit=3 games.bcgn >three.pgn
-for option in -n3 '-n 3' --first=3 --head=3; do
+for option in -n3 '-n 3' --head=3; do
     # shellcheck disable=SC2086 # the option may be two words
     status "pgnunpack $option" 0 "$PGNUNPACK" -c $option games.bcgn
     same "pgnunpack $option: three games" out three.pgn

@@ -278,10 +278,10 @@ reads_changes() {
     report $? "text of $1 after changes"
     "$here/changes.py" "$1" >"$work/told"
     report $? "changes of $1"
-    "$build/pgnpack" --log "$1" | awk 'NR > 1 { printf "change %d: %d added, %d deleted, %d back\n", $1, $5, $6, $7 }' >"$work/log"
+    "$build/pgndb" log "$1" | awk 'NR > 1 { printf "change %d: %d added, %d deleted, %d back\n", $1, $5, $6, $7 }' >"$work/log"
     grep '^change' "$work/told" | cmp - "$work/log"
     report $? "the log of $1"
-    "$build/pgnpack" --deleted "$1" | sed -En '2,$s/^ *([0-9]+)  [^ ]+ +([0-9]+)  (by hand|duplicate|replaced|taken back|unknown) *([0-9]*).*/deleted \1: \2 \3 \4/p' |
+    "$build/pgndb" log "$1" --deleted | sed -En '2,$s/^ *([0-9]+)  [^ ]+ +([0-9]+)  (by hand|duplicate|replaced|taken back|unknown) *([0-9]*).*/deleted \1: \2 \3 \4/p' |
         sed 's/ $//' >"$work/list"
     grep '^deleted' "$work/told" | cmp - "$work/list"
     report $? "what is deleted in $1"
@@ -301,35 +301,35 @@ check_changes() {
     local database=$work/changed.bcgn
     "$pgnpack" -qq -f -3 -B 6K "$work/classics.pgn" -o "$database"
     "$pgnpack" -qq --append="$database" -2 "$work/annotated.pgn"
-    "$pgnpack" -qq --delete=2-4,9 "$database"
-    "$pgnpack" -qq --undelete=3 "$database"
+    "$build/pgndb" delete -qq "$database" -g 2-4,9
+    "$build/pgndb" undelete -qq "$database" -g 3
     reads_changes "$database"
-    "$pgnpack" -qq --set=Annotator=me --where=plies=40- "$database"
+    "$build/pgndb" set -qq "$database" Annotator=me --where plies=40-
     reads_changes "$database"
-    "$pgnpack" -qq --set=Source=here --where=plies=60- "$database"
+    "$build/pgndb" set -qq "$database" Source=here --where plies=60-
     reads_changes "$database"
     "$build/pgndb" undo -qq "$database" last # of old versions, some are duplicates of others
-    "$pgnpack" -qq --delete=1 "$database"
+    "$build/pgndb" delete -qq "$database" -g 1
     reads_changes "$database"
     cat "$database" "$database" >"$work/twice.bcgn"
-    "$pgnpack" -qq --delete=1,5-7 "$work/twice.bcgn"
+    "$build/pgndb" delete -qq "$work/twice.bcgn" -g 1,5-7
     reads_changes "$work/twice.bcgn"
-    "$pgnpack" -qq --compact "$database"
+    "$build/pgndb" compact -qq "$database" --forget
     reads_changes "$database"
     "$pgnpack" -qq --append="$database" "$work/crlf.pgn"
-    "$pgnpack" -qq --dedupe "$database"
-    "$pgnpack" -qq --merge "$work/twice.bcgn" "$database" -o "$work/merged.bcgn"
+    "$build/pgndb" dedupe -qq "$database"
+    "$build/pgndb" merge -qq "$work/twice.bcgn" "$database" -o "$work/merged.bcgn"
     reads_changes "$work/merged.bcgn"
-    "$pgnpack" -qq --compact=4 "$work/merged.bcgn"
+    "$build/pgndb" compact -qq "$work/merged.bcgn" --forget -4
     reads_changes "$work/merged.bcgn"
     # So many changes that small segments are merged, with records that go along.
-    "$pgnpack" -qq --dedupe "$work/twice.bcgn"
+    "$build/pgndb" dedupe -qq "$work/twice.bcgn"
     for i in $(seq 66); do
         printf '[Event "%s"]\n\n1. e4 e5 *\n\n' "$i" | "$pgnpack" -qq --append="$work/twice.bcgn"
-        if ((i % 9 == 0)); then "$pgnpack" -qq --set=Round="$i" --where="event=$i" "$work/twice.bcgn"; fi
-        if ((i % 7 == 0)); then "$pgnpack" -qq --delete=$((i / 2))-"$i" "$work/twice.bcgn"; fi
+        if ((i % 9 == 0)); then "$build/pgndb" set -qq "$work/twice.bcgn" Round="$i" --where "event=$i"; fi
+        if ((i % 7 == 0)); then "$build/pgndb" delete -qq "$work/twice.bcgn" -g $((i / 2))-"$i"; fi
     done
-    "$pgnpack" --log "$work/twice.bcgn" | grep -q '^ *-  .*(small segments merged)$'
+    "$build/pgndb" log "$work/twice.bcgn" | grep -q '^ *-  .*(small segments merged)$'
     report $? 'small segments were merged'
     reads_changes "$work/twice.bcgn"
 }

@@ -21,6 +21,7 @@ passed=0 failed=0
 
 pack() { wine "$windows/pgnpack.exe" "$@"; }
 unpack() { wine "$windows/pgnunpack.exe" "$@"; }
+database() { wine "$windows/pgndb.exe" "$@"; }
 
 # check NAME COMMAND...
 check() {
@@ -187,13 +188,13 @@ counts() {
     check "$1, for this system's commands" test "$("$build/pgnunpack" --count "$2")" = "$3"
 }
 
-# alike NAME OPTION...: `pack` and this system's pgnpack make the same bytes of the database games.bcgn.
+# alike NAME SUBCOMMAND WORD...: `database` and this system's pgndb make the same bytes of the database games.bcgn.
 alike() {
     local name=$1
     shift
     mkdir -p native && cp games.bcgn one.pgn native
-    check "$name" pack -q "$@" games.bcgn
-    (cd native && "$build/pgnpack" -q "$@" games.bcgn)
+    check "$name" database "$1" -q games.bcgn "${@:2}"
+    (cd native && "$build/pgndb" "$1" -q games.bcgn "${@:2}")
     check "$name: the same bytes" cmp games.bcgn native/games.bcgn
 }
 
@@ -205,21 +206,21 @@ check '--append makes a database' pack --append=games.bcgn one.pgn
 counts 'with the games' games.bcgn "$games"
 check '--append adds to it' pack --append=games.bcgn one.pgn
 counts 'what there is more' games.bcgn $((2 * games))
-alike '--delete' --delete=1-3
-alike '--delete-where' --delete-where 'result=1-0'
-alike '--undelete' --undelete=2
-alike '--undelete, all' --undelete
-alike '--dedupe' --dedupe
-alike '--set' --set 'Annotator=Me' --all
-alike '--compact' --compact
-check '--log' pack --log games.bcgn
+alike 'delete' delete -g 1-3
+alike 'delete --where' delete --where 'result=1-0'
+alike 'undelete' undelete -g 2
+alike 'undelete --all' undelete --all
+alike 'dedupe' dedupe
+alike 'set' set 'Annotator=Me' --all
+alike 'compact' compact --forget
+check 'log' database log games.bcgn
 check '--append to what was compacted' pack --append=games.bcgn one.pgn
 before=$("$build/pgnunpack" --count games.bcgn)
-states=$("$build/pgnpack" --log games.bcgn | awk '{ last = $1 } END { print last }')
-check '--truncate-to' pack --truncate-to=$((states - 1)) games.bcgn
+states=$("$build/pgndb" log games.bcgn | awk '{ last = $1 } END { print last }')
+check 'back' database back games.bcgn $((states - 1))
 counts 'goes back' games.bcgn $((before - games))
-check '--merge' pack --merge games.bcgn count.bcgn -o merged.bcgn
-"$build/pgnpack" -q -f --merge games.bcgn count.bcgn -o wanted.bcgn
+check 'merge' database merge games.bcgn count.bcgn -o merged.bcgn
+"$build/pgndb" merge -q -f games.bcgn count.bcgn -o wanted.bcgn
 check 'with the same bytes' cmp merged.bcgn wanted.bcgn
 check 'a torn end' sh -c "{ head -c 6 wanted.bcgn; printf '\\377'; tail -c +8 wanted.bcgn | head -c 93; } >>games.bcgn"
 says 'is told' 0 'broken off' unpack --count games.bcgn
@@ -235,7 +236,7 @@ begun() {
     changer=$!
     exec 9>pipe
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        pack --undelete games.bcgn 9>&- >/dev/null 2>&1 || break
+        database undelete games.bcgn --all 9>&- >/dev/null 2>&1 || break
     done
 }
 goes_on() {
@@ -248,7 +249,7 @@ cp "$data/classics.pgn" one.pgn
 "$build/pgnpack" one.pgn -o games.bcgn
 begun -q --wait=100 --append=games.bcgn -
 says 'a database that is being changed' 1 'another program is changing it' pack --append=games.bcgn one.pgn 9>&-
-says 'is not compacted' 1 'another program is changing it' pack --compact games.bcgn 9>&-
+says 'is not compacted' 1 'another program is changing it' database compact games.bcgn --forget 9>&-
 says 'nor replaced' 1 'another program is changing it' pack -f one.pgn -o games.bcgn 9>&-
 check 'it can be read' test "$(unpack --count games.bcgn 9>&-)" = "$games"
 pack --wait=100 --append=games.bcgn one.pgn 9>&- >waiting.out 2>&1 &
@@ -269,7 +270,7 @@ for i in 1 2 3 4; do
     pack -q --wait=200 --append=many.bcgn one.pgn >"many.$i.b" 2>&1 &
 done
 for i in 1 2 3; do
-    pack -q --wait=200 --compact many.bcgn >>compactions 2>&1
+    database compact -q --wait=200 many.bcgn --forget >>compactions 2>&1
 done
 wait
 counts 'many at once: nothing is lost' many.bcgn $((8 * games))
@@ -285,19 +286,19 @@ check 'goes' test ! -e many.bcgn.pgnpack-gate
 # While somebody reads it, a file cannot be replaced here.
 for _ in 1 2 3 4 5 6 7 8; do cat one.pgn one.pgn; done >big.pgn
 "$build/pgnpack" big.pgn -o read.bcgn
-"$build/pgnpack" -q --delete=1 read.bcgn
+"$build/pgndb" delete -q read.bcgn -g 1
 cp read.bcgn before.bcgn
 rm -f pipe && mkfifo pipe
 unpack read.bcgn -c >pipe 2>/dev/null &
 reader=$!
 exec 9<pipe
 read -r _ <&9
-says 'compacting what is being read' 1 'another program has it open' pack --compact read.bcgn 9<&-
+says 'compacting what is being read' 1 'another program has it open' database compact read.bcgn --forget 9<&-
 check 'changes nothing' cmp read.bcgn before.bcgn
 cat <&9 >/dev/null
 exec 9<&-
 wait $reader
-check 'compacting it later' pack --compact read.bcgn
+check 'compacting it later' database compact read.bcgn --forget
 counts 'is done' read.bcgn $((16 * games - 1))
 check 'no gate is left' test "$(find . -name '*pgnpack-*')" = ''
 unset SOURCE_DATE_EPOCH

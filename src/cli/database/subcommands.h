@@ -9,7 +9,7 @@ struct subcommand {
     unsigned scope;        /* its bit in options' scopes */
     const char *arguments; /* for --help: a database, and what else */
     size_t least, most;    /* so many of them */
-    int code; /* the option of pgnpack as which those behind the first one are taken; 0: as databases, too */
+    int code; /* the option as which those behind the first one are taken; 0: as databases, too */
     enum change_task task;  /* CHANGE_NONE: one of those below */
     enum task reading_task; /* of what only reads */
     int chooses_games;      /* by an option of CHOICE_GAMES, which is not to be left out */

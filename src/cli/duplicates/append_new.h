@@ -1,4 +1,4 @@
-/* --append with --dedupe, or --where: of the games of the inputs, those that the database has not, or that are as is asked for. */
+/* pgndb add with --dedupe, or --where: of the games of the inputs, those that the database has not, or that are as is asked for. */
 #ifndef PGNPACK_CLI_DUPLICATES_APPEND_NEW_H
 #define PGNPACK_CLI_DUPLICATES_APPEND_NEW_H
 

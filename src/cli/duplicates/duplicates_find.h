@@ -13,7 +13,7 @@ struct duplicates_database {
     int is_added; /* these games are to be added to the one before: its own duplicates are not asked for */
 };
 
-/* What --dedupe, and --append with it, do the same with: who is kept is judged here alone. Zeroed, nothing was found yet. */
+/* What pgndb dedupe, and add --dedupe, do the same with: who is kept is judged here alone. Zeroed, nothing was found yet. */
 struct duplicates {
     struct command_context *context;
     struct duplicates_database *databases;

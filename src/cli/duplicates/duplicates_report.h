@@ -1,4 +1,4 @@
-/* The report of --dedupe: a line of CSV for each pair, and what differs between the two games. */
+/* The report of duplicates: a line of CSV for each pair, and what differs between the two games. */
 #ifndef PGNPACK_CLI_DUPLICATES_DUPLICATES_REPORT_H
 #define PGNPACK_CLI_DUPLICATES_DUPLICATES_REPORT_H
 

@@ -1,7 +1,5 @@
 #include "cli/options/options_check.h"
 
-#include <string.h>
-
 #include "cli/files/input_file.h"
 #include "cli/files/output_name.h"
 #include "cli/run/rows.h"
@@ -107,7 +105,8 @@ static enum options_outcome check_choices(const struct options_reader *reader)
         {OPTION_HTML, OPTION_COUNT_GAMES, OPTION_JSON},
         {OPTION_COUNT_GAMES, OPTION_TEST, OPTION_LIST},
         {OPTION_TEST, OPTION_JSON},
-        {OPTION_KEEP_IDS, OPTION_DROP_IDS}};
+        {OPTION_APPEND, OPTION_OUTPUT, OPTION_STDOUT},
+        {OPTION_APPEND, OPTION_REMOVE}};
     for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
         const int *first = choices[i];
         while (*first != 0 && !is_used(reader, *first))
@@ -116,92 +115,6 @@ static enum options_outcome check_choices(const struct options_reader *reader)
         if (second != 0)
             return options_fail_pair(reader, *first, second);
     }
-    return OPTIONS_RUN;
-}
-
-/* Packed files as inputs: what is about texts means nothing. */
-static enum options_outcome check_copies(const struct options_reader *reader)
-{
-    static const int others[] = {
-        OPTION_MOVES, OPTION_BLOCK_SIZE, OPTION_VERIFY, OPTION_BCGN0, OPTION_REMOVE, OPTION_RECURSIVE, 0};
-    const struct options *options = reader->options;
-    int other = one_is_used(reader, others);
-    if (other != 0)
-        return fail_together(reader, other, " has no meaning where packed files are put together anew");
-    if (options->change.task == CHANGE_MERGE && options->level != 0)
-        return options_fail(reader, "--merge copies as it is, so ", "-1 to -9",
-                            " have no meaning: --compact=LEVEL packs anew");
-    if ((options->change.task == CHANGE_MERGE || options->change.task == CHANGE_SORT) &&
-        options->output == NULL)
-        return options_fail(reader, "give the output: ", "-o FILE.bcgn", "");
-    if (options->change.task == CHANGE_SPLIT && options->output != NULL && strcmp(options->output, "-") == 0)
-        return options_fail(reader, "--split makes several files: ", "-c", " has no meaning");
-    return OPTIONS_RUN;
-}
-
-/* --dedupe is a change of its own, or goes with --append. */
-static enum options_outcome check_dedupe(struct options_reader *reader)
-{
-    static const int parts[] = {OPTION_PREFER, OPTION_REPORT, OPTION_MERGE_TAGS, OPTION_DRY_RUN, 0};
-    struct options *options = reader->options;
-    char word[OPTION_WORD_SIZE];
-    int part = one_is_used(reader, parts);
-    int is_dry = part == OPTION_DRY_RUN &&
-                 (options->change.task == CHANGE_DELETE || options->change.task == CHANGE_UNDELETE ||
-                  options->change.task == CHANGE_EDIT || options->change.task == CHANGE_RENAME);
-    int is_added = options->change.task == CHANGE_APPEND;
-    if (part != 0 && (options->change.dedupe == 0 || (options->change.task != CHANGE_NONE && !is_added)) &&
-        !is_dry)
-        return options_fail(reader, "the option ", option_word(find_used(reader, part), word),
-                            part == OPTION_DRY_RUN
-                                ? " goes with --dedupe, --delete, --undelete, --set, --unset and --rename"
-                                : " goes with --dedupe");
-    if (options->change.dedupe == 0)
-        return OPTIONS_RUN;
-    if (options->change.task != CHANGE_NONE && !is_added)
-        return options_fail(reader, "the option ", "--dedupe",
-                            " is one of several that change a database: give one");
-    if (!is_added)
-        options->change.task = CHANGE_DEDUPE;
-    return OPTIONS_RUN;
-}
-
-/* Options of packing that mean nothing where a database is changed. */
-static enum options_outcome check_change(const struct options_reader *reader)
-{
-    static const int others[] = {OPTION_OUTPUT, OPTION_STDOUT, OPTION_REMOVE, 0};
-    const struct options *options = reader->options;
-    if (options->change.task < CHANGE_COMPACT && (options->change.keep_ids || options->change.drop_ids))
-        return options_fail(reader, "the option ", options->change.keep_ids ? "--keep-ids" : "--drop-ids",
-                            " goes with --compact, --sort or --split");
-    if (options->change.task == CHANGE_NONE)
-        return OPTIONS_RUN;
-    if (options->command != COMMAND_PACK)
-        return options_fail(reader, "the option ", "-d", " has no meaning where a database is changed");
-    if (options->change.task >= CHANGE_MERGE)
-        return check_copies(reader);
-    int other = one_is_used(reader, others);
-    if (other != 0 && !(options->change.task == CHANGE_SPELLING && other == OPTION_OUTPUT))
-        return fail_together(reader, other, " has no meaning where a database is changed");
-    return OPTIONS_RUN;
-}
-
-/* Which games are edited has to be said. */
-static enum options_outcome check_edit(const struct options_reader *reader)
-{
-    const struct options *options = reader->options;
-    int edits = options->change.task == CHANGE_EDIT;
-    if (edits && options->change.where.count == 0 && !options->change.all_games)
-        return options_fail(reader, "which games? Give --where, or ", "--all", " for all of them");
-    if (edits && options->change.where.count != 0 && options->change.all_games)
-        return options_fail_pair(reader, OPTION_WHERE, OPTION_ALL);
-    if (options->change.task == CHANGE_DELETE && options->change.where.count != 0 &&
-        options->games.count != 0)
-        return options_fail_pair(reader, OPTION_DELETE, OPTION_DELETE_WHERE);
-    if (options->change.all_games && !edits)
-        return fail_together(reader, OPTION_ALL, " goes with --set and --unset");
-    if (is_used(reader, OPTION_WHERE) && !edits && options->change.task != CHANGE_APPEND)
-        return fail_together(reader, OPTION_WHERE, " goes with --set, --unset and --append");
     return OPTIONS_RUN;
 }
 
@@ -248,8 +161,6 @@ enum options_outcome options_check(struct options_reader *reader)
 {
     const struct options *options = reader->options;
     choose_task(reader);
-    if (check_dedupe(reader) != OPTIONS_RUN)
-        return OPTIONS_FAILED;
     for (size_t i = 0; i < reader->table->count; i++)
         if (reader->used[i] && check_scope(reader, &reader->table->entries[i]) != OPTIONS_RUN)
             return OPTIONS_FAILED;
@@ -264,8 +175,6 @@ enum options_outcome options_check(struct options_reader *reader)
         return options_fail(reader, "the option ", "--no-flags", " goes with games as PGN");
     if (options->view.html && !is_used(reader, OPTION_LIST))
         return options_fail(reader, "the option ", "--html", " goes with -l");
-    if (check_change(reader) != OPTIONS_RUN || check_edit(reader) != OPTIONS_RUN)
-        return OPTIONS_FAILED;
     return check_choices(reader);
 }
 

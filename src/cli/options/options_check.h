@@ -4,12 +4,6 @@
 
 #include "cli/options/options_table.h"
 
-/* An option of the command line. */
-struct given_option {
-    const struct option_entry *entry;
-    const char *argument; /* NULL: none */
-};
-
 struct options_reader;
 
 /*
@@ -32,8 +26,6 @@ struct options_reader {
     size_t operand_count;
     const char **lists; /* of --filelist */
     size_t list_count;
-    struct given_option given[OPTION_TABLE_MAX]; /* in their order; more of them are not noted */
-    size_t given_count;
     int used[OPTION_TABLE_MAX]; /* by place in the table */
 };
 

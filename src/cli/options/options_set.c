@@ -38,6 +38,29 @@ static int is_other_programs(const struct options_reader *reader, const char *na
     return 0;
 }
 
+/* An option that pgnpack had before there was pgndb leads to the subcommand. OPTIONS_RUN: it is none of them. */
+static enum options_outcome fail_moved(const struct options_reader *reader, const char *name,
+                                       size_t name_size)
+{
+    static const char *const moved[][2] = {
+        {"compact", "compact"},  {"dedupe", "dedupe, or pgndb add --dedupe,"},
+        {"delete", "delete"},    {"delete-where", "delete"},
+        {"deleted", "deleted"},  {"log", "log"},
+        {"merge", "merge"},      {"rename", "rename"},
+        {"set", "set"},          {"sort", "sort"},
+        {"spelling", "names"},   {"split", "split"},
+        {"truncate-to", "back"}, {"undelete", "undelete"},
+        {"unset", "unset"}};
+    char option[OPTION_WORD_SIZE], behind[OPTION_GUESS_SIZE];
+    for (size_t i = 0; reader->table == &pack_table && i < sizeof moved / sizeof moved[0]; i++)
+        if (strlen(moved[i][0]) == name_size && memcmp(moved[i][0], name, name_size) == 0) {
+            snprintf(option, sizeof option, "--%s", moved[i][0]);
+            snprintf(behind, sizeof behind, " is about databases: pgndb %s does that", moved[i][1]);
+            return options_fail(reader, "the option ", option, behind);
+        }
+    return OPTIONS_RUN;
+}
+
 static enum options_outcome fail_name(const struct options_reader *reader, const char *word)
 {
     const char *name = word + 2, *names[OPTION_TABLE_MAX];
@@ -47,6 +70,8 @@ static enum options_outcome fail_name(const struct options_reader *reader, const
         return options_fail(reader, "the option ", word, not_for_unpacking);
     if (option_is_condition(name, name_size))
         return options_fail(reader, "the option ", word, condition_goes);
+    if (fail_moved(reader, name, name_size) != OPTIONS_RUN)
+        return OPTIONS_FAILED;
     for (size_t i = 0; i < reader->table->count; i++) {
         const struct option_entry *entry = &reader->table->entries[i];
         if (entry->name != NULL && entry->help != NULL && option_is_known(reader->table, entry))
@@ -148,9 +173,14 @@ static enum options_outcome set_memory(struct options_reader *reader, const char
     return OPTIONS_RUN;
 }
 
+static enum options_outcome add_to(struct input_list *list, const char *word)
+{
+    return input_list_add(list, word) ? OPTIONS_RUN : OPTIONS_FAILED;
+}
+
 static enum options_outcome note_list(struct options_reader *reader, const char *file_name)
 {
-    return input_list_add(&reader->options->lists, file_name) ? OPTIONS_RUN : OPTIONS_FAILED;
+    return add_to(&reader->options->lists, file_name);
 }
 
 /* "-g @FILE": more games than a command line has room for. */
@@ -222,35 +252,13 @@ static enum options_outcome set_shard(struct options_reader *reader, const char 
     return fail_value(reader, word, " is no part such as 1/4, the first of four");
 }
 
-/* What is to be changed; a second one excludes the first. */
-static enum options_outcome set_change(struct options_reader *reader, enum change_task change)
-{
-    struct options *options = reader->options;
-    if (options->change.task != CHANGE_NONE && options->change.task != change && reader->entry != NULL)
-        return options_fail(reader, "the option ", reader->option,
-                            " is one of several that change a database: give one");
-    options->change.task = change;
-    return OPTIONS_RUN;
-}
-
-static enum options_outcome set_compact(struct options_reader *reader, const char *word)
-{
-    enum options_outcome outcome = set_change(reader, CHANGE_COMPACT);
-    reader->options->change.forget = 1; /* as this option always did */
-    return outcome == OPTIONS_RUN && word != NULL ? set_level(reader, word) : outcome;
-}
-
 static enum options_outcome set_sort(struct options_reader *reader, const char *word)
 {
     if (find_keys_read(&reader->options->change.sort, word))
-        return set_change(reader, CHANGE_SORT);
-    return fail_value(
-        reader, word,
-        reader->entry != NULL
-            ? ": cannot sort by that; the keys are date, player, eco and elo, and names of tags, as "
-              "Event,Round, backwards -date ..."
-            : ": cannot sort by that; the keys are date, player, eco and elo, and names of tags, as "
-              "Event,Round, backwards with --reverse");
+        return OPTIONS_RUN;
+    return fail_value(reader, word,
+                      ": cannot sort by that; the keys are date, player, eco and elo, and names of tags, as "
+                      "Event,Round, backwards with --reverse");
 }
 
 static enum options_outcome set_split(struct options_reader *reader, const char *word)
@@ -259,28 +267,28 @@ static enum options_outcome set_split(struct options_reader *reader, const char 
     size_t size;
     uint64_t letters;
     if (option_split(word, &change->split) || option_number(word, 1, UINT64_MAX, &change->split_games))
-        return set_change(reader, CHANGE_SPLIT);
+        return OPTIONS_RUN;
     if (!option_split_tag(word, &size, &letters))
         return fail_value(reader, word,
                           " is neither a number of games nor date, month, eco or code, nor a tag such as "
                           "Event, or White:1 for its first letter");
     change->split = SPLIT_TAG;
     change->split_tag = word;
-    return set_change(reader, CHANGE_SPLIT);
+    return OPTIONS_RUN;
 }
 
 static enum options_outcome set_state(struct options_reader *reader, const char *word)
 {
     if (!option_number(word, 1, UINT64_MAX, &reader->options->change.state))
         return fail_value(reader, word, " is no state of the log, from 1");
-    return set_change(reader, CHANGE_TRUNCATE);
+    return OPTIONS_RUN;
 }
 
 static enum options_outcome set_undone(struct options_reader *reader, const char *word)
 {
     if (strcmp(word, "last") != 0 && !option_number(word, 1, UINT64_MAX, &reader->options->change.state))
         return fail_value(reader, word, " is neither the number of a change, from 1, nor 'last'");
-    return set_change(reader, CHANGE_UNDO);
+    return OPTIONS_RUN;
 }
 
 static enum options_outcome set_shown(struct options_reader *reader, const char *word)
@@ -299,43 +307,12 @@ static enum options_outcome set_wait(struct options_reader *reader, const char *
     return OPTIONS_RUN;
 }
 
-static enum options_outcome set_changed_games(struct options_reader *reader, enum change_task change,
-                                              const char *word)
-{
-    enum options_outcome outcome = set_change(reader, change);
-    return outcome == OPTIONS_RUN && word != NULL ? set_games(reader, word) : outcome;
-}
-
-/* "duplicates", perhaps with a colon and games: those that were deleted as such. */
-static enum options_outcome set_undeleted(struct options_reader *reader, const char *word)
-{
-    static const char duplicates[] = "duplicates";
-    size_t size = sizeof duplicates - 1;
-    if (word == NULL || strncmp(word, duplicates, size) != 0 || (word[size] != '\0' && word[size] != ':'))
-        return set_changed_games(reader, CHANGE_UNDELETE, word);
-    reader->options->change.duplicates = 1;
-    return set_changed_games(reader, CHANGE_UNDELETE, word[size] == ':' ? word + size + 1 : NULL);
-}
-
-static enum options_outcome set_where(struct options_reader *reader, const char *word)
-{
-    return input_list_add(&reader->options->change.where, word) ? OPTIONS_RUN : OPTIONS_FAILED;
-}
-
-static enum options_outcome set_deleted_where(struct options_reader *reader, const char *word)
-{
-    enum options_outcome outcome = set_change(reader, CHANGE_DELETE);
-    return outcome == OPTIONS_RUN ? set_where(reader, word) : outcome;
-}
-
 static enum options_outcome set_tag(struct options_reader *reader, const char *word)
 {
     size_t size = strcspn(word, "=");
     if (word[size] == '\0' || size == 0 || size > TAG_NAME_SIZE_MAX)
         return fail_value(reader, word, " is no tag and value such as 'White=Carlsen, Magnus'");
-    if (!input_list_add(&reader->options->change.set_tags, word))
-        return OPTIONS_FAILED;
-    return set_change(reader, CHANGE_EDIT);
+    return add_to(&reader->options->change.set_tags, word);
 }
 
 static enum options_outcome set_result(struct options_reader *reader, const char *word)
@@ -343,7 +320,7 @@ static enum options_outcome set_result(struct options_reader *reader, const char
     if (!result_of(word, &reader->options->change.result))
         return fail_value(reader, word, " is no result: 1-0, 0-1, 1/2-1/2 or *");
     reader->options->change.has_result = 1;
-    return set_change(reader, CHANGE_EDIT);
+    return OPTIONS_RUN;
 }
 
 /* First the place, then the words. */
@@ -360,7 +337,7 @@ static enum options_outcome set_comment(struct options_reader *reader, const cha
         return fail_value(reader, word,
                           " is neither a number of half-moves nor a move: 12. of White, 12... of Black");
     change->comment_place = word;
-    return set_change(reader, CHANGE_EDIT);
+    return OPTIONS_RUN;
 }
 
 /* A word, with '+' before it or '-' behind or before it. */
@@ -373,15 +350,7 @@ static enum options_outcome set_flag(struct options_reader *reader, const char *
     if (!is_right || size > TAG_NAME_SIZE_MAX)
         return fail_value(reader, word,
                           " is no flag: letters, digits and '_', and '-' behind it to take it away");
-    return input_list_add(&reader->options->change.flags, word) ? set_change(reader, CHANGE_EDIT)
-                                                                : OPTIONS_FAILED;
-}
-
-static enum options_outcome unset_tag(struct options_reader *reader, const char *word)
-{
-    if (!input_list_add(&reader->options->change.unset_tags, word))
-        return OPTIONS_FAILED;
-    return set_change(reader, CHANGE_EDIT);
+    return add_to(&reader->options->change.flags, word);
 }
 
 /* Whose names are suggested. Rounds of one event have nothing to do with another one's, and tables do not tell them apart. */
@@ -445,13 +414,12 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
     case OPTION_SET:
         return set_tag(reader, argument);
     case OPTION_UNSET:
-        return unset_tag(reader, argument);
+        return add_to(&reader->options->change.unset_tags, argument);
     case OPTION_WHERE:
-        return set_where(reader, argument);
+        return add_to(&reader->options->change.where, argument);
     case OPTION_RENAME:
         reader->options->change.rename_table = argument;
-        return note_list(reader, argument) == OPTIONS_RUN ? set_change(reader, CHANGE_RENAME)
-                                                          : OPTIONS_FAILED;
+        return note_list(reader, argument);
     case OPTION_RESULT:
         return set_result(reader, argument);
     case OPTION_COMMENT:
@@ -460,12 +428,10 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
         return set_flag(reader, argument);
     case OPTION_REPLACE:
         reader->options->change.texts = argument;
-        return set_change(reader, CHANGE_REPLACE_GAMES);
+        return OPTIONS_RUN;
     case OPTION_TABLE:
         reader->options->change.opening_table = argument;
         return note_list(reader, argument);
-    case OPTION_SPELLING:
-        return set_change(reader, CHANGE_SPELLING);
     case OPTION_NAMES_OF:
         return set_names_of(reader, argument);
     case OPTION_NAMES_FROM:
@@ -480,7 +446,6 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
     }
 }
 
-/* By itself, or with --append. */
 static enum options_outcome set_dedupe(struct options_reader *reader, const char *word)
 {
     if (!option_duplicates(word == NULL ? "exact" : word, &reader->options->change.dedupe))
@@ -524,29 +489,18 @@ static enum options_outcome apply_change(struct options_reader *reader, int code
 {
     switch (code) {
     case OPTION_APPEND:
+        reader->options->change.task = CHANGE_APPEND;
         reader->options->change.database = argument;
-        return note_list(reader, argument) == OPTIONS_RUN ? set_change(reader, CHANGE_APPEND)
-                                                          : OPTIONS_FAILED;
-    case OPTION_DELETE:
-        return set_changed_games(reader, CHANGE_DELETE, argument);
-    case OPTION_DELETE_WHERE:
-        return set_deleted_where(reader, argument);
-    case OPTION_UNDELETE:
-        return set_undeleted(reader, argument);
+        return note_list(reader, argument);
     case OPTION_DELETED:
-        return set_change(reader, CHANGE_DELETED);
-    case OPTION_LOG:
-        return set_change(reader, CHANGE_LOG);
-    case OPTION_TRUNCATE_TO:
+        reader->options->change.task = CHANGE_DELETED;
+        return OPTIONS_RUN;
+    case OPTION_BACK:
         return set_state(reader, argument);
     case OPTION_UNDO:
         return set_undone(reader, argument);
     case OPTION_SHOW:
         return set_shown(reader, argument);
-    case OPTION_MERGE:
-        return set_change(reader, CHANGE_MERGE);
-    case OPTION_COMPACT:
-        return set_compact(reader, argument);
     case OPTION_SORT:
         return set_sort(reader, argument);
     case OPTION_SPLIT:
@@ -603,7 +557,7 @@ static enum options_outcome apply_value(struct options_reader *reader, int code,
         options->has_expected_games = 1;
         return set_count(reader, argument, &options->expected_games);
     case OPTION_MEMBER:
-        return input_list_add(&options->members, argument) ? OPTIONS_RUN : OPTIONS_FAILED;
+        return add_to(&options->members, argument);
     case OPTION_CSV:
         options->view.csv = 1;
         options->view.csv_columns = argument;

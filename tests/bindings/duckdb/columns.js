@@ -135,8 +135,8 @@ module.exports = (test, work) => {
     test('ids', async () => {
         const changed = path.join(work, 'changed.bcgn');
         fs.copyFileSync(path.join(work, 'clocked.bcgn'), changed);
-        for (const options of [[`--append=${changed}`, 'data/classics.pgn'], ['--delete=2,5-7,150', changed]])
-            command('pgnpack', ['-qq', ...options]);
+        command('pgnpack', ['-qq', `--append=${changed}`, 'data/classics.pgn']);
+        command('pgndb', ['delete', '-qq', changed, '-g', '2,5-7,150']);
         const wanted = command('pgnfind', ['--csv=GameNumber,GameId', changed]).toString().trim().split('\n').slice(1);
         const host = await session();
         const rows = await host.rows(`SELECT game, id FROM read_bcgn('${changed}') ORDER BY game`);
@@ -156,7 +156,7 @@ module.exports = (test, work) => {
         assert.deepStrictEqual(await ids(clocked, '[]::VARCHAR[]'), []);
         assert.strictEqual((await ids(clocked, 'NULL')).length, 160);
         assert.deepStrictEqual(await ids(`'${changed}'`, list([first.replace(':1', ':2')])), []); // deleted
-        command('pgnpack', ['-qq', '--set=White=Edited', '--where=plies=60-70', changed]);
+        command('pgndb', ['set', '-qq', changed, 'White=Edited', '--where=plies=60-70']);
         const edited = await host.column(`SELECT id FROM read_bcgn(${clocked}, plies := '60-70') WHERE game NOT IN (2, 5, 6, 7, 150)`);
         assert.deepStrictEqual(await host.rows(`SELECT White, count(*) AS n FROM read_bcgn('${changed}', ids := ${list(edited)}) GROUP BY 1`),
                                [{White: 'Edited', n: edited.length}]);

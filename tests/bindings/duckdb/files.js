@@ -101,7 +101,7 @@ module.exports = (test, work) => {
         assert.deepStrictEqual(lost.map(row => [Number(row.offset), row.file]), broken.map(n => [places[n], damaged]));
         assert(lost.every(row => /block/.test(row.cause)));
         assert.deepStrictEqual(await host.rows(`FROM bcgn_damage('${whole}')`), []);
-        command('pgnpack', ['-q', '--delete=' + lost.map(row => `${row.game}-${row.game + row.n - 1}`).join(','), whole]);
+        command('pgndb', ['delete', '-q', whole, '-g', lost.map(row => `${row.game}-${row.game + row.n - 1}`).join(',')]);
         for (const [what, words] of [['count(*) AS n FROM read_bcgn', ''], ['game, White, text, san, moves FROM read_bcgn', ''],
                                      ['game, id FROM read_bcgn', `WHERE White LIKE 'S%'`], ['White, count(*) AS n FROM read_bcgn', 'GROUP BY White'],
                                      ['game, ply, move FROM bcgn_find', ''], ['count(*) AS n, max(key) FROM bcgn_positions', ''],

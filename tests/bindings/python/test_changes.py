@@ -53,10 +53,10 @@ class Changing(unittest.TestCase):
         """The same bytes, where nothing is appended: the command keeps names of files."""
         ours, theirs = copy_of(packed('clocked'), 'ours.bcgn'), copy_of(packed('clocked'), 'theirs.bcgn')
         classics = os.path.join(DATA, 'classics.pgn')
-        for arguments, change in ((['--delete=2-9,40', theirs], lambda changes: changes.delete([40, *range(2, 10)])),
-                                  (['--undelete=3', theirs], lambda changes: changes.undelete(3)),
-                                  ([f'--append={theirs}', '-5', classics], lambda changes: changes.append_file(classics))):
-            command('pgnpack', '-qq', *arguments)
+        for arguments, change in ((['pgndb', 'delete', theirs, '-g', '2-9,40'], lambda changes: changes.delete([40, *range(2, 10)])),
+                                  (['pgndb', 'undelete', theirs, '-g', '3'], lambda changes: changes.undelete(3)),
+                                  (['pgnpack', f'--append={theirs}', '-5', classics], lambda changes: changes.append_file(classics))):
+            command(*arguments, '-qq')
             with pgnpack.open(theirs) as database:
                 message = database.segments()[-1].message
             with pgnpack.Changes(ours, level=5) as changes:
@@ -225,7 +225,7 @@ class Changing(unittest.TestCase):
             changes.commit('two more', time=TIME)
             changes.delete([2, 4])
             changes.commit('no good')
-        subprocess.run([os.path.join(BUILD, 'pgnpack'), '-q', '--dedupe', name], check=True)
+        subprocess.run([os.path.join(BUILD, 'pgndb'), 'dedupe', '-q', name], check=True)
         with pgnpack.Changes(name) as changes:
             self.assertEqual([tuple(one)[2:6] for one in changes.history()],
                              [(2, 0, 0, True), (2, 0, 0, True), (0, 2, 0, True), (0, 1, 0, True)])

@@ -19,7 +19,7 @@ class Deleted(unittest.TestCase):
         with open(packed('engine-games'), 'rb') as source, open(cls.path, 'wb') as target:
             target.write(source.read())
         numbers = ','.join(map(str, DELETED))
-        for command in (['pgnpack', '-q', f'--delete={numbers}', cls.path], ['pgnunpack', '-f', cls.path, '-o', text],
+        for command in (['pgndb', 'delete', '-q', cls.path, '-g', numbers], ['pgnunpack', '-f', cls.path, '-o', text],
                         ['pgnpack', '-q', '-f', text, '-o', cls.left]):
             subprocess.run([os.path.join(BUILD, command[0])] + command[1:], check=True)
 

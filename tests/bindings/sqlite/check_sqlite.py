@@ -540,8 +540,8 @@ def changed(packed, text):
     with open(added, 'wb') as file:
         file.write(text)
     run('pgnpack', '-qq', f'--append={path}', added)
-    run('pgnpack', '-qq', '--delete=2,5-7,150', path)
-    run('pgnpack', '-qq', '--set=Source=data', '--where=plies=60-70', path)
+    run('pgndb', 'delete', '-qq', path, '-g', '2,5-7,150')
+    run('pgndb', 'set', '-qq', path, 'Source=data', '--where=plies=60-70')
     return path
 
 
@@ -758,7 +758,7 @@ def check_damaged_blocks(db, text):
     check('causes', [bool(re.search('block', row[5])) for row in lost], [True] * 4)
     check('damage of a whole file', db.execute('SELECT * FROM bcgn_damage(?)', [whole]).fetchall(), [])
     ids = ','.join(f'{row[0]}-{row[0] + row[1] - 1}' for row in lost)
-    run('pgnpack', '-q', f'--delete={ids}', whole)
+    run('pgndb', 'delete', '-q', whole, '-g', ids)
     db.execute(f"CREATE VIRTUAL TABLE temp.skipping USING bcgn('{damaged}', damaged = 'skip')")
     db.execute(f"CREATE VIRTUAL TABLE temp.deleted USING bcgn('{whole}', damaged=error)")
     for what, words in (('count(*)', ''), ('game, White, text, san, plies', ''), ('game, id', "WHERE White LIKE 'S%'"), ('White, count(*)', 'GROUP BY White ORDER BY 1'),

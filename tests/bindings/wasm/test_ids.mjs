@@ -10,8 +10,8 @@ export async function run(pgnpack) {
     writeFileSync(added, data('classics.pgn'));
     const before = lines(native('pgnfind', ['--csv=GameId', path])).slice(1);
     native('pgnpack', ['-qq', `--append=${path}`, added]);
-    native('pgnpack', ['-qq', '--delete=2,5-7,150', path]);
-    native('pgnpack', ['-qq', '--set=Source=data', '--where=plies=60-70', path]);
+    native('pgndb', ['delete', '-qq', path, '-g', '2,5-7,150']);
+    native('pgndb', ['set', '-qq', path, 'Source=data', '--where=plies=60-70']);
     const wanted = lines(native('pgnfind', ['--csv=GameNumber,GameId', path])).slice(1).map((line) => line.split(','));
     const db = pgnpack.open(path);
 

@@ -218,7 +218,7 @@ export async function run(pgnpack) {
                 bytes[block.offset + [17, 70, 48, 20][way]] ^= 33;
                 lost.push(`${block.firstGame}-${block.firstGame + block.gameCount - 1}`);
             });
-            native('pgnpack', ['-q', `--delete=${lost.join(',')}`, path]);
+            native('pgndb', ['delete', '-q', path, '-g', lost.join(',')]);
             const whole = pgnpack.open(path), db = pgnpack.open(new Uint8Array(bytes), { damaged: 'skip' });
             assert.deepEqual(db.damaged.map((one) => [one.firstGame, one.gameCount, one.offset, one.size]),
                 broken.map((block) => [block.firstGame, block.gameCount, block.offset, block.size]));

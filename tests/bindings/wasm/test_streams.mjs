@@ -144,7 +144,7 @@ export async function run(pgnpack) {
         const path = join(folder, 'changed.bcgn'), more = join(root, 'data/annotated.pgn');
         native('pgnpack', ['-q', '-f', '-B', '16K', '-o', path, join(root, 'data/classics.pgn'), more]);
         native('pgnpack', ['-q', `--append=${path}`, join(root, 'data/clocked.pgn')]);
-        native('pgnpack', ['-q', '--delete=2-9,50,66', path]);
+        native('pgndb', ['delete', '-q', path, '-g', '2-9,50,66']);
         const wanted = native('pgnunpack', ['-c', path]), packed = readFileSync(path);
         assert.ok(wanted.length > 0 && pgnpack.open(path).deletedCount === 10);
         for (const source of [path, packed, new URL(`file://${path}`)])
