@@ -316,7 +316,7 @@ class Year:
         if self.refused:
             self.pgndb("back", NAME, dice.choice(self.refused), status=1)
         number = dice.choice(ways[-5:])
-        self.pgndb("back", NAME, number)
+        self.pgndb("back", "-f", NAME, number)
         self.model.back(number)
 
     def dedupe(self):

@@ -408,6 +408,7 @@ class Walk:
             word = "last"
             number = max((number for number in range(1, len(self.changes) + 1)
                           if number not in taken_back and not self.changes[number - 1].takes_back), default=0)
+            number *= number != 1  # which made the database
         deed = self.changes[number - 1] if 0 < number <= len(self.changes) else Deed([], [])
         there = set(self.games)
         free = {game for game in deed.added if game in there and game.alive}
@@ -546,7 +547,7 @@ class Walk:
         segments, self.changes, games = dice.choice(states[-6:])
         self.changes = list(self.changes)
         self.states = [state for state in self.states if len(state[0]) <= len(segments)]
-        self.change("back", str(segments[-1][0]))
+        self.change("back", "-f", str(segments[-1][0]))
         del self.games[len(games):]
         for game, was in zip(self.games, games):
             game.set_state(was)

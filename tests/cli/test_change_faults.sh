@@ -53,7 +53,7 @@ changes=(
     'pgndb sort db.bcgn player --keep-ids -o sorted.bcgn'
     'pgndb split db.bcgn 2'
     'pgndb split db.bcgn date'
-    'pgndb back db.bcgn 1'
+    'pgndb back -f db.bcgn 1'
     'pgndb set db.bcgn Event=X -g 1,3-'
     'pgndb rename db.bcgn names --where=event=E1'
     'pgndb undelete db.bcgn --where=event=E4'

@@ -91,11 +91,11 @@ check "the log: a segment that no change made" sh -c 'sed -n 2p out | grep -Eq "
 check "the log: a change without games has no id, but deletes one" sh -c 'sed -n 4p out | grep -Eq "^ +3  [-0-9TZ:]+  - +[0-9]+ +0 +1 +0  pgndb delete -q l.bcgn -g 1$"'
 cp first.bcgn t.bcgn
 check "a time that is none is not taken" sh -c 'SOURCE_DATE_EPOCH=12x "$PGNDB" delete -q t.bcgn -g 1 && "$PGNDB" log t.bcgn | tail -n 1 | grep -Eq " 2 +20[2-9][0-9]-"'
-status "going back" 0 "$PGNDB" back l.bcgn 2
+status "going back" 0 "$PGNDB" back -f l.bcgn 2
 same "going back: the file of then" l.bcgn second.bcgn
-status "going back further" 0 "$PGNDB" back l.bcgn 1
+status "going back further" 0 "$PGNDB" back -f l.bcgn 1
 same "going back further: the file of then" l.bcgn first.bcgn
-status "going to a state that there is not" 1 "$PGNDB" back l.bcgn 2
+status "going to a state that there is not" 1 "$PGNDB" back -f l.bcgn 2
 says "going to a state that there is not: the cause" "no state 2: the last one is 1"
 same "going to a state that there is not: nothing is changed" l.bcgn first.bcgn
 

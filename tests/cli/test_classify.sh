@@ -52,7 +52,7 @@ cp real.bcgn once.bcgn
 status "once more" 0 "$PGNDB" classify real.bcgn --all
 says "... changes nothing" '0 of [0-9]+ games changed'
 same "... and writes nothing" once.bcgn real.bcgn
-"$PGNDB" back -q real.bcgn 1
+"$PGNDB" back -q -f real.bcgn 1
 same "it is one change, and can be taken back" old.bcgn real.bcgn
 check "it is in the log" sh -c '"$PGNDB" log once.bcgn | grep -qF "pgndb classify real.bcgn --all"'
 

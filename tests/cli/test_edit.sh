@@ -35,7 +35,7 @@ says "... changes nothing" '0 of 50 games changed'
 same "... and writes nothing" games.bcgn once.bcgn
 status "-q" 0 "$PGNDB" set -q games.bcgn 'Annotator=me' --where 'white=Carlsen'
 silent "-q says nothing"
-check "back undoes it" "$PGNDB" back games.bcgn 1
+check "back undoes it" "$PGNDB" back -f games.bcgn 1
 same "... byte for byte" games.bcgn old.bcgn
 
 status "several at once" 0 "$PGNDB" set games.bcgn 'Event=The "big" \ one' 'Annotator=A=B' --unset ECO --unset None \
@@ -45,13 +45,13 @@ texts games.bcgn 51 >out.pgn
 head -n 15 grey.pgn | sed -e 's/^\[Event .*/[Event "The \\"big\\" \\\\ one"]/' \
     -e 's/^\[ECO .*/[Annotator "A=B"]/' >wanted.pgn
 same "... in the text" wanted.pgn out.pgn
-"$PGNDB" back games.bcgn 1
+"$PGNDB" back -f games.bcgn 1
 status "--all" 0 "$PGNDB" unset --level=1 games.bcgn WhiteElo --all
 says "... are all" '50 of 50 games changed'
 texts games.bcgn 51 >out.pgn
 grep -v WhiteElo games.pgn >wanted.pgn
 same "--all leaves all else" wanted.pgn out.pgn
-"$PGNDB" back games.bcgn 1
+"$PGNDB" back -f games.bcgn 1
 
 # ---- Texts of all kinds ----
 

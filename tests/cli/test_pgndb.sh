@@ -79,7 +79,7 @@ works 'split' '11 games are in 3 files' split games.bcgn 5 -o made.bcgn
 works 'split by a tag' '11 games are in 3 files' split games.bcgn eco -o made.bcgn
 works 'log' '^ +4  .*pgndb set -q games.bcgn Site=Here --where event=Others$' log games.bcgn
 works 'what is deleted' '^ +14 .* duplicate ' log games.bcgn --deleted
-works 'back' 'is at state 2 again: 17 games, of which 4 deleted' back games.bcgn 2
+works 'back' 'is at state 2 again: 17 games, of which 4 deleted' back -f games.bcgn 2
 
 # What pgnpack did before there was pgndb: it leads there.
 while read -r option meant; do
@@ -491,6 +491,61 @@ status "set of games of which one is deleted" 0 "$PGNDB" set games.bcgn Round=77
 says "... says so" "games.bcgn: warning: 1 game of those that were named is deleted, and not changed"
 status "set of one that is there" 0 "$PGNDB" set games.bcgn Round=78 -g 3
 check "... says nothing of it" sh -c '! grep -q deleted, err'
+
+# An old number leads to the game that is there now; each further change has one of its own.
+cp full.bcgn games.bcgn
+before=$("$PGNUNPACK" --count --with-deleted games.bcgn)
+status "a draw, as queries have it" 0 "$PGNDB" result -q games.bcgn -g 3 1/2
+"$PGNDB" set -q games.bcgn Round=79 -g $((before + 1))
+cp games.bcgn kept.bcgn
+for words in 'set games.bcgn Round=80' 'comment games.bcgn 1 word' 'flag games.bcgn odd' 'result games.bcgn draw' 'classify games.bcgn'; do
+    # shellcheck disable=SC2086 # words
+    status "an old number: $words" 1 "$PGNDB" $words -g 3
+    says "... leads to the new one" "games.bcgn: game 3: is the old version of game $((before + 2)); give that number, or the id"
+    check "... and nothing is changed" cmp games.bcgn kept.bcgn
+done
+status "an old number, read" 1 "$PGNUNPACK" -g 3 games.bcgn
+says "... leads to the new one" "games.bcgn: game 3: is the old version of game $((before + 2)); give that number"
+status "an old version in a range" 0 "$PGNDB" set games.bcgn Round=80 -g 3-4
+says "... is passed over" "1 game of those that were named is deleted, and not changed"
+check "a draw is one" sh -c '"$PGNUNPACK" -g "$1" games.bcgn | grep -qx "\\[Result \"1/2-1/2\"\\]"' - $((before + 2))
+
+# A way back loses what came since: only where that is said, and where there is something to lose.
+cp full.bcgn games.bcgn
+status "back where games would be lost" 1 "$PGNDB" back games.bcgn 1
+says "... says how many, and what loses nothing" "games.bcgn: [0-9]+ game texts? that came since would be gone for good: give --force .* pgndb undo"
+check "... and nothing is changed" cmp games.bcgn full.bcgn
+status "back where games would be lost, --dry-run" 0 "$PGNDB" back games.bcgn 1 --dry-run
+says "... says how many" "warning: [0-9]+ game texts? that came since would be gone for good"
+"$PGNPACK" -q -f week.pgn -o fresh.bcgn
+"$PGNDB" delete -q fresh.bcgn -g 1
+status "back where no game came since" 0 "$PGNDB" back fresh.bcgn 1
+check "... says nothing of any" sh -c '! grep -q "for good" err'
+
+# The change that made the database is not the last one that is meant.
+cp fresh.bcgn kept.bcgn
+for dry in '' --dry-run; do
+    # shellcheck disable=SC2086 # no word
+    status "undo last of the first change $dry" 1 "$PGNDB" undo fresh.bcgn last $dry
+    says "... says what would" "no change is left but the first, which made the database: pgndb undo 1 would delete all of its games"
+    check "... and nothing is changed" cmp fresh.bcgn kept.bcgn
+done
+status "undo of the first change by its number" 0 "$PGNDB" undo fresh.bcgn 1
+
+# "not" of the board alone is nearly always something else than what was meant.
+for words in '--not --mate' '--not --moves e4' '--player=Wendy --not --check'; do
+    # shellcheck disable=SC2086 # words
+    status "pgnfind $words" 0 "$PGNFIND" -c $words full.bcgn
+    says "... says so" "'not [a-z]*' asks for some position where that does not hold, .* 'times' 0 behind it"
+done
+for words in '--not --player=Wendy' '--mate --times 0' '--moves e4 --not --check' '--not --check --final' '--not --mate --for 3' '-q --not --mate'; do
+    # shellcheck disable=SC2086 # words
+    status "pgnfind $words" 0 "$PGNFIND" -c $words full.bcgn
+    check "... says nothing of it" sh -c '! grep -q "nearly every game" err'
+done
+status "pgndb by not" 0 "$PGNDB" delete full.bcgn --where 'not mate' --dry-run
+says "... says so" "'not mate' asks for some position"
+
 cp full.bcgn games.bcgn
 status "split of standard input without a name" 1 sh -c '"$PGNDB" split - 10 <games.bcgn'
 says "... asks for one" "give the parts of standard input a name"
@@ -509,11 +564,11 @@ cp full.bcgn games.bcgn
 for words in 'unset games.bcgn eCo -g 8' 'set games.bcgn eCo=B90 -g 8' 'set games.bcgn Site=X --unset eCo -g 8' 'unset games.bcgn Eco --all --dry-run'; do
     # shellcheck disable=SC2086
     status "$words" 0 "$PGNDB" $words
-    says "... warns" 'warning: games.bcgn: no game has a tag (eCo|Eco); the games have (ECO|eCo)'
+    says "... warns" 'warning: games.bcgn: none of these games has a tag (eCo|Eco); the games have (ECO|eCo)'
     cp full.bcgn games.bcgn
 done
 status "unset of a tag that there is not" 0 "$PGNDB" unset games.bcgn Annotater --all
-says "... warns" 'warning: games.bcgn: no game has a tag Annotater; give the name as'
+says "... warns" 'warning: games.bcgn: none of these games has a tag Annotater; give the name as'
 printf '[date "x"]\n\n1. e4 *\n' | "$PGNDB" add -q games.bcgn -
 for words in 'unset games.bcgn ECO --all' 'set games.bcgn Annotator=A --all' 'set games.bcgn date=-1999 --all'; do
     # shellcheck disable=SC2086

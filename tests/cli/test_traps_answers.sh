@@ -84,11 +84,11 @@ done
 
 # What no game has is told.
 status "names of no tag" 0 "$PGNFIND" --names '*' --of=Nonsense ratings-3.bcgn
-says "names of no tag: why" 'warning: --of: no game has a tag Nonsense'
+says "names of no tag: why" 'warning: --of: none of these games has a tag Nonsense'
 status "a column of no tag" 0 "$PGNFIND" --csv=White,Nonsense ratings-3.bcgn
-says "a column of no tag: why" 'warning: --csv: no game has a tag Nonsense'
+says "a column of no tag: why" 'warning: --csv: none of these games has a tag Nonsense'
 status "an order by no tag" 0 "$PGNFIND" --numbers --sort=Nonsense ratings-3.bcgn
-says "an order by no tag: why" 'warning: --sort: no game has a tag Nonsense'
+says "an order by no tag: why" 'warning: --sort: none of these games has a tag Nonsense'
 for option in --of=WhiteElo --of=Event; do
     status "$option" 0 "$PGNFIND" --names '*' $option ratings-3.bcgn
     silent "$option: nothing to say"

@@ -137,7 +137,7 @@ done <<'END'
 "$PGNDB" dedupe FILE
 "$PGNDB" dedupe db.bcgn FILE --dry-run
 "$PGNDB" log FILE
-"$PGNDB" back FILE 1
+"$PGNDB" back -f FILE 1
 "$PGNDB" compact FILE --forget
 "$PGNDB" compact FILE --forget -o new
 "$PGNDB" merge db.bcgn FILE -o new
@@ -178,12 +178,12 @@ if grep -q __asan_init "$PGNPACK" || ! ${CC:-cc} -shared -fPIC -O1 -o faults.so 
     echo "skip traps_daily: no failing calls"
 else
     "$PGNDB" delete -q db.bcgn -g 2
-    status "trap 25: back whose sync fails" 1 env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL=fsync FAULT_AT=1 FAULT=5 "$PGNDB" back db.bcgn 1
+    status "trap 25: back whose sync fails" 1 env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL=fsync FAULT_AT=1 FAULT=5 "$PGNDB" back -f db.bcgn 1
     says "trap 25: ... says that it did" "db.bcgn: was shortened, but may not be so after a power cut"
     same "trap 25: ... and it did" db.bcgn whole.bcgn
     "$PGNDB" delete -q db.bcgn -g 2
     cp db.bcgn changed.bcgn
-    status "trap 25: back that fails" 1 env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL=ftruncate FAULT_AT=1 FAULT=5 "$PGNDB" back db.bcgn 1
+    status "trap 25: back that fails" 1 env LD_PRELOAD="$SCRATCH/faults.so" FAULT_CALL=ftruncate FAULT_AT=1 FAULT=5 "$PGNDB" back -f db.bcgn 1
     says "trap 25: ... says that it did not" "db.bcgn: cannot be shortened"
     same "trap 25: ... and it did not" db.bcgn changed.bcgn
 fi
@@ -303,6 +303,6 @@ says_what '2 games deleted: 1 of 5 games in use' delete --where 'round=1|4'
 says_what '4 games brought back: 5 of 5 games in use' undelete --all
 says_what '1 game added: 6 now' add one.pgn
 says_what '1 of 6 games changed' set A=b --where round=9
-says_what 'is at state 1 again: 5 games, of which 0 deleted' back 1
+says_what 'is at state 1 again: 5 games, of which 0 deleted' back -f 1
 
 finish

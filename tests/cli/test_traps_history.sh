@@ -21,14 +21,14 @@ W2 = W9
 TABLE
 status "trap 4: undelete after set and rename" 0 "$PGNDB" undelete db.bcgn --all
 says "trap 4: ... brings nothing back" "db.bcgn: 0 games brought back: 20 of 30 games in use"
-says "trap 4: ... and says what stays" "10 games stay deleted, as duplicates \(pgndb undelete --duplicates\) or older versions \(pgndb back\); pgndb log --deleted lists them"
+says "trap 4: ... and says what stays" "10 games stay deleted, as duplicates \(pgndb undelete --duplicates\), older versions or games that were taken back \(pgndb undo\); pgndb log --deleted lists them"
 check "trap 4: no game is there twice" test "$(count db.bcgn)" = 20
 check "trap 4: why they are deleted" test "$(deleted db.bcgn)" = "1 2 replaced 21;2 3 replaced 26;5 2 replaced 22;6 3 replaced 27;9 2 replaced 23;10 3 replaced 28;13 2 replaced 24;14 3 replaced 29;17 2 replaced 25;18 3 replaced 30;"
 status "trap 4: one by number" 0 "$PGNDB" undelete db.bcgn -g 1
 says "trap 4: ... stays, too" "1 game stays deleted"
 status "trap 4: as duplicates" 0 "$PGNDB" undelete db.bcgn --duplicates
 says "trap 4: ... they are none" "10 games stay deleted, not as duplicates"
-"$PGNDB" back -q db.bcgn 2
+"$PGNDB" back -q -f db.bcgn 2
 check "trap 4: going back brings them back" test "$(deleted db.bcgn)" = "1 2 replaced 21;5 2 replaced 22;9 2 replaced 23;13 2 replaced 24;17 2 replaced 25;"
 
 # All kinds at once.
@@ -63,7 +63,7 @@ for i in $(seq 1 30); do
     if grep -q 'small segments became one' told; then
         merges=$((merges + 1))
         cp db.bcgn back.bcgn
-        "$PGNDB" back -q back.bcgn $((i + 2)) && [ "$(count back.bcgn)" = $((18 + i - 1)) ] && undone=$((undone + 1))
+        "$PGNDB" back -q -f back.bcgn $((i + 2)) && [ "$(count back.bcgn)" = $((18 + i - 1)) ] && undone=$((undone + 1))
     fi
 done
 check "trap 7: small segments became one, again and again" test $merges -ge 3
@@ -76,17 +76,17 @@ check "trap 7: and times" sh -c '[ "$("$PGNDB" log db.bcgn | grep -v "(small seg
 check "trap 7: what is deleted, and why" test "$(deleted db.bcgn)" = "4 2 by hand;5 2 by hand;7 3 replaced 21;"
 earliest=$("$PGNDB" log db.bcgn | awk 'NR > 1 && $1 != "-" && $4 != "gone" { print $1; exit }')
 cp db.bcgn before.bcgn
-status "trap 7: back to a state between" 1 "$PGNDB" back db.bcgn 10
+status "trap 7: back to a state between" 1 "$PGNDB" back -f db.bcgn 10
 says "trap 7: ... is refused, with a word" "state 10 is gone: it was merged with later ones; pgndb log lists the states, the earliest is $earliest"
 mv err told
-status "trap 7: ... and by --dry-run" 1 "$PGNDB" back db.bcgn 10 --dry-run
+status "trap 7: ... and by --dry-run" 1 "$PGNDB" back -f db.bcgn 10 --dry-run
 same "trap 7: ... in the same words" err told
 check "trap 7: the log marks the states that are gone" test "$("$PGNDB" log db.bcgn | grep -c '  gone  ')" = $((earliest - 1))
 same "trap 7: ... nothing is changed" db.bcgn before.bcgn
-status "trap 7: to the last state" 0 "$PGNDB" back db.bcgn 33
+status "trap 7: to the last state" 0 "$PGNDB" back -f db.bcgn 33
 same "trap 7: ... which it is at" db.bcgn before.bcgn
 cp db.bcgn back.bcgn
-status "trap 7: to the earliest one" 0 "$PGNDB" back back.bcgn "$earliest"
+status "trap 7: to the earliest one" 0 "$PGNDB" back -f back.bcgn "$earliest"
 check "trap 7: ... whose games are there" test "$(count back.bcgn)" = $((18 + earliest - 3))
 "$PGNDB" undelete -q db.bcgn -g 4
 check "trap 7: numbers go on, and so does undelete" test "$(without_merges db.bcgn)" = "${wanted}34:0,0,1 "

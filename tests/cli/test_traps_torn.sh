@@ -58,6 +58,6 @@ for way in 'dedupe damaged.bcgn' 'delete damaged.bcgn -g 5' 'undelete damaged.bc
     same "trap 10: $way changes nothing" damaged.bcgn before.bcgn
 done
 status "trap 10: appending" 2 "$PGNPACK" --append=damaged.bcgn c.pgn
-status "trap 10: a way back" 0 "$PGNDB" back -q damaged.bcgn 2
+status "trap 10: a way back" 0 "$PGNDB" back -q -f damaged.bcgn 2
 same "trap 10: leads to the state before" damaged.bcgn two.bcgn
 finish

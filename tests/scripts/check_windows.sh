@@ -217,7 +217,7 @@ check 'log' database log games.bcgn
 check '--append to what was compacted' pack --append=games.bcgn one.pgn
 before=$("$build/pgnunpack" --count games.bcgn)
 states=$("$build/pgndb" log games.bcgn | awk '{ last = $1 } END { print last }')
-check 'back' database back games.bcgn $((states - 1))
+check 'back' database back -f games.bcgn $((states - 1))
 counts 'goes back' games.bcgn $((before - games))
 check 'merge' database merge games.bcgn count.bcgn -o merged.bcgn
 "$build/pgndb" merge -q -f games.bcgn count.bcgn -o wanted.bcgn

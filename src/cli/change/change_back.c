@@ -18,13 +18,27 @@ static void tell_state(struct command_context *context, const char *name, const 
         COUNTED(pgnpack_reader_info(reader)->game_count, "game"), pgnpack_reader_info(reader)->deleted_count);
 }
 
-/* Bytes of the file at that state; 0: there is no such state, or no more. */
-static uint64_t size_at(const struct pgnpack_reader *reader, uint64_t state)
+/* What is gone for good behind that state; game texts are those of edited games, too. */
+static void tell_loss(struct command_context *context, const char *name, uint64_t loss)
+{
+    if (loss != 0)
+        message_warning(context->messages, WARNING_OTHER, IN_FILE(name), "%s that came since %s for good",
+                        COUNTED(loss, "game text"),
+                        context->options->change.dry_run ? "would be gone"
+                        : loss == 1                      ? "is gone"
+                                                         : "are gone");
+}
+
+/* Bytes of the file at that state, and the game texts behind it; 0: there is no such state, or no more. */
+static uint64_t size_at(const struct pgnpack_reader *reader, uint64_t state, uint64_t *loss_ret)
 {
     struct pgnpack_segment_info segment;
     for (uint64_t i = 0; pgnpack_reader_segment(reader, i, &segment); i++)
-        if (segment.state == state)
+        if (segment.state == state) {
+            *loss_ret =
+                pgnpack_reader_info(reader)->game_count - (segment.first_game - 1 + segment.game_count);
             return segment.offset + segment.size;
+        }
     return 0;
 }
 
@@ -65,12 +79,15 @@ static enum exit_status refuse_state(struct command_context *context, const char
 static enum exit_status try_state(struct command_context *context, const char *name)
 {
     enum exit_status status;
+    uint64_t loss = 0;
     struct pgnpack_reader *reader = change_open_to_read(context, name, &status);
     if (reader == NULL)
         return status;
-    uint64_t size = size_at(reader, context->options->change.state);
+    uint64_t size = size_at(reader, context->options->change.state, &loss);
     status = size == 0 ? refuse_state(context, name, reader) : show_state(context, name, size);
     pgnpack_free(reader);
+    if (status == EXIT_FINE)
+        tell_loss(context, name, loss);
     return status;
 }
 
@@ -84,12 +101,21 @@ static enum exit_status truncate_one(struct command_context *context, const char
     if (database == NULL)
         return status;
     const struct pgnpack_reader *reader = pgnpack_database_reader(database);
-    if (size_at(reader, context->options->change.state) == 0) {
+    uint64_t loss = 0;
+    if (size_at(reader, context->options->change.state, &loss) == 0) {
         status = refuse_state(context, name, reader);
+    } else if (loss != 0 && !context->options->force) {
+        message_error(
+            context->messages, IN_FILE(name),
+            "%s that came since would be gone for good: give --force if that is meant; pgndb undo takes "
+            "back single changes, and loses nothing",
+            COUNTED(loss, "game text"));
+        status = EXIT_FAILED;
     } else if (pgnpack_database_truncate(database, context->options->change.state) != PGNPACK_OK) {
         status = change_report(context, database, name);
     } else {
         tell_state(context, name, pgnpack_database_reader(database));
+        tell_loss(context, name, loss);
     }
     pgnpack_free(database);
     return status;
@@ -222,8 +248,15 @@ static enum exit_status look_at_log(struct command_context *context, const char 
                                     uint64_t *number_ret, struct pgnpack_undo_totals *totals)
 {
     *number_ret = context->options->change.state != 0 ? context->options->change.state : log_last(log);
+    int is_first =
+        context->options->change.state == 0 && log->count != 0 && *number_ret == log->changes[0].number;
     if (*number_ret == 0)
         message_error(context->messages, IN_FILE(name), "there is no change that could be taken back");
+    else if (is_first)
+        message_error(context->messages, IN_FILE(name),
+                      "no change is left but the first, which made the database: pgndb undo %" PRIu64
+                      " would delete all of its games",
+                      *number_ret);
     else if (count_games(history, *number_ret, totals) != PGNPACK_END)
         return change_history_report(context, history, name);
     else if (totals->deleted == 0 && totals->brought_back == 0)

@@ -122,7 +122,8 @@ static void tell_stay(const struct deletion *deletion)
                        COUNTED(deletion->stay, "game"), deletion->stay == 1 ? "s" : "",
                        deletion->context->options->change.duplicates
                            ? "not as duplicates"
-                           : "as duplicates (pgndb undelete --duplicates) or older versions (pgndb back)");
+                           : "as duplicates (pgndb undelete --duplicates), older versions or games that were "
+                             "taken back (pgndb undo)");
 }
 
 /* `before`: so many games were deleted. */

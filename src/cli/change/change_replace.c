@@ -49,20 +49,16 @@ static int compare_numbers(const void *a, const void *b)
 static enum exit_status refuse_deleted(const struct numbers *numbers, const struct pgnpack_reader *reader,
                                        uint64_t number)
 {
-    struct pgnpack_deleted_info info;
     const struct place place = {.file = numbers->name, .game = number};
-    struct pgnpack_history *history = pgnpack_history_new(reader);
-    if (history == NULL)
-        return command_no_memory(numbers->context);
-    if (pgnpack_history_deleted(history, number, &info) == PGNPACK_OK && info.first == number &&
-        info.reason == PGNPACK_REASON_REPLACED && info.other != 0)
-        message_error(numbers->context->messages, &place,
-                      "is the old version of game %" PRIu64 "; give that number, or the id, which both have",
-                      info.other);
-    else
+    struct pgnpack_history *history = NULL;
+    enum exit_status status =
+        game_choice_refuse_old(numbers->context, numbers->name, reader, &history, number);
+    if (status == EXIT_FINE) {
         message_error(numbers->context->messages, &place, "is deleted; pgndb undelete brings games back");
+        status = EXIT_FAILED;
+    }
     pgnpack_free(history);
-    return EXIT_FAILED;
+    return status;
 }
 
 /* Each game once, and there. */

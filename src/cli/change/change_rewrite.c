@@ -309,17 +309,27 @@ enum exit_status rewrite_finish(struct rewrite *rewrite)
 
 /* ---- Marks ---- */
 
-/* A games_function. */
-static enum exit_status mark(void *marks_opaque, uint64_t first, uint64_t count)
+struct marking {
+    struct command_context *context;
+    const char *name;
+    const struct pgnpack_reader *reader;
+    struct pgnpack_history *history;
+    uint8_t *marks;
+};
+
+/* A games_function. An old version that is named by itself is refused; in a range such are passed over. */
+static enum exit_status mark(void *opaque, uint64_t first, uint64_t count)
 {
-    uint8_t *marks = marks_opaque;
+    struct marking *marking = opaque;
     for (uint64_t number = first; number < first + count; number++)
-        marks[number / 8] |= (uint8_t)(1 << number % 8);
-    return EXIT_FINE;
+        marking->marks[number / 8] |= (uint8_t)(1 << number % 8);
+    return count != 1 ? EXIT_FINE
+                      : game_choice_refuse_old(marking->context, marking->name, marking->reader,
+                                               &marking->history, first);
 }
 
 static enum exit_status mark_found(struct command_context *context, const char *name,
-                                   struct pgnpack_reader *reader, uint8_t *marks)
+                                   struct pgnpack_reader *reader, struct marking *marks)
 {
     struct pgnpack_query *query = change_query(context, &context->options->change.where);
     enum exit_status status =
@@ -338,9 +348,12 @@ enum exit_status game_marks_make(struct command_context *context, const char *na
     *marks_ret = calloc((size_t)(pgnpack_reader_info(reader)->game_count / 8) + 1, 1);
     if (*marks_ret == NULL)
         return command_no_memory(context);
-    return options->change.where.count != 0
-               ? mark_found(context, name, reader, *marks_ret)
-               : game_choice_each(context, name, reader, TO_DELETE, mark, *marks_ret);
+    struct marking marking = {context, name, reader, NULL, *marks_ret};
+    enum exit_status status = options->change.where.count != 0
+                                  ? mark_found(context, name, reader, &marking)
+                                  : game_choice_each(context, name, reader, TO_DELETE, mark, &marking);
+    pgnpack_free(marking.history);
+    return status;
 }
 
 void rewrite_warn_of_deleted(const struct command_context *context, const char *name, uint64_t deleted)

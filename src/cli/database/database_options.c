@@ -125,6 +125,8 @@ static int print_all(FILE *stream)
 /* What -f means: of a database that stays the file that it is there is no output to replace. */
 static const char *force_help(unsigned scope)
 {
+    if (scope == BACK)
+        return "lose the games that came since; go on where the end of the database is damaged";
     if (scope & IN_PLACE)
         return "go on where the end of the database is damaged";
     if (scope == NAMES)

@@ -317,7 +317,8 @@ static enum options_outcome set_tag(struct options_reader *reader, const char *w
 
 static enum options_outcome set_result(struct options_reader *reader, const char *word)
 {
-    if (!result_of(word, &reader->options->change.result))
+    int is_draw = strcmp(word, "1/2") == 0 || strcmp(word, "draw") == 0; /* as in queries */
+    if (!result_of(is_draw ? "1/2-1/2" : word, &reader->options->change.result))
         return fail_value(reader, word, " is no result: 1-0, 0-1, 1/2-1/2 or *");
     reader->options->change.has_result = 1;
     return OPTIONS_RUN;

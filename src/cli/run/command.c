@@ -109,10 +109,10 @@ struct pgnpack_options command_library_options(const struct command_context *con
 void command_warn_of_tag(const struct command_context *context, const char *option, const char *tag,
                          const char *other)
 {
-    message_warning(context->messages, WARNING_OTHER, NULL, "%s: no game has a tag %s; %s%s", option, tag,
-                    other != NULL ? "the games have "
-                                  : "give the name as the games have it, with its capitals",
-                    other != NULL ? other : "");
+    message_warning(
+        context->messages, WARNING_OTHER, NULL, "%s: none of these games has a tag %s; %s%s", option, tag,
+        other != NULL ? "the games have " : "give the name as the games have it, with its capitals",
+        other != NULL ? other : "");
 }
 
 enum exit_status command_no_memory(struct command_context *context)

@@ -102,6 +102,40 @@ enum exit_status game_choice_each(struct command_context *context, const char *f
     return status;
 }
 
+/* The game that has the place of a deleted one now; 0: none does. A new version has a larger number than the old one. */
+static uint64_t find_new(struct pgnpack_history *history, const struct pgnpack_reader *reader,
+                         uint64_t number)
+{
+    struct pgnpack_deleted_info info;
+    while (pgnpack_reader_is_deleted(reader, number)) {
+        if (pgnpack_history_deleted(history, number, &info) != PGNPACK_OK || info.first != number ||
+            info.reason != PGNPACK_REASON_REPLACED || info.other <= number)
+            return 0;
+        number = info.other;
+    }
+    return number;
+}
+
+enum exit_status game_choice_refuse_old(struct command_context *context, const char *file,
+                                        const struct pgnpack_reader *reader, struct pgnpack_history **history,
+                                        uint64_t number)
+{
+    const struct place place = {.file = file, .game = number};
+    if (!pgnpack_reader_is_deleted(reader, number))
+        return EXIT_FINE;
+    if (*history == NULL)
+        *history = pgnpack_history_new(reader);
+    if (*history == NULL)
+        return command_no_memory(context);
+    uint64_t now = find_new(*history, reader, number);
+    if (now == 0)
+        return EXIT_FINE;
+    message_error(context->messages, &place,
+                  "is the old version of game %" PRIu64 "; give that number, or the id, which both have",
+                  now);
+    return EXIT_FAILED;
+}
+
 /* A condition_function. */
 static int ask(void *near, const char *word, const char *value)
 {
@@ -116,6 +150,7 @@ static void tell_near_names(struct command_context *context, const char *file,
     if (change_each_condition(&context->options->change.where, ask, &near)) {
         near_names_look(&near, reader, found);
         near_names_tell(&near, found, context->messages, IN_FILE(file));
+        near_names_tell_not(&near, context->messages, IN_FILE(file));
     }
     near_names_free(&near);
 }

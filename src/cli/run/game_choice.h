@@ -39,6 +39,14 @@ enum exit_status game_choice_each(struct command_context *context, const char *f
                                   struct pgnpack_reader *reader, enum game_use use, games_function take,
                                   void *opaque);
 
+/*
+ * A deleted game that has a new version is refused: which one that is, is told. EXIT_FINE: it has none. *history is made when it is needed first,
+ * NULL before; the caller frees it.
+ */
+enum exit_status game_choice_refuse_old(struct command_context *context, const char *file,
+                                        const struct pgnpack_reader *reader, struct pgnpack_history **history,
+                                        uint64_t number);
+
 /* Gives the games that a query finds to `take`, one by one, until it fails. Reports failures of the search. */
 enum exit_status game_choice_each_found(struct command_context *context, const char *file,
                                         const struct pgnpack_reader *reader, struct pgnpack_query *query,

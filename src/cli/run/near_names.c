@@ -19,6 +19,48 @@ static int is_plain(const char *value)
     return value[0] == '=' ? strpbrk(value, "|\\") == NULL : strpbrk(value, "*?|\\") == NULL;
 }
 
+/* The word as it stands here; NULL: it asks nothing of the board, or says itself how it is meant. */
+static const char *find_board_word(const char *word)
+{
+    static const char *const words[] = {"fen",   "moves",   "pgn",      "material", "balance",
+                                        "pawns", "pattern", "attack",   "hanging",  "move",
+                                        "check", "mate",    "stalemate"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(word, words[i]) == 0)
+            return words[i];
+    return NULL;
+}
+
+/* Words that choose among the positions of a game. */
+static int is_place(const char *word)
+{
+    static const char *const words[] = {"then",        "next",    "after", "for",   "times",    "ply",
+                                        "move-number", "side",    "final", "eval",  "clock",    "spent",
+                                        "nag",         "comment", "has",   "swing", "pgn-final"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(word, words[i]) == 0)
+            return 1;
+    return find_board_word(word) != NULL;
+}
+
+static void note_negation(struct near_names *near, const char *word)
+{
+    if (near->negates && find_board_word(word) != NULL)
+        near->negated = find_board_word(word);
+    else if (is_place(word))
+        near->has_place = 1;
+}
+
+void near_names_tell_not(const struct near_names *near, struct messages *messages, const struct place *place)
+{
+    if (near->negated != NULL && !near->has_place)
+        message_notice(
+            messages, place,
+            "'not %s' asks for some position where that does not hold, which nearly every game has; "
+            "games where it never holds are those with '%s' and 'times' 0 behind it",
+            near->negated, near->negated);
+}
+
 int near_names_ask(struct near_names *near, const char *word, const char *value)
 {
     static const struct near_question kinds[] = {{.noun = "player"},
@@ -28,6 +70,7 @@ int near_names_ask(struct near_names *near, const char *word, const char *value)
                                                  {.noun = "player"}};
     static const char *const words[] = {"player", "white", "black", "us", "them"};
     int is_negated = near->negates;
+    note_negation(near, word);
     near->conditions++;
     near->negates = strcmp(word, "not") == 0;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {

@@ -1,4 +1,7 @@
-/* Names that a query asks for and that no game has, or few, and those of the games that are like them. */
+/*
+ * What a query may have meant: names that no game has, or few, and those of the games that are like them; and "not" of the board, which asks
+ * for one position.
+ */
 #ifndef PGNPACK_CLI_RUN_NEAR_NAMES_H
 #define PGNPACK_CLI_RUN_NEAR_NAMES_H
 
@@ -19,8 +22,10 @@ struct near_question {
 struct near_names {
     struct near_question *questions;
     size_t count, capacity;
-    size_t conditions; /* that were taken */
-    int negates;       /* the next condition is to be not so */
+    size_t conditions;   /* that were taken */
+    int negates;         /* the next condition is to be not so */
+    const char *negated; /* what of the board is to be not so, in some position; NULL: nothing */
+    int has_place;       /* something else says which position, or how often */
 };
 
 /*
@@ -29,6 +34,9 @@ struct near_names {
  */
 int near_names_ask(struct near_names *near, const char *word, const char *value);
 void near_names_free(struct near_names *near);
+
+/* Where "not" of the board is all that is asked of it, nearly all games are found: says so, and what may be meant. */
+void near_names_tell_not(const struct near_names *near, struct messages *messages, const struct place *place);
 
 /*
  * Looks at a database that was searched for all of the query, if so many games, of this one and those before it, may be for want of the
