@@ -289,7 +289,7 @@ class Year:
         word = number = dice.randrange(max(1, len(self.model.changes) - 12), len(self.model.changes) + 1)
         if dice.random() < 0.5:
             word, number = "last", self.model.last_undoable()
-        if number == 0 or (self.model.changes[number - 1].command[1] == "add" and dice.random() < 0.9):
+        if number == 0 or (word == "last" and number == 1) or (self.model.changes[number - 1].command[1] == "add" and dice.random() < 0.9):
             return  # what a week brought stays mostly
         made = len(self.model.changes)
         will = self.model.undo(["pgndb", "undo", "-q", NAME, str(word)], number)

@@ -354,6 +354,10 @@ head -c 1000 /dev/zero | dd of=damaged.bcgn bs=1 seek=3000 conv=notrunc 2>dd.err
 cp damaged.bcgn before.bcgn
 status 'a damaged block' 2 "$PGNDB" dedupe damaged.bcgn
 same 'nothing is deleted then' before.bcgn damaged.bcgn
+status 'new games to a damaged database' 2 "$PGNDB" add damaged.bcgn "$games/annotated.pgn" --dedupe
+says '... names it' '^pgndb: damaged.bcgn: .* is damaged'
+says '... says what to do' '^pgndb: damaged.bcgn: nothing was changed; .* --salvage'
+same '... nothing is added' before.bcgn damaged.bcgn
 
 # Mistakes.
 status 'a kind that there is not' 1 "$PGNDB" dedupe db.bcgn --kind=all

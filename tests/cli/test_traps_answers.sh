@@ -83,6 +83,14 @@ for year in 1899 1999 2011 2012 2019; do
 done
 
 # What no game has is told.
+printf '[White "A"]\n[Black "B"]\n[Result "*"]\n\n1. e4 c5 *\n' | "$PGNPACK" -q -o unnamed.bcgn
+status "an opening where no game has that tag" 0 "$PGNFIND" -c --opening=Sicilian unnamed.bcgn
+says "... says so" "no game has a tag Opening; pgndb classify gives games these"
+"$PGNDB" classify -q unnamed.bcgn --all
+status "an opening where games have that tag" 0 "$PGNFIND" -c --opening=Nonsense unnamed.bcgn
+silent "... says nothing"
+check "an opening that is there" test "$("$PGNFIND" -c --opening=Sicilian unnamed.bcgn)" = 1
+
 status "names of no tag" 0 "$PGNFIND" --names '*' --of=Nonsense ratings-3.bcgn
 says "names of no tag: why" 'warning: --of: none of these games has a tag Nonsense'
 status "a column of no tag" 0 "$PGNFIND" --csv=White,Nonsense ratings-3.bcgn

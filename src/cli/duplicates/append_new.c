@@ -205,7 +205,8 @@ static enum exit_status judge(struct append_new *append)
     const struct options *options = append->context->options;
     append->duplicates = (struct duplicates){
         .context = append->context, .databases = append->databases, .count = DATABASE_COUNT};
-    enum exit_status status = duplicates_find(&append->duplicates);
+    enum exit_status status = change_tell_damage(append->context, append->databases[OLD].name,
+                                                 duplicates_find(&append->duplicates));
     if (status == EXIT_FINE && options->change.report != NULL)
         status = duplicates_report(&append->duplicates);
     if (status == EXIT_FINE)

@@ -35,6 +35,14 @@ static enum pgnpack_status search(struct duplicates *duplicates)
     return status == PGNPACK_OK ? pgnpack_duplicates_run(duplicates->found) : status;
 }
 
+/* Games that are added were packed just now: what is damaged is the database. NULL: one of several. */
+static const char *damaged_name(const struct duplicates *duplicates)
+{
+    const struct duplicates_database *databases = duplicates->databases;
+    int is_one = duplicates->count == 1 || (duplicates->count == 2 && databases[1].is_added);
+    return is_one ? databases[0].name : NULL;
+}
+
 enum exit_status duplicates_find(struct duplicates *duplicates)
 {
     struct command_context *context = duplicates->context;
@@ -51,8 +59,7 @@ enum exit_status duplicates_find(struct duplicates *duplicates)
         return command_no_memory(context);
     enum pgnpack_status status = search(duplicates);
     if (status != PGNPACK_OK && !(duplicates->passes_damage && pgnpack_status_is_of_block(status)))
-        return command_report_path(context, duplicates->count == 1 ? duplicates->databases[0].name : NULL,
-                                   pgnpack_error(duplicates->found));
+        return command_report_path(context, damaged_name(duplicates), pgnpack_error(duplicates->found));
     pgnpack_duplicates_counts(duplicates->found, &counts);
     tell_left_out(context, &counts);
     return EXIT_FINE;

@@ -11,6 +11,9 @@ enum { NEAR_MAX = 5, NEAR_TEXT_SIZE = 1000, LIKENESS_MIN = 45 };
 /* So few games may be of a spelling that is seldom, if one that is more like it than others has so many times as much. */
 enum { FEW_GAMES = 10, MANY_TIMES = 10, FEW_LIKENESS_MIN = 60 };
 
+/* Words of it are asked for, and no whole name: told is only where there are none. */
+static const char opening_tag[] = "Opening";
+
 /* ---- Questions ---- */
 
 /* Patterns and alternatives are no names. */
@@ -67,8 +70,9 @@ int near_names_ask(struct near_names *near, const char *word, const char *value)
                                                  {.tag = "White", .noun = "white player"},
                                                  {.tag = "Black", .noun = "black player"},
                                                  {.noun = "player"},
-                                                 {.noun = "player"}};
-    static const char *const words[] = {"player", "white", "black", "us", "them"};
+                                                 {.noun = "player"},
+                                                 {.tag = opening_tag, .noun = "opening"}};
+    static const char *const words[] = {"player", "white", "black", "us", "them", "opening"};
     int is_negated = near->negates;
     note_negation(near, word);
     near->conditions++;
@@ -205,6 +209,15 @@ static void tell(const struct near_question *question, uint64_t games, struct me
     char text[NEAR_TEXT_SIZE] = "";
     const char *value = question->value + (question->value[0] == '=');
     const struct pgnpack_text asked = {value, strlen(value)};
+    struct pgnpack_name any;
+    if (question->tag == opening_tag) {
+        if (games == 0 && pgnpack_names_next(question->names, &any) == PGNPACK_END)
+            message_notice(
+                messages, place,
+                "no game has a tag Opening; pgndb classify gives games these, and ECO codes, by their "
+                "positions");
+        return;
+    }
     size_t size = 0, count = find_nearest(question, asked, games, nearest);
     for (size_t i = 0; i < count && size < sizeof text; i++)
         size += (size_t)snprintf(text + size, sizeof text - size, "%s\"%.*s\" (%s)", i == 0 ? "" : ", ",
