@@ -266,7 +266,7 @@ int output_file_reread(struct output_file *output, struct file *file)
     if (sync_temporary(output) != EXIT_FINE)
         return 0;
     system_drop_cache(&output->sink.file);
-    int error_number = file_open(file, output->sink.temporary.text, &size);
+    int error_number = file_open(file, output->sink.temporary.text, FILE_NEVER_WAITS, &size);
     if (error_number != 0)
         fail(output, "cannot be read back", error_number);
     return error_number == 0;
