@@ -170,7 +170,7 @@ int file_take_permissions(const struct file *file, const struct file *other)
     struct stat facts;
     if (fstat((int)other->number, &facts) != 0)
         return errno;
-    mode_t mode = facts.st_mode & 07777;
+    mode_t mode = facts.st_mode & 0777;
     if (fchown((int)file->number, facts.st_uid, facts.st_gid) != 0 &&
         fchown((int)file->number, (uid_t)-1, facts.st_gid) != 0)
         mode &= (mode_t)~070; /* another group may not do what that one may */
