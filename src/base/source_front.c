@@ -19,7 +19,7 @@ static enum pgnpack_status open_source(struct source_front *front, const struct 
     if (source->path != NULL) {
         front->read = path_source_read;
         front->opaque = &front->file;
-        return path_source_open(&front->file, source->path, &front->misuse);
+        return path_source_open(&front->file, source->path, FILE_WAITS_FOR_WRITER, &front->misuse);
     }
     front->bytes = (struct memory_source){source->bytes, source->byte_count, 0};
     front->read = source->read != NULL ? source->read : memory_source_read;

@@ -65,6 +65,7 @@ enum file_kind { FILE_REGULAR, FILE_FOLDER, FILE_OTHER };
 struct file_facts {
     enum file_kind kind;
     unsigned permissions; /* POSIX's bits; all that files can have, where there are none */
+    unsigned group;       /* of whom these speak; 0 where there are none */
     uint64_t size;
     uint64_t volume, number; /* which tell it from all other files */
     struct timespec time;    /* of modification */
@@ -104,6 +105,9 @@ void system_sync_all(void);
 
 unsigned system_default_permissions(void); /* of new files */
 int system_set_permissions(const struct file *file, unsigned permissions);
+
+/* A file of ours becomes one of that group. */
+int system_set_group(const struct file *file, unsigned group);
 int system_set_time(const struct file *file, const struct timespec *time);
 
 /* ---- Names: all return 0 or an errno value ---- */

@@ -150,6 +150,7 @@ static int fill_facts(int status, const struct stat *from, struct file_facts *fa
         return errno;
     facts->kind = S_ISREG(from->st_mode) ? FILE_REGULAR : S_ISDIR(from->st_mode) ? FILE_FOLDER : FILE_OTHER;
     facts->permissions = from->st_mode & 07777;
+    facts->group = (unsigned)from->st_gid;
     facts->size = from->st_size > 0 ? (uint64_t)from->st_size : 0;
     facts->volume = (uint64_t)from->st_dev;
     facts->number = (uint64_t)from->st_ino;
@@ -280,6 +281,11 @@ unsigned system_default_permissions(void)
 int system_set_permissions(const struct file *file, unsigned permissions)
 {
     return fchmod((int)file->number, (mode_t)permissions) == 0 ? 0 : errno;
+}
+
+int system_set_group(const struct file *file, unsigned group)
+{
+    return fchown((int)file->number, (uid_t)-1, (gid_t)group) == 0 ? 0 : errno;
 }
 
 int system_set_time(const struct file *file, const struct timespec *time)

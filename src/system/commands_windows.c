@@ -428,6 +428,13 @@ int system_set_permissions(const struct file *file, unsigned permissions)
     return 0;
 }
 
+int system_set_group(const struct file *file, unsigned group)
+{
+    (void)file;
+    (void)group;
+    return 0;
+}
+
 int system_set_time(const struct file *file, const struct timespec *time)
 {
     uint64_t ticks =

@@ -18,8 +18,14 @@ struct file {
 
 enum { FILE_PATH_MAX = 4096, FILE_REASON_MAX = 120 };
 
-/* For reading, from the beginning on. Of a regular file *size_ret is its size, of others UINT64_MAX. */
-int file_open(struct file *file, const char *path, uint64_t *size_ret);
+/* Who is to write to a pipe may never come. */
+enum file_wait { FILE_WAITS_FOR_WRITER, FILE_NEVER_WAITS };
+
+/*
+ * For reading, from the beginning on. Of a regular file *size_ret is its size, of others UINT64_MAX: with FILE_NEVER_WAITS these are not
+ * to be read from.
+ */
+int file_open(struct file *file, const char *path, enum file_wait wait, uint64_t *size_ret);
 
 /* For writing and reading, a file that is not there yet: else EEXIST. Permissions as for open() of POSIX. */
 int file_create(struct file *file, const char *path, unsigned permissions);

@@ -28,14 +28,17 @@ static size_t call_size(size_t size)
     return size < CALL_SIZE_MAX ? size : CALL_SIZE_MAX;
 }
 
-int file_open(struct file *file, const char *path, uint64_t *size_ret)
+int file_open(struct file *file, const char *path, enum file_wait wait, uint64_t *size_ret)
 {
     struct stat facts;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int waits = wait == FILE_WAITS_FOR_WRITER;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK));
     file->number = FILE_CLOSED;
     if (descriptor < 0)
         return errno;
     int cause = fstat(descriptor, &facts) != 0 ? errno : S_ISDIR(facts.st_mode) ? EISDIR : 0;
+    if (cause == 0 && !waits && fcntl(descriptor, F_SETFL, 0) != 0)
+        cause = errno;
     if (cause != 0) {
         close(descriptor);
         return cause;
@@ -167,7 +170,7 @@ int file_take_permissions(const struct file *file, const struct file *other)
     struct stat facts;
     if (fstat((int)other->number, &facts) != 0)
         return errno;
-    mode_t mode = facts.st_mode & 07777;
+    mode_t mode = facts.st_mode & 0777;
     if (fchown((int)file->number, facts.st_uid, facts.st_gid) != 0 &&
         fchown((int)file->number, (uid_t)-1, facts.st_gid) != 0)
         mode &= (mode_t)~070; /* another group may not do what that one may */

@@ -14,8 +14,9 @@ __attribute__((import_module("pgnpack"), import_name("source_size"))) double hos
 __attribute__((import_module("pgnpack"), import_name("source_read"))) int
 host_source_read(int source, double offset, void *bytes, size_t size);
 
-int file_open(struct file *file, const char *path, uint64_t *size_ret)
+int file_open(struct file *file, const char *path, enum file_wait wait, uint64_t *size_ret)
 {
+    (void)wait;
     char *end;
     long source = strtol(path, &end, 10);
     double size = end == path || *end != '\0' ? -1 : host_source_size((int)source);

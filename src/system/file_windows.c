@@ -70,8 +70,9 @@ int windows_widen(const char *path, wchar_t wide[FILE_PATH_MAX])
     return GetLastError() == ERROR_INSUFFICIENT_BUFFER ? ENAMETOOLONG : EILSEQ;
 }
 
-int file_open(struct file *file, const char *path, uint64_t *size_ret)
+int file_open(struct file *file, const char *path, enum file_wait wait, uint64_t *size_ret)
 {
+    (void)wait;
     wchar_t wide[FILE_PATH_MAX];
     LARGE_INTEGER size;
     int cause = windows_widen(path, wide);

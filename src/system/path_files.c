@@ -202,12 +202,13 @@ void path_source_close(struct path_source *source)
     path_copy_free(&source->path, source->memory);
 }
 
-enum pgnpack_status path_source_open(struct path_source *source, const char *path, struct error *error)
+enum pgnpack_status path_source_open(struct path_source *source, const char *path, enum file_wait wait,
+                                     struct error *error)
 {
     path_source_close(source);
     if (!path_copy_set(&source->path, source->memory, path))
         return error_no_memory(error);
-    int cause = file_open(&source->file, path, &source->size);
+    int cause = file_open(&source->file, path, wait, &source->size);
     return cause == 0 ? PGNPACK_OK
                       : path_fail(error, cause == ENOENT ? PGNPACK_ERROR_NO_FILE : PGNPACK_ERROR_READ, path,
                                   "cannot be opened", cause);

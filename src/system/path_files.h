@@ -61,7 +61,8 @@ struct path_source {
 void path_source_init(struct path_source *source, struct memory *memory);
 
 /* Fails with PGNPACK_ERROR_NO_FILE or _READ, the path and the cause; or for lack of memory. What was open is closed before. */
-enum pgnpack_status path_source_open(struct path_source *source, const char *path, struct error *error);
+enum pgnpack_status path_source_open(struct path_source *source, const char *path, enum file_wait wait,
+                                     struct error *error);
 void path_source_close(struct path_source *source);
 
 /* A pgnpack_read_function and a pgnpack_read_at_function; `opaque` is the source. */

@@ -123,6 +123,31 @@ check "the owner may write" test "$(mode_of m5)" = 644
 "$PGNPACK" - -o m6 <one.pgn
 check "standard input that is a file" test "$(mode_of m6)" = 644
 
+# What a group may read, another one may not. Root has all groups; others need two of their own.
+read -r -a groups <<<"$(id -G | tr ' ' '\n' | grep -vx "$(id -g)" | tr '\n' ' ')"
+[ "$(id -u)" -ne 0 ] || groups=(4321 4322)
+if [ ${#groups[@]} -gt 0 ]; then
+    whose() { stat -c '%a %g' "$1"; }
+    cp one.pgn shared.pgn
+    cp one.pgn mine.pgn
+    chmod 640 shared.pgn mine.pgn
+    chgrp "${groups[0]}" shared.pgn
+    "$PGNPACK" shared.pgn -o m7
+    check "a group's input makes that group's output" test "$(whose m7)" = "640 ${groups[0]}"
+    "$PGNPACK" shared.pgn mine.pgn -o m8
+    check "inputs of two groups: neither reads the output" test "$(mode_of m8)" = 600
+    chmod 644 shared.pgn mine.pgn
+    "$PGNPACK" shared.pgn mine.pgn -o m9
+    check "inputs that all may read: so does the output" test "$(whose m9)" = "644 $(stat -c %g mine.pgn)"
+    if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+        mkdir given && chmod 777 given
+        chmod 640 shared.pgn
+        chown 4323 shared.pgn
+        setpriv --reuid 4323 --regid 4324 --clear-groups "$PGNPACK" shared.pgn -o given/m10
+        check "a group that we may not give: none reads the output" test "$(whose given/m10)" = "600 4324"
+    fi
+fi
+
 # Links and names.
 mkdir real
 printf old >real/out.bcgn

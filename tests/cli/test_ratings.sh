@@ -189,6 +189,8 @@ head -c 1000 may24.txt | tail -c +1 >list.txt
 head -n 3 may24.txt >list.txt
 printf '1503015        Carlsen, He' >>list.txt
 refused "cut off within a name" 'line 4: ends before the federation; was the list cut off?'
+sed '4s/$/'"$(printf '%4096s' '')"'/' may24.txt >list.txt
+refused "a line too long" 'line 4: is longer than 4096 bytes'
 status "no list" 1 "$PGNDB" names x.bcgn --from=missing.txt
 says "no list: is told" 'missing.txt: No such file'
 # wrong NAME TEXT OPTION...

@@ -572,9 +572,18 @@ START_TEST(files_that_are_missing_are_named)
 }
 END_TEST
 
+/* Nobody writes to the pipe: who waits for it waits for ever. */
 START_TEST(folders_and_pipes_are_no_databases)
 {
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
+    char *pipe_path = join_path(folder, "pipe");
+    ck_assert_int_eq(mkfifo(pipe_path, 0600), 0);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(pipe_path)), PGNPACK_ERROR_READ);
+    check_text(pgnpack_error(reader), PGNPACK_ERROR_READ, pipe_path, "is a pipe or a device");
+    ck_assert_int_eq(pack_to(NULL, packed_path), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(packed_path)), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH(pipe_path)), PGNPACK_ERROR_READ);
+    free(pipe_path);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH(folder)), PGNPACK_ERROR_READ);
     check_text(pgnpack_error(reader), PGNPACK_ERROR_READ, folder, "directory");
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_PATH("/dev/null")), PGNPACK_ERROR_READ);

@@ -15,6 +15,12 @@ const struct copy_calls *copy_calls_find(void)
     return NULL;
 }
 
+int files_may_be_read(duckdb_bind_info info)
+{
+    (void)info;
+    return 1;
+}
+
 #else
 
 #define CALL(name)                                                                                           \
@@ -22,10 +28,12 @@ const struct copy_calls *copy_calls_find(void)
         "duckdb_copy_function_" #name, offsetof(struct copy_calls, name)                                     \
     }
 
-static const struct {
+struct call_name {
     const char *name;
-    size_t place; /* of its pointer in struct copy_calls */
-} call_names[] = {
+    size_t place; /* of its pointer */
+};
+
+static const struct call_name call_names[] = {
     {"duckdb_create_copy_function", offsetof(struct copy_calls, create)},
     {"duckdb_register_copy_function", offsetof(struct copy_calls, register_function)},
     {"duckdb_destroy_copy_function", offsetof(struct copy_calls, destroy)},
@@ -52,13 +60,28 @@ static const struct {
 enum { CALL_COUNT = sizeof call_names / sizeof call_names[0] };
 _Static_assert(sizeof(struct copy_calls) == CALL_COUNT * sizeof(void *), "all of them have a name");
 
-static int find_calls(void *library, struct copy_calls *calls)
+/* Settings of who asks. */
+struct setting_calls {
+    void (*context)(duckdb_bind_info info, duckdb_client_context *context_ret);
+    duckdb_value (*value)(duckdb_client_context context, const char *name, int *scope_ret);
+    void (*destroy)(duckdb_client_context *context);
+};
+
+static const struct call_name setting_names[] = {
+    {"duckdb_table_function_get_client_context", offsetof(struct setting_calls, context)},
+    {"duckdb_client_context_get_config_option", offsetof(struct setting_calls, value)},
+    {"duckdb_destroy_client_context", offsetof(struct setting_calls, destroy)},
+};
+
+enum { SETTING_CALL_COUNT = sizeof setting_names / sizeof setting_names[0] };
+
+static int find_calls(void *library, const struct call_name *names, size_t count, void *calls)
 {
-    for (size_t i = 0; i < CALL_COUNT; i++) {
-        void *address = dlsym(library, call_names[i].name);
+    for (size_t i = 0; i < count; i++) {
+        void *address = dlsym(library, names[i].name);
         if (address == NULL)
             return 0;
-        memcpy((char *)calls + call_names[i].place, &address, sizeof address);
+        memcpy((char *)calls + names[i].place, &address, sizeof address);
     }
     return 1;
 }
@@ -76,16 +99,37 @@ static void *open_host(void)
     return library != NULL ? library : dlopen(NULL, RTLD_LAZY);
 }
 
+/* 0: the host is no DuckDB 1.5, or does not export them. */
+static int find_in_host(const struct call_name *names, size_t count, void *calls)
+{
+    if (strncmp(duckdb_library_version(), "v1.5.", 5) != 0)
+        return 0;
+    void *host = open_host();
+    int found = host != NULL && find_calls(host, names, count, calls);
+    if (host != NULL)
+        dlclose(host);
+    return found;
+}
+
 const struct copy_calls *copy_calls_find(void)
 {
     static struct copy_calls calls;
-    if (strncmp(duckdb_library_version(), "v1.5.", 5) != 0)
-        return NULL;
-    void *host = open_host();
-    int found = host != NULL && find_calls(host, &calls);
-    if (host != NULL)
-        dlclose(host);
-    return found ? &calls : NULL;
+    return find_in_host(call_names, CALL_COUNT, &calls) ? &calls : NULL;
+}
+
+int files_may_be_read(duckdb_bind_info info)
+{
+    struct setting_calls calls;
+    duckdb_client_context context = NULL;
+    int scope;
+    if (!find_in_host(setting_names, SETTING_CALL_COUNT, &calls))
+        return 1;
+    calls.context(info, &context);
+    duckdb_value value = calls.value(context, "enable_external_access", &scope);
+    int is_allowed = value != NULL && duckdb_get_bool(value);
+    duckdb_destroy_value(&value);
+    calls.destroy(&context);
+    return is_allowed;
 }
 
 #endif

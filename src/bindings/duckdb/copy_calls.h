@@ -2,9 +2,9 @@
 #define PGNPACK_DUCKDB_COPY_CALLS_H
 
 /*
- * DuckDB's calls for formats of COPY ... TO. They came with DuckDB 1.5 and are in no stable part of the C API, so the table
+ * DuckDB's calls for formats of COPY ... TO, and those that tell settings. They came with DuckDB 1.5 and are in no stable part of the C API, so the table
  * of calls that an extension is given cannot be relied on for them. Where the host is a DuckDB 1.5 that exports them, they are
- * found by their names; elsewhere there is no such format, and all else works.
+ * found by their names; elsewhere there is no such format, settings are not heeded, and all else works.
  */
 
 #include "bindings/duckdb/host.h"
@@ -42,5 +42,8 @@ struct copy_calls {
 
 /* Finds the host's; NULL: it has none that we know. They live as long as the extension. */
 const struct copy_calls *copy_calls_find(void);
+
+/* Does enable_external_access let who asks for this table read files? Where the host does not tell, as above: yes. */
+int files_may_be_read(duckdb_bind_info info);
 
 #endif

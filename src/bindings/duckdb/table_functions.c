@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/duckdb/copy_calls.h"
 #include "bindings/duckdb/parameters.h"
 #include "bindings/duckdb/vectors.h"
 #include "bindings/table/pgn_file.h"
@@ -93,6 +94,10 @@ static int open_table(duckdb_bind_info info, struct source *source)
     enum table_damaged damaged = TABLE_DAMAGED_SKIP;
     char **paths;
     size_t count;
+    if (!files_may_be_read(info)) {
+        duckdb_bind_set_error(info, "files cannot be read: enable_external_access is off in this DuckDB");
+        return 0;
+    }
     if (source->function->kind != TABLE_DAMAGE && !parameters_damaged(info, &damaged))
         return 0;
     if (!parameters_paths(info, 0, &paths, &count))

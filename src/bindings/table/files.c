@@ -64,7 +64,7 @@ static enum pgnpack_status use_index(struct table *table, const struct table_fil
         return fault_no_memory(error);
     memcpy(path, file->path, size);
     memcpy(path + size, ".idx", sizeof ".idx");
-    if (stat(path, &is) == 0)
+    if (stat(path, &is) == 0 && S_ISREG(is.st_mode))
         pgnpack_reader_use_index(file->reader, PGNPACK_FROM_PATH(path));
     memory_free(&table->allocator, path);
     return PGNPACK_OK;

@@ -225,9 +225,14 @@ static enum exit_status label_game(struct splitting *splitting, const struct pgn
 {
     struct pgnpack_text value;
     *label_ret = UNKNOWN;
-    if (!value_of(splitting, game, &value) ||
-        (value.size != 0 && !split_texts_enter(&splitting->values, value, label_ret)))
+    if (!value_of(splitting, game, &value))
         return command_no_memory(splitting->context);
+    if (value.size == 0)
+        return EXIT_FINE;
+    const uint32_t *label = split_texts_enter(&splitting->values, value);
+    if (label == NULL)
+        return command_no_memory(splitting->context);
+    *label_ret = *label;
     return splitting->values.count > FILES_MAX ? fail_too_many(splitting) : EXIT_FINE;
 }
 

@@ -30,23 +30,20 @@ static size_t place_of(const struct split_texts *texts, struct pgnpack_text text
     return first;
 }
 
-int split_texts_enter(struct split_texts *texts, struct pgnpack_text text, uint32_t *number_ret)
+uint32_t *split_texts_enter(struct split_texts *texts, struct pgnpack_text text)
 {
     size_t place = place_of(texts, text);
-    if (place < texts->count && compare(&texts->texts[place], text) == 0) {
-        *number_ret = texts->texts[place].number;
-        return 1;
-    }
+    if (place < texts->count && compare(&texts->texts[place], text) == 0)
+        return &texts->texts[place].number;
     char *bytes = malloc(text.size + 1);
     if (bytes == NULL || !GROW(texts->texts, texts->capacity, texts->count + 1)) {
         free(bytes);
-        return 0;
+        return NULL;
     }
     memcpy(bytes, text.data, text.size);
     memmove(texts->texts + place + 1, texts->texts + place, (texts->count - place) * sizeof *texts->texts);
-    *number_ret = (uint32_t)texts->count++;
-    texts->texts[place] = (struct split_text){bytes, text.size, *number_ret};
-    return 1;
+    texts->texts[place] = (struct split_text){bytes, text.size, (uint32_t)texts->count++};
+    return &texts->texts[place].number;
 }
 
 void split_texts_free(struct split_texts *texts)
@@ -84,29 +81,35 @@ static void write_safe(struct pgnpack_text value, char *label)
     label[size] = '\0';
 }
 
-/* Enters the label without case and accents, behind a letter so that none is read as a number. Sets `*is_new`. */
-static int enter_label(struct split_texts *used, struct tag_text *room, const char *label, int *is_new)
+/* Enters the label without case and accents, behind a sign so that none is read as a number. Sets `*is_new`. */
+static uint32_t *enter_label(struct split_texts *used, struct tag_text *room, char sign, const char *label,
+                             int *is_new)
 {
     char text[SPLIT_LABEL_SIZE + 1];
-    size_t size = (size_t)snprintf(text, sizeof text, "_%s", label), count = used->count;
-    uint32_t number;
-    if (!find_key_write_value(NULL, (struct pgnpack_text){text, size}, room, &size) ||
-        !split_texts_enter(used, (struct pgnpack_text){room->bytes, size}, &number))
-        return 0;
+    size_t size = (size_t)snprintf(text, sizeof text, "%c%s", sign, label), count = used->count;
+    if (!find_key_write_value(NULL, (struct pgnpack_text){text, size}, room, &size))
+        return NULL;
+    uint32_t *number = split_texts_enter(used, (struct pgnpack_text){room->bytes, size});
     *is_new = used->count != count;
-    return 1;
+    return number;
 }
 
 int split_label_make(struct split_texts *used, struct tag_text *room, struct pgnpack_text value,
                      char label[SPLIT_LABEL_SIZE])
 {
+    enum { LABEL = '_', LAST_NUMBER = '=' };
     int is_new = 0;
     write_safe(value, label);
     char *end = label + strlen(label);
-    for (unsigned n = 2; enter_label(used, room, label, &is_new); n++) {
+    while (enter_label(used, room, LABEL, label, &is_new) != NULL) {
         if (is_new)
             return 1;
-        snprintf(end, 16, "-%u", n);
+        *end = '\0';
+        uint32_t *last = enter_label(used, room, LAST_NUMBER, label, &is_new);
+        if (last == NULL)
+            return 0;
+        *last = is_new ? 2 : *last + 1;
+        snprintf(end, 16, "-%u", (unsigned)*last);
     }
     return 0;
 }

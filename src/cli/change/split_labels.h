@@ -20,13 +20,13 @@ struct split_texts {
     size_t count, capacity;
 };
 
-/* Enters the text where it is new; tells its number. 0: no memory. */
-int split_texts_enter(struct split_texts *texts, struct pgnpack_text text, uint32_t *number_ret);
+/* Enters the text where it is new. Its number, which the caller may change, until another text is entered; NULL: no memory. */
+uint32_t *split_texts_enter(struct split_texts *texts, struct pgnpack_text text);
 void split_texts_free(struct split_texts *texts);
 
 /*
  * A label for the value that all systems take in a file's name, and that is none of those in `used`, whatever they think of case and accents: it
- * is entered there. 0: no memory.
+ * is entered there, and what number was the last of those alike. 0: no memory.
  */
 int split_label_make(struct split_texts *used, struct tag_text *room, struct pgnpack_text value,
                      char label[SPLIT_LABEL_SIZE]);

@@ -58,7 +58,8 @@ enum exit_status input_file_open(struct input_file *file, const char *name, stru
     file->is_standard = input_is_standard(name);
     file->name = file->is_standard ? "standard input" : name;
     file->file = system_standard(STANDARD_INPUT);
-    int error_number = file->is_standard ? 0 : file_open(&file->file, name, &file->size);
+    int error_number =
+        file->is_standard ? 0 : file_open(&file->file, name, FILE_WAITS_FOR_WRITER, &file->size);
     if (error_number == 0)
         error_number = fill_facts(file);
     if (error_number == 0) {

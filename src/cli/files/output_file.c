@@ -106,16 +106,35 @@ static enum exit_status open_stream(struct output_file *output, const struct out
     return check_stream(output, request, &facts);
 }
 
-/* As the umask says, and nobody may read the output who could not read all of the inputs. */
-static unsigned wanted_permissions(const struct output_request *request)
+/* The group of all inputs becomes the file's. 0: they are of several, or we may not give it. */
+static int take_group(const struct output_file *output, const struct output_request *request)
 {
-    enum { OWNER_READS_AND_WRITES = 0600 };
+    struct file_facts own = {.group = 0}, facts;
+    int is_one = system_facts_of_open(&output->sink.file, &own) == 0, is_known = 0;
+    unsigned group = own.group;
+    for (size_t i = 0; i < request->input_count && is_one; i++) {
+        if (!input_facts(request->inputs[i], &facts) || facts.kind != FILE_REGULAR)
+            continue;
+        is_one = !is_known || facts.group == group;
+        group = facts.group;
+        is_known = 1;
+    }
+    return is_one && (group == own.group || system_set_group(&output->sink.file, group) == 0);
+}
+
+/* As the umask says, and nobody may read the output who could not read all of the inputs. */
+static unsigned wanted_permissions(const struct output_file *output, const struct output_request *request)
+{
+    enum { OWNER_READS_AND_WRITES = 0600, GROUP = 070, GROUP_SHIFT = 3 };
     unsigned permissions = system_default_permissions();
     for (size_t i = 0; i < request->input_count; i++) {
         struct file_facts facts;
         if (input_facts(request->inputs[i], &facts) && facts.kind == FILE_REGULAR)
             permissions &= facts.permissions;
     }
+    unsigned as_others = permissions & (~(unsigned)GROUP | permissions << GROUP_SHIFT);
+    if (as_others != permissions && !take_group(output, request))
+        permissions = as_others; /* another group may do what all may */
     return permissions | OWNER_READS_AND_WRITES;
 }
 
@@ -186,7 +205,7 @@ static enum exit_status open_regular(struct output_file *output, const struct ou
     if (path_sink_create_under(&output->sink, output->final_name, &error) != PGNPACK_OK)
         return report_path(output, &error);
     note_time(output, request);
-    int error_number = system_set_permissions(&output->sink.file, wanted_permissions(request));
+    int error_number = system_set_permissions(&output->sink.file, wanted_permissions(output, request));
     if (error_number != 0)
         return fail(output, "cannot set its permissions", error_number);
     return output->replaces ? take_place(output, NULL) : EXIT_FINE;
@@ -266,7 +285,7 @@ int output_file_reread(struct output_file *output, struct file *file)
     if (sync_temporary(output) != EXIT_FINE)
         return 0;
     system_drop_cache(&output->sink.file);
-    int error_number = file_open(file, output->sink.temporary.text, &size);
+    int error_number = file_open(file, output->sink.temporary.text, FILE_NEVER_WAITS, &size);
     if (error_number != 0)
         fail(output, "cannot be read back", error_number);
     return error_number == 0;

@@ -167,7 +167,11 @@ static int take_head(struct rating_list *list, struct pgnpack_text line, uint64_
 
 static int take_player(struct rating_list *list, size_t from, struct pgnpack_text line, uint64_t number)
 {
+    enum { LINE_SIZE_MAX = 4096 }; /* it is looked through for its end as often as a name is compared */
     const struct rating_columns *columns = &list->columns;
+    if (line.size > LINE_SIZE_MAX)
+        return fail(list, number,
+                    "is longer than 4096 bytes, as no player's line is: does it lack line ends?");
     if (number_of(rating_columns_value(columns, line, RATING_ID)) == 0)
         return fail(list, number, "has no number of FIDE's where the head says 'ID Number'");
     if (rating_columns_value(columns, line, RATING_NAME).size == 0)

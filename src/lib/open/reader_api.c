@@ -321,7 +321,7 @@ static int memory_read_at(void *opaque, uint64_t offset, void *bytes, size_t siz
 
 static enum pgnpack_status open_path(struct pgnpack_reader *reader, const char *path)
 {
-    if (path_source_open(&reader->file, path, &reader->error) == PGNPACK_OK &&
+    if (path_source_open(&reader->file, path, FILE_NEVER_WAITS, &reader->error) == PGNPACK_OK &&
         reader->file.size == UINT64_MAX) {
         error_set(&reader->error, PGNPACK_ERROR_READ,
                   "this is a pipe or a device, and a database is read from a file: unpack it as a stream");

@@ -324,7 +324,7 @@ static enum pgnpack_status run_ends(struct pgnpack_unpacker *unpacker, struct en
     path_source_init(&ends->source, &unpacker->memory);
     path_sink_init(&ends->sink, &unpacker->memory);
     if (ends->from.path != NULL)
-        status = path_source_open(&ends->source, ends->from.path, &unpacker->error);
+        status = path_source_open(&ends->source, ends->from.path, FILE_WAITS_FOR_WRITER, &unpacker->error);
     if (status == PGNPACK_OK)
         status = open_database(unpacker, ends, &database);
     if (status == PGNPACK_OK && ends->to.path != NULL)

@@ -36,7 +36,7 @@ class Server(http.server.ThreadingHTTPServer):
         self.other = None       # another server's address: /away/ goes there
         self.shift = 0          # so many bytes behind what was asked for, and said so
         self.more = b''         # behind what was asked for, and not said
-        self.told = []          # Authorization that came with each request
+        self.told = []          # Authorization and X-Api-Key that came with each request
 
     def take(self, name):
         """One of so many failures, if there are any left."""
@@ -77,7 +77,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 server.at_once -= 1
 
     def answer(self, server):
-        server.told.append(self.headers.get('Authorization'))
+        server.told.append((self.headers.get('Authorization'), self.headers.get('X-Api-Key')))
         if server.user is not None and self.headers.get('Authorization') != server.user:
             return self.refuse(401)
         if self.path.startswith('/away/'):

@@ -1,11 +1,13 @@
 """Files behind HTTP and other stores: what is asked of them, and what is said when they fail."""
 
+import http.client
 import io
 import os
 import pickle
 import shutil
 import threading
 import unittest
+import unittest.mock
 
 import files
 import server
@@ -123,18 +125,21 @@ class Http(unittest.TestCase):
         self.server.shift = 1
         self.fails(pgnpack.ReadError, 'gave bytes from 101 on where 100', file.read_at, 100, 50)
         self.server.shift, self.server.more = 0, b'more'
-        self.fails(pgnpack.ReadError, 'the server gave bytes', file.read_at, 100, 50)
+        read = http.client.HTTPResponse.read
+        with unittest.mock.patch('http.client.HTTPResponse.read', autospec=True, side_effect=read) as reads:
+            self.fails(pgnpack.ReadError, 'the server gave bytes', file.read_at, 100, 50)
+        self.assertEqual([call.args[1:] for call in reads.mock_calls], [(51,)])  # whatever it sends
         self.server.more = b''
         self.assertEqual(file.read_at(100, 50), self.bytes[100:150])
 
     def test_password_is_not_for_other_servers(self):
         with server.serving(self.folder) as other:
             self.server.user, self.server.other = 'Basic secret', other.url
-            for address, told in ('moved/games.bcgn', []), ('away/games.bcgn', [None]):
-                file = remote.HttpFile(self.server.url + address, headers={'Authorization': 'Basic secret'}, pause=0.001)
+            for address, told in ('moved/games.bcgn', []), ('away/games.bcgn', [(None, None)]):
+                file = remote.HttpFile(self.server.url + address, headers={'Authorization': 'Basic secret', 'X-Api-Key': 'key'}, pause=0.001)
                 self.assertEqual(file.size, len(self.bytes))
                 self.assertEqual(other.told, told)
-        self.assertEqual(set(self.server.told), {'Basic secret'})
+        self.assertEqual(set(self.server.told), {('Basic secret', 'key')})
 
     def test_busy_for_what_is_no_number(self):
         self.server.busy, self.server.retry_after = 1, '\u00b2'

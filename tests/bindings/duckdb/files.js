@@ -124,5 +124,15 @@ module.exports = (test, work) => {
         assert.deepStrictEqual(await host.rows(`FROM bcgn_find('${packed}', 'moves="e4 c5"') ORDER BY game`), before);
     });
 
+    test('no external access', async () => {
+        const closed = await session();
+        const sqls = [`FROM '${at('a2.bcgn')}'`, `FROM read_bcgn('${dir}/a*.pgn')`, `FROM bcgn_find('${at('a2.bcgn')}', 'mate')`, `FROM bcgn_damage('${at('a2.bcgn')}')`];
+        await closed.rows(sqls[0]);
+        await closed.rows('SET enable_external_access = false');
+        for (const sql of sqls)
+            assert.match(await closed.error(sql), /files cannot be read: enable_external_access is off/, sql);
+        closed.close();
+    });
+
     test('end', () => host.close());
 };

@@ -2,6 +2,7 @@
 
 import collections
 import os
+import shutil
 import unittest
 
 from support import SAMPLES, data, games_of, main_line, odd, of_main_line, packed, path, plain, result_of
@@ -261,6 +262,18 @@ class Index(unittest.TestCase):
             with self.assertRaises(pgnpack.ArgumentError):
                 database.write_index()
         os.remove(name + '.idx')
+
+    @unittest.skipUnless(hasattr(os, 'mkfifo'), 'pipes have no names here')
+    def test_a_pipe_that_nobody_writes_to(self):
+        name = path('pipe.bcgn')
+        shutil.copy(packed('classics'), name)
+        os.mkfifo(name + '.idx')
+        self.addCleanup(os.remove, name + '.idx')
+        with pgnpack.open(name) as database:
+            self.assertGreater(len(database), 0)
+        for arguments in ({'source': name + '.idx'}, {'source': name, 'index': name + '.idx'}):
+            with self.assertRaisesRegex(pgnpack.ReadError, 'pipe or a device'):
+                pgnpack.open(**arguments)
 
 
 class Odd(unittest.TestCase):

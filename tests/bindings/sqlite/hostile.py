@@ -67,6 +67,13 @@ def check_paths(check, db, packed, place):
     for path, start in (('x' * 4096, 'xxx'), ('/nowhere/' + 'y' * 1200, '/nowhere/yyy'), ('\u00e9' * 600, '\u00e9\u00e9'), ('', ': cannot'),
                         ('[', '[: no file'), ('*nowhere*', '*nowhere*: no file'), ('/dev/null', '/dev/null: ')):
         check(f'path {path[:20]}', str(answer(db, 'SELECT game FROM bcgn_games(?)', path))[:len(start)], start)
+    path = os.path.join(place, 'pipe.bcgn')
+    os.mkfifo(path)  # to which nobody writes
+    check('a pipe', 'is a pipe or a device' in str(answer(db, 'SELECT game FROM bcgn_games(?)', path)), True)
+    os.remove(path)
+    shutil.copy(packed, path)
+    os.mkfifo(path + '.idx')
+    check('a pipe beside', answer(db, 'SELECT count(*) FROM bcgn_games(?)', path), [(20,)])
     check('a path that is no UTF-8', answer(db, "SELECT game FROM bcgn_games(CAST(x'2fff2f' AS TEXT))"),
           '/\u00ff/: cannot be opened: No such file or directory')
     for name in ("o'clock \" \u00fc.bcgn", ' ', 'a;b|c', '%s%n'):

@@ -319,7 +319,7 @@ class File:
         if index is False or (index is None and not isinstance(source, (str, os.PathLike))):
             return
         path = os.fsencode(index) if index is not None else os.fsencode(source) + b'.idx'
-        if index is None and not os.path.exists(path):
+        if index is None and not os.path.isfile(path):
             return
         if lib.reader_use_index(self._reader, _path_source(path)) != _native.OK and index is not None:
             raise self.failure(lib.error(self._reader))

@@ -35,6 +35,8 @@ _TAIL = 1 << 16
 _BUFFERS = 3
 #: Answers after which the same question may do better.
 _PASSING = frozenset([408, 425, 429, 500, 502, 503, 504])
+#: Headers that another server is sent, where the first one says that the file is there.
+_FOR_ALL = frozenset(['accept-encoding', 'user-agent', 'range'])
 _STATUS_READ = 30
 
 
@@ -136,10 +138,10 @@ class HttpFile(RangeFile):
     def _look(self) -> None:
         """Size and what tells the file from others; the end comes with it, or, where a server knows no such range, a byte."""
         try:
-            offset, piece = self._ask(f'bytes=-{_TAIL}')
+            offset, piece = self._ask(f'bytes=-{_TAIL}', _TAIL)
         except _NoRange:
             try:
-                offset, piece = self._ask('bytes=0-0')
+                offset, piece = self._ask('bytes=0-0', 1)
             except _NoRange as refusal:
                 raise _failure(self.name, f'the server gives no ranges of it ({refusal}): download the whole file')
         self.bytes_read += len(piece)
@@ -152,22 +154,22 @@ class HttpFile(RangeFile):
             if len(pieces) > self._retries + (size >> 12):
                 raise _failure(self.name, f'the connection breaks off again and again, {len(pieces)} times in {got} bytes')
             try:
-                start, piece = self._ask(f'bytes={offset + got}-{offset + size - 1}')
+                start, piece = self._ask(f'bytes={offset + got}-{offset + size - 1}', size - got)
             except _NoRange as refusal:
                 raise _failure(self.name, f'the server gives no range of it ({refusal}), which it did before: it has changed',
                                ChangedError)
-            if start != offset + got or len(piece) > size - got:
+            if start != offset + got:
                 raise _failure(self.name, f'the server gave bytes from {start} on where {offset + got} was asked for')
             pieces.append(piece)
             got += len(piece)
         return b''.join(pieces)
 
-    def _ask(self, asked: str) -> Tuple[int, bytes]:
+    def _ask(self, asked: str, most: int) -> Tuple[int, bytes]:
         """Where the range begins, and its bytes; fewer where the connection broke, but not none."""
         for trial in range(self._retries + 1):
             self.requests += 1
             try:
-                return self._answer(asked)
+                return self._answer(asked, most)
             except urllib.error.HTTPError as error:
                 if error.code not in _PASSING or trial == self._retries:
                     raise self._refused(error) from None
@@ -182,18 +184,20 @@ class HttpFile(RangeFile):
             time.sleep(min(60, self._pause * 2 ** trial if wait is None else wait))
         raise AssertionError
 
-    def _answer(self, asked: str) -> Tuple[int, bytes]:
+    def _answer(self, asked: str, most: int) -> Tuple[int, bytes]:
         request = urllib.request.Request(self.name or '', headers={**self._headers, 'Range': asked})
         with _OPENER.open(request, timeout=self._timeout) as answer:
             if answer.status != 206:
                 raise _NoRange(f'status {answer.status}')
             start = self._range_of(answer.headers)
             try:
-                piece = answer.read()
+                piece = answer.read(most + 1)
             except http.client.IncompleteRead as error:
-                if not error.partial:
-                    raise
                 piece = error.partial
+            if not piece:
+                raise http.client.IncompleteRead(piece)
+        if len(piece) > most:
+            raise _failure(self.name, f'the server gave bytes from {start} on, more than the {most} that were asked for')
         return start, piece
 
     def _range_of(self, headers: Any) -> int:
@@ -223,8 +227,7 @@ class _Redirected(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Any:
         request = super().redirect_request(req, fp, code, msg, headers, newurl)
         if request is not None and urllib.parse.urlsplit(newurl)[:2] != urllib.parse.urlsplit(req.full_url)[:2]:
-            for name in ('Authorization', 'Cookie', 'Proxy-authorization'):
-                request.remove_header(name)
+            request.headers = {name: value for name, value in request.headers.items() if name.lower() in _FOR_ALL}
         return request
 
 
