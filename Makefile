@@ -131,7 +131,7 @@ CHECK_CFLAGS := $(call package_cflags,check)
 CHECK_LIBS := $(call package_libs,check,-lcheck)
 
 BASE_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 $(WARNINGS) $(ARCHFLAGS) $(SYSTEM_CFLAGS) \
-             -ffile-prefix-map=$(CURDIR)=. $(CPPFLAGS) $(CFLAGS)
+             -ffile-prefix-map='$(CURDIR)=.' $(CPPFLAGS) $(CFLAGS)
 COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP -Iinclude
 LINK = $(CC) $(ARCHFLAGS) $(CFLAGS) $(LDFLAGS) $(LINK_FLAGS)
 
@@ -771,6 +771,13 @@ FISH_COMPLETIONS = $(wildcard docs/completions/*.fish)
 # What desktops know files by, as freedesktop.org's specifications say.
 MIME_TYPE = $(DATADIR)/mime/packages/pgnpack.xml
 MIME_ICON = $(DATADIR)/icons/hicolor/scalable/mimetypes/application-x-bcgn.svg
+
+# The folders stand in lists: one with a blank would be two.
+ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
+ifneq ($(words <$(DESTDIR)$(BINDIR)$(LIBDIR)$(INCLUDEDIR)$(MANDIR)$(DATADIR)>),1)
+$(error DESTDIR, PREFIX and the folders below it can have no blanks (DESTDIR is "$(DESTDIR)", PREFIX "$(PREFIX)"): install into another folder, and move what is there)
+endif
+endif
 
 install: all
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)

@@ -130,7 +130,7 @@ struct pgnpack_error {
  * What the handle's last call came to, with its cause in words. Where failures stay, it is the first one. It lives until the next
  * call on the handle. NULL, as a _new() function returns it: PGNPACK_ERROR_MEMORY. Of a handle that threads share one asks at a time.
  */
-PGNPACK_API const struct pgnpack_error *pgnpack_error(void *handle);
+PGNPACK_API const struct pgnpack_error *pgnpack_error(const void *handle);
 
 /*
  * Units of work (`work_limit` of struct pgnpack_options) that were done so far: by a reader in its last opening, by an unpacker in its
@@ -645,7 +645,11 @@ struct pgnpack_pgn_writer;
 /* A writer of text to a sink, which is as for pgnpack_writer_new(). `options` may be NULL. NULL when there is no memory. */
 PGNPACK_API struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *options,
                                                               const struct pgnpack_sink *sink);
-/* Export format. Output is gathered and passed on in large pieces. */
+/*
+ * Export format. Output is gathered and passed on in large pieces. A game that cannot be written is refused, and the next call goes on:
+ * PGNPACK_ERROR_ARGUMENT where it was read without its moves, or without all its tags (PGNPACK_PART_MOVES and PGNPACK_PART_TAGS, or
+ * PGNPACK_PART_TEXT, and no choice of tags); PGNPACK_ERROR_LOSSY where it is broken off and was read without its text. Other failures stay.
+ */
 PGNPACK_API enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer,
                                                        const struct pgnpack_game *game);
 /* Passes on what is left, and gives a file its path; nothing can be added to that then. */
@@ -683,6 +687,7 @@ PGNPACK_API struct pgnpack_builder *pgnpack_builder_new(const struct pgnpack_opt
  * Begins a game anew: an empty one with `game` NULL; else a copy of that game, which may end before the builder does, and what comes
  * next goes on behind its main line. Comments of other kinds become such in braces where they can, those among the tags and behind
  * the result stand with the moves. PGNPACK_ERROR_LOSSY: the game is broken off (`trouble` of pgnpack_game_details()).
+ * PGNPACK_ERROR_ARGUMENT: it was read without its moves, or without all its tags.
  */
 PGNPACK_API enum pgnpack_status pgnpack_builder_begin(struct pgnpack_builder *builder,
                                                       const struct pgnpack_game *game);
@@ -821,7 +826,7 @@ PGNPACK_API enum pgnpack_status pgnpack_writer_begin_game(struct pgnpack_writer 
 
 /*
  * A game as text in export format, as pgnpack_pgn_writer_add() has it, behind an empty line. A game that cannot be written
- * is refused, and the next call goes on: PGNPACK_ERROR_ARGUMENT where it was read without its moves or its FEN tag, or has no
+ * is refused, and the next call goes on: PGNPACK_ERROR_ARGUMENT where it was read without its moves or without all its tags, or has no
  * tag and begins with a comment, which would be the game before's; PGNPACK_ERROR_LOSSY where it is broken off and was read
  * without its text; PGNPACK_ERROR_LIMIT where it takes more than 16 MiB. Other failures stay.
  */
@@ -1360,7 +1365,7 @@ PGNPACK_API struct pgnpack_cursor *pgnpack_cursor_new(const struct pgnpack_reade
 /*
  * From the next game on, asks only for tags of these names (which are copied): games have no others. A scan for few
  * tags is several times faster so, least at levels 5 and up, which do not keep all columns apart. NULL: all tags again.
- * With PGNPACK_PART_TEXT, games have all tags.
+ * With PGNPACK_PART_TEXT, games have all tags. A name that is NULL: PGNPACK_ERROR_ARGUMENT, which changes nothing.
  */
 PGNPACK_API enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const char *const *names,
                                                     size_t count);
@@ -1386,7 +1391,7 @@ PGNPACK_API enum pgnpack_status pgnpack_cursor_range(struct pgnpack_cursor *curs
 PGNPACK_API enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor,
                                                     const struct pgnpack_game **game_ret);
 
-/* The number (from 1) and, with PGNPACK_PART_TEXT, the bytes of the game that _next() gave last; 0 and PGNPACK_ERROR_ARGUMENT where there is none. */
+/* The number (from 1) and, with PGNPACK_PART_TEXT, the bytes of the game that _next() gave last; 0 and PGNPACK_ERROR_ARGUMENT where there is none, which changes nothing. */
 PGNPACK_API uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cursor);
 PGNPACK_API enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor,
                                                     struct pgnpack_text *text_ret);
@@ -1811,7 +1816,7 @@ PGNPACK_API enum pgnpack_status pgnpack_search_range(struct pgnpack_search *sear
 
 /*
  * The next games that fulfil the query, up to `capacity`: *count_ret is their number, at least 1 with PGNPACK_OK. `hits` NULL: they are
- * passed over. PGNPACK_END: there is none. `capacity` is not 0. A failure comes when the hits before it were given, and stays until pgnpack_search_range().
+ * passed over. PGNPACK_END: there is none. `capacity` 0: PGNPACK_ERROR_ARGUMENT, and the next call goes on. Another failure comes when the hits before it were given, and stays until pgnpack_search_range().
  */
 PGNPACK_API enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pgnpack_hit *hits,
                                                     size_t capacity, size_t *count_ret);

@@ -12,7 +12,7 @@
  *
  * Failures are exceptions of class pgnpack::error. Without exceptions (-fno-exceptions, or PGNPACK_NO_EXCEPTIONS defined) loops end where
  * there is one, functions return what they return of nothing, and failure() of the handle says what it was: ask it behind each loop. Where
- * there was no memory for a handle get() is null, and nothing else may be asked of it.
+ * there was no memory for a handle get() is null, and all else is as of one that failed.
  *
  * Threads, ownership and numbers are as pgnpack.h says: a range is for one thread, games and their texts live until the loop's next step, games
  * are counted from 1, and what a reader gives out must be gone before it.
@@ -69,13 +69,13 @@ struct releaser {
 };
 
 /* Where there is no handle, there was no memory for it. */
-inline const struct pgnpack_error &cause_of(void *handle)
+inline const struct pgnpack_error &cause_of(const void *handle)
 {
     return *pgnpack_error(handle);
 }
 
 /* Was it done? The end of something is no failure. */
-inline bool judge(void *handle, pgnpack_status status)
+inline bool judge(const void *handle, pgnpack_status status)
 {
     if (status == PGNPACK_OK || status == PGNPACK_END)
         return status == PGNPACK_OK;
@@ -87,9 +87,12 @@ inline bool judge(void *handle, pgnpack_status status)
 #endif
 }
 
-/* A handle of the library that is freed with this. Movable, not copyable. */
-template <class T> class handle {
+/* A handle of the library that is freed with this, as `Pointer` does it. Movable, not copyable. */
+template <class T, class Pointer = std::unique_ptr<T, releaser>> class handle {
 public:
+    handle(handle &&) = default;
+    handle &operator=(handle &&) = default;
+
     T *get() const
     {
         return pointer_.get();
@@ -102,19 +105,30 @@ public:
     }
 
 protected:
-    explicit handle(T *made) : pointer_(made)
+    explicit handle(Pointer made) : pointer_(std::move(made))
     {
-        if (made == nullptr)
+        if (pointer_ == nullptr)
             judge(nullptr, PGNPACK_ERROR_MEMORY);
     }
 
-    bool check(pgnpack_status status) const
+    explicit handle(T *made) : handle(Pointer(made, releaser()))
     {
-        return judge(get(), status);
+    }
+
+    /* Calls the function on the handle: was it done? */
+    template <class Function, class... Arguments> bool call(Function function, Arguments... arguments) const
+    {
+        return judge(get(), get() == nullptr ? PGNPACK_ERROR_MEMORY : function(get(), arguments...));
+    }
+
+    /* It is shared with who works on it. */
+    const Pointer &pointer() const
+    {
+        return pointer_;
     }
 
 private:
-    std::unique_ptr<T, releaser> pointer_;
+    Pointer pointer_;
 };
 
 /* An input range: `Range` has next(), which makes its item the next one, and item(). It is gone through once. */
@@ -169,7 +183,8 @@ private:
 };
 
 /* A handle that is gone through: `Range` derives from it, with next() and item(). */
-template <class Range, class T, class Item> class range_handle : public handle<T> {
+template <class Range, class T, class Item, class Pointer = std::unique_ptr<T, releaser>>
+class range_handle : public handle<T, Pointer> {
 public:
     using iterator = detail::iterator<Range, Item>;
 
@@ -184,7 +199,7 @@ public:
     }
 
 protected:
-    using handle<T>::handle;
+    using handle<T, Pointer>::handle;
 };
 
 } // namespace detail
@@ -250,28 +265,39 @@ private:
 class games : public detail::range_handle<games, pgnpack_cursor, game> {
 public:
     /* `parts`: of enum pgnpack_parts. */
-    games(const pgnpack_reader *reader, unsigned parts) : range_handle(pgnpack_cursor_new(reader, parts))
+    games(const pgnpack_reader *reader, unsigned parts)
+        : range_handle(reader == nullptr ? nullptr : pgnpack_cursor_new(reader, parts))
     {
     }
 
     /* From game `first` on, at most `count`. */
-    games &range(std::uint64_t first, std::uint64_t count)
+    games &range(std::uint64_t first, std::uint64_t count) &
     {
-        check(pgnpack_cursor_range(get(), first, count));
+        call(pgnpack_cursor_range, first, count);
         return *this;
     }
 
-    /* Only these tags are read. */
-    games &tags(const std::vector<const char *> &names)
+    games range(std::uint64_t first, std::uint64_t count) &&
     {
-        check(pgnpack_cursor_tags(get(), names.data(), names.size()));
+        return std::move(range(first, count));
+    }
+
+    /* Only these tags are read. */
+    games &tags(const std::vector<const char *> &names) &
+    {
+        call(pgnpack_cursor_tags, names.data(), names.size());
         return *this;
+    }
+
+    games tags(const std::vector<const char *> &names) &&
+    {
+        return std::move(tags(names));
     }
 
     bool next()
     {
         game_.cursor_ = get();
-        return get() != nullptr && check(pgnpack_cursor_next(get(), &game_.game_));
+        return call(pgnpack_cursor_next, &game_.game_);
     }
 
     const game &item() const
@@ -284,37 +310,66 @@ private:
 };
 
 /* Conditions as pgnfind has them: query.add("player", "Kasparov").add("mate"). */
-class query : public detail::handle<pgnpack_query> {
+class query : public detail::handle<pgnpack_query, std::shared_ptr<pgnpack_query>> {
 public:
     query() : handle(pgnpack_query_new(nullptr))
     {
     }
 
-    query &add(const char *name, const char *value = nullptr)
+    query &add(const char *name, const char *value = nullptr) &
     {
-        if (get() != nullptr)
-            check(pgnpack_query_add(get(), name, value));
+        call(pgnpack_query_add, name, value);
         return *this;
     }
+
+    query add(const char *name, const char *value = nullptr) &&
+    {
+        return std::move(add(name, value));
+    }
+
+private:
+    friend class hits;
 };
 
+namespace detail {
+
+/* Of a search, with its query, which it is freed before. */
+struct search_releaser {
+    void operator()(pgnpack_search *search) const
+    {
+        pgnpack_free(search);
+    }
+
+    std::shared_ptr<pgnpack_query> query;
+};
+
+using search_pointer = std::unique_ptr<pgnpack_search, search_releaser>;
+
+} // namespace detail
+
 /* What a query finds: for (const auto &hit : reader.find(query)), each a struct pgnpack_hit. */
-class hits : public detail::range_handle<hits, pgnpack_search, pgnpack_hit> {
+class hits : public detail::range_handle<hits, pgnpack_search, pgnpack_hit, detail::search_pointer> {
 public:
-    hits(const pgnpack_reader *reader, pgnpack_query *query) : range_handle(pgnpack_search_new(reader, query))
+    hits(const pgnpack_reader *reader, const query &query)
+        : range_handle(detail::search_pointer(made(reader, query.get()), {query.pointer()}))
     {
     }
 
-    hits &range(std::uint64_t first, std::uint64_t count)
+    hits &range(std::uint64_t first, std::uint64_t count) &
     {
-        check(pgnpack_search_range(get(), first, count));
+        call(pgnpack_search_range, first, count);
         return *this;
+    }
+
+    hits range(std::uint64_t first, std::uint64_t count) &&
+    {
+        return std::move(range(first, count));
     }
 
     bool next()
     {
         std::size_t count = 0;
-        return get() != nullptr && check(pgnpack_search_next(get(), &hit_, 1, &count));
+        return call(pgnpack_search_next, &hit_, std::size_t(1), &count);
     }
 
     const pgnpack_hit &item() const
@@ -323,6 +378,11 @@ public:
     }
 
 private:
+    static pgnpack_search *made(const pgnpack_reader *reader, pgnpack_query *query)
+    {
+        return reader == nullptr || query == nullptr ? nullptr : pgnpack_search_new(reader, query);
+    }
+
     pgnpack_hit hit_ = {};
 };
 
@@ -341,24 +401,24 @@ public:
 
     bool set(std::string_view fen)
     {
-        return check(pgnpack_board_set(get(), fen.data(), fen.size(), nullptr));
+        return call(pgnpack_board_set, fen.data(), fen.size(), nullptr);
     }
 
     std::string fen() const
     {
         char text[PGNPACK_FEN_SIZE];
-        return std::string(text, pgnpack_board_fen(get(), text));
+        return std::string(text, get() == nullptr ? 0 : pgnpack_board_fen(get(), text));
     }
 
     std::uint64_t key(pgnpack_key_kind kind = PGNPACK_KEY_BCGN) const
     {
-        return pgnpack_board_key(get(), kind);
+        return get() == nullptr ? 0 : pgnpack_board_key(get(), kind);
     }
 
     std::vector<std::uint16_t> moves() const
     {
         std::vector<std::uint16_t> moves(PGNPACK_BOARD_MOVES_MAX);
-        moves.resize(pgnpack_board_moves(get(), moves.data(), moves.size()));
+        moves.resize(get() == nullptr ? 0 : pgnpack_board_moves(get(), moves.data(), moves.size()));
         return moves;
     }
 
@@ -366,24 +426,23 @@ public:
     std::string text(std::uint16_t move, pgnpack_notation notation = PGNPACK_NOTATION_SAN) const
     {
         char text[PGNPACK_SAN_SIZE];
-        return std::string(text, pgnpack_board_text(get(), move, notation, text));
+        return std::string(text, get() == nullptr ? 0 : pgnpack_board_text(get(), move, notation, text));
     }
 
     bool make(std::uint16_t move)
     {
-        return check(pgnpack_board_make(get(), move));
+        return call(pgnpack_board_make, move);
     }
 
     bool make(std::string_view san)
     {
         std::uint16_t move = 0;
-        return check(pgnpack_board_parse(get(), PGNPACK_NOTATION_SAN, san.data(), san.size(), &move)) &&
-               make(move);
+        return call(pgnpack_board_parse, PGNPACK_NOTATION_SAN, san.data(), san.size(), &move) && make(move);
     }
 
     bool undo()
     {
-        return check(pgnpack_board_undo(get()));
+        return call(pgnpack_board_undo);
     }
 };
 
@@ -396,7 +455,7 @@ class reader : public detail::handle<pgnpack_reader> {
 public:
     explicit reader(const char *path) : handle(pgnpack_reader_new(nullptr))
     {
-        check(pgnpack_reader_open(get(), PGNPACK_FROM_PATH(path)));
+        call(pgnpack_reader_open, PGNPACK_FROM_PATH(path));
     }
 
     explicit reader(const std::string &path) : reader(path.c_str())
@@ -406,12 +465,12 @@ public:
     /* Of bytes in memory, which must stay. */
     reader(const void *bytes, std::size_t size) : handle(pgnpack_reader_new(nullptr))
     {
-        check(pgnpack_reader_open(get(), PGNPACK_FROM_MEMORY(bytes, size)));
+        call(pgnpack_reader_open, PGNPACK_FROM_MEMORY(bytes, size));
     }
 
     std::uint64_t size() const
     {
-        return pgnpack_reader_info(get())->game_count;
+        return get() == nullptr ? 0 : pgnpack_reader_info(get())->game_count;
     }
 
     pgnpack::games games(unsigned parts = PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE) const
@@ -419,10 +478,10 @@ public:
         return pgnpack::games(get(), parts);
     }
 
-    /* The query must stay, and takes no more conditions. */
+    /* The query takes no more conditions; the hits keep it. */
     hits find(const query &query) const
     {
-        return hits(get(), query.get());
+        return hits(get(), query);
     }
 
     /* The bytes of game `number`. */
@@ -437,6 +496,8 @@ public:
     std::vector<tree_move> tree(const board &board) const
     {
         std::vector<tree_move> moves;
+        if (get() == nullptr || board.get() == nullptr)
+            return moves;
         const std::unique_ptr<pgnpack_tree, detail::releaser> tree(pgnpack_tree_new(get(), nullptr, nullptr));
         if (!detail::judge(tree.get(), tree == nullptr ? PGNPACK_ERROR_MEMORY
                                                        : pgnpack_tree_position(tree.get(), board.get())))
@@ -463,17 +524,18 @@ public:
 
     bool write(std::string_view text)
     {
-        return check(pgnpack_writer_write(get(), text.data(), text.size()));
+        return call(pgnpack_writer_write, text.data(), text.size());
     }
 
     bool finish()
     {
-        return check(pgnpack_writer_finish(get()));
+        return call(pgnpack_writer_finish);
     }
 
     const writer_totals &totals() const
     {
-        return *pgnpack_writer_totals(get());
+        static const writer_totals none = {};
+        return get() == nullptr ? none : *pgnpack_writer_totals(get());
     }
 
 private:
@@ -492,7 +554,7 @@ class database : public detail::handle<pgnpack_database> {
 public:
     explicit database(const char *path) : handle(pgnpack_database_new(nullptr))
     {
-        check(pgnpack_database_open(get(), path, nullptr));
+        call(pgnpack_database_open, path, nullptr);
     }
 
     explicit database(const std::string &path) : database(path.c_str())
@@ -502,27 +564,28 @@ public:
     /* Adds games, as PGN. */
     bool append(std::string_view text)
     {
-        pgnpack_writer *writer = pgnpack_database_append(get(), nullptr);
+        pgnpack_writer *writer = get() == nullptr ? nullptr : pgnpack_database_append(get(), nullptr);
         if (writer == nullptr)
-            return check(pgnpack_error(get())->status);
+            return detail::judge(get(), failure().status);
         return detail::judge(writer, pgnpack_writer_write(writer, text.data(), text.size()));
     }
 
     bool remove(std::uint64_t first, std::uint64_t count = 1)
     {
-        return check(pgnpack_database_delete(get(), first, count, PGNPACK_REASON_HAND, 0));
+        return call(pgnpack_database_delete, first, count, PGNPACK_REASON_HAND, std::uint64_t(0));
     }
 
     /* `command`: what the history says of the change, such as a command line; may be null. */
     bool commit(const char *command = nullptr)
     {
-        return check(pgnpack_database_commit(get(), command, 0));
+        return call(pgnpack_database_commit, command, 0);
     }
 
     /* Games of the last commit. */
     std::uint64_t size() const
     {
-        return pgnpack_reader_info(pgnpack_database_reader(get()))->game_count;
+        const pgnpack_reader *reader = get() == nullptr ? nullptr : pgnpack_database_reader(get());
+        return reader == nullptr ? 0 : pgnpack_reader_info(reader)->game_count;
     }
 };
 

@@ -183,11 +183,11 @@ static const struct handle_kind *kind_of(const void *handle)
     return kind;
 }
 
-const struct pgnpack_error *pgnpack_error(void *handle)
+const struct pgnpack_error *pgnpack_error(const void *handle)
 {
     static const struct pgnpack_error none = {
         .status = PGNPACK_ERROR_MEMORY, .offset = UINT64_MAX, .text = "there was no memory for the handle"};
-    return handle == NULL ? &none : kind_of(handle)->error(handle);
+    return handle == NULL ? &none : kind_of(handle)->error((void *)(uintptr_t)handle);
 }
 
 uint64_t pgnpack_work(const void *handle)

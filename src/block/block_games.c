@@ -520,6 +520,7 @@ enum pgnpack_status block_decoder_next(struct block_decoder *decoder, struct err
         return status;
     block_pass_exceptions(&decoder->cursor);
     game_clear(&decoder->game);
+    decoder->game.is_partial = (~decoder->parts & (BLOCK_TAGS | BLOCK_MOVES)) != 0 || decoder->lacks_tags;
     buffer_clear(&decoder->strings);
     decoder->run_moves = 0;
     if (decoder->decodes_tags)

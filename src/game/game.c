@@ -29,6 +29,7 @@ void game_clear(struct game *game)
     game->result = RESULT_UNKNOWN;
     game->trouble = TROUBLE_NONE;
     game->oddities = 0;
+    game->is_partial = 0;
     game->trouble_offset = 0;
     game->movetext_offset = 0;
     game->result_offset = 0;

@@ -107,6 +107,7 @@ struct game {
     uint8_t result;        /* enum game_result */
     uint8_t trouble;       /* enum game_trouble; understanding ended there */
     uint16_t oddities;     /* bits of enum game_oddity */
+    uint8_t is_partial;    /* read without its moves, or without some of its tags */
     size_t trouble_offset; /* from text.data: the first byte that is not understood */
     size_t result_offset;  /* from text.data: the result token, where one was read (no ODDITY_NO_RESULT) */
     size_t result_size;

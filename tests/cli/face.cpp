@@ -37,6 +37,19 @@ static void print_hits(const pgnpack::reader &reader)
         std::printf("hit %llu %u\n", (unsigned long long)hit.game, hit.ply);
 }
 
+/* What is chained in a loop's head lives as long as the loop; and hits that are moved keep their query. */
+static void print_chained(const pgnpack::reader &reader)
+{
+    for (const auto &hit : reader.find(pgnpack::query().add("result", "1-0").add("mate")))
+        std::printf("chained hit %llu %u\n", (unsigned long long)hit.game, hit.ply);
+    for (const auto &game : reader.games(PGNPACK_PART_TAGS).tags({"Event"}).range(2, 2))
+        std::printf("chained some %llu [%s] [%s]\n", (unsigned long long)game.number(), game.value("Event").c_str(),
+                    game.value("White").c_str());
+    pgnpack::hits hits = reader.find(pgnpack::query());
+    hits = reader.find(pgnpack::query().add("result", "1-0").add("mate")).range(1, reader.size());
+    std::printf("chained count %lld\n", (long long)std::distance(hits.begin(), hits.end()));
+}
+
 static void print_board(const pgnpack::reader &reader)
 {
     pgnpack::board board;
@@ -91,8 +104,40 @@ template <class Function> static void fails(const char *what, Function function)
 #endif
 }
 
+#if !PGNPACK_HPP_THROWS
+/* What could not be opened answers as nothing does; so does what was moved from, which has no handle. */
+static void ask_nothing()
+{
+    pgnpack::database database("missing.bcgn"), gone = std::move(database);
+    pgnpack::reader reader("missing.bcgn"), moved = std::move(reader);
+    pgnpack::board board, board_moved = std::move(board);
+    pgnpack::writer writer("nothing.bcgn"), writer_moved = std::move(writer);
+    pgnpack::query query, query_moved = std::move(query);
+    auto games = moved.games(), no_games = reader.games();
+    auto hits = moved.find(query_moved), no_hits = reader.find(query);
+    for (auto *each : {&moved, &reader})
+        std::printf("nothing %llu %zu %zu\n", (unsigned long long)each->size(), each->text(1).size(),
+                    each->tree(board_moved).size() + each->tree(board).size());
+    std::printf("nothing %lld %lld\n", (long long)std::distance(games.begin(), games.end()),
+                (long long)std::distance(no_games.range(1, 2).begin(), no_games.end()));
+    std::printf("nothing %lld %lld\n", (long long)std::distance(hits.begin(), hits.end()),
+                (long long)std::distance(no_hits.range(1, 2).begin(), no_hits.end()));
+    for (auto *each : {&database, &gone})
+        std::printf("nothing %d %d %llu\n", each->append("*") || each->remove(1), each->commit(),
+                    (unsigned long long)each->size());
+    std::printf("nothing %d %d %llu\n", board.make("e4") || board.undo() || board.set("8/8"),
+                writer.write("*") || writer.finish(), (unsigned long long)writer.totals().games);
+    std::printf("nothing %zu %zu %llu\n", board.fen().size() + board.text(0).size(), board.moves().size(),
+                (unsigned long long)board.key());
+    std::printf("nothing %d\n", query.add("mate").failure().status == PGNPACK_OK);
+}
+#endif
+
 static void fail(const char *path)
 {
+#if !PGNPACK_HPP_THROWS
+    ask_nothing();
+#endif
     fails("no file", [] { return told(pgnpack::reader("missing.bcgn").failure()); });
     fails("no condition", [] { return told(pgnpack::query().add("pawns", "nonsense").failure()); });
     fails("no move", [] {
@@ -125,6 +170,7 @@ int main(int argument_count, char **arguments)
     print_games(reader);
     print_some(reader);
     print_hits(reader);
+    print_chained(reader);
     print_board(reader);
     const std::string text = reader.text(1);
     std::printf("text %zu\n", text.size());

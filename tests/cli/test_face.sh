@@ -25,6 +25,16 @@ for compiler in g++ clang++; do
         grep '^hit ' told >got
         same "$compiler $flags: hits" got want
         check "$compiler $flags: some games, and tags" sh -c 'grep -c "^some [23] \[.*\] \[\]$" told | grep -qx 2'
+        sed -n 's/^chained hit /hit /p' told >got
+        same "$compiler $flags: hits of a query that is gone" got want
+        check "$compiler $flags: hits that were moved" grep -qx "chained count $(wc -l <want)" told
+        grep '^some ' told >want
+        sed -n 's/^chained some /some /p' told >got
+        same "$compiler $flags: games of a chain" got want
+        case $flags in *-fno-exceptions*)
+            check "$compiler $flags: nothing answers" test "$(grep -Ec '^nothing( 0)+$' told)" = 9
+            ;;
+        esac
         check "$compiler $flags: a board" grep -Eq '^board rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 [0-9]+ [0-9a-f]{16}$' told
         "$PGNFIND" -q --tree=e4 --json games.bcgn | sed -n 's/^  {"san": "\([^"]*\)".*"games": \([0-9]*\), "white.*/tree \1 \2/p' >want
         grep '^tree [^-]' told >got

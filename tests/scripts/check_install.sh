@@ -93,6 +93,18 @@ done
 expect 'the commands and the library are larger than 8 MiB' test \
     "$(cat "${programs[@]}" "$root/installed$prefix/lib/libpgnpack.so" | wc -c)" -le $((8 << 20))
 
+# A folder with a blank in its name is refused, and nothing is made.
+mkdir "$root/a blank"
+refuse_blank() { # GOAL VARIABLE=FOLDER
+    ! "${make[@]}" "$@" >"$root/blank.log" 2>&1 && grep -q 'can have no blanks' "$root/blank.log"
+}
+for goal in install uninstall; do
+    for folder in "DESTDIR=$root/a blank/in" "PREFIX=/a blank"; do
+        expect "$goal takes $folder" refuse_blank $goal "$folder"
+    done
+done
+expect 'something was made in the folder with a blank, or beside it' test -z "$(find "$root/a" "$root/a blank" -mindepth 1 2>/dev/null)"
+
 "${make[@]}" uninstall
 expect 'uninstall leaves files' test -z "$(find "$root/installed" ! -type d -print | tee -a /dev/stderr)"
 echo "install: $passed passed, $failed failed"

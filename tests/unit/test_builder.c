@@ -429,10 +429,19 @@ START_TEST(refused_by_the_writer)
     static const struct {
         unsigned parts;
         enum pgnpack_status statuses[3];
-    } cases[] = {{PGNPACK_PART_MOVES, {PGNPACK_ERROR_ARGUMENT, PGNPACK_ERROR_LOSSY, PGNPACK_OK}},
-                 {PGNPACK_PART_TAGS | PGNPACK_PART_MOVES, {PGNPACK_OK, PGNPACK_ERROR_LOSSY, PGNPACK_OK}},
-                 {PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE,
-                  {PGNPACK_ERROR_ARGUMENT, PGNPACK_ERROR_LOSSY, PGNPACK_ERROR_ARGUMENT}}};
+        int one_tag;
+    } cases[] = {
+        {PGNPACK_PART_TAGS, {PGNPACK_ERROR_ARGUMENT, PGNPACK_ERROR_ARGUMENT, PGNPACK_ERROR_ARGUMENT}, 0},
+        {PGNPACK_PART_SHAPE, {PGNPACK_ERROR_ARGUMENT, PGNPACK_ERROR_LOSSY, PGNPACK_ERROR_ARGUMENT}, 0},
+        {PGNPACK_PART_MOVES, {PGNPACK_ERROR_ARGUMENT, PGNPACK_ERROR_LOSSY, PGNPACK_ERROR_ARGUMENT}, 0},
+        {PGNPACK_PART_TAGS | PGNPACK_PART_MOVES, {PGNPACK_OK, PGNPACK_ERROR_LOSSY, PGNPACK_OK}, 0},
+        {PGNPACK_PART_TAGS | PGNPACK_PART_MOVES,
+         {PGNPACK_ERROR_ARGUMENT, PGNPACK_ERROR_LOSSY, PGNPACK_ERROR_ARGUMENT},
+         1},
+        {PGNPACK_PART_TEXT, {PGNPACK_OK, PGNPACK_ERROR_LOSSY, PGNPACK_OK}, 1},
+        {PGNPACK_PART_TAGS | PGNPACK_PART_SHAPE,
+         {PGNPACK_ERROR_ARGUMENT, PGNPACK_ERROR_LOSSY, PGNPACK_ERROR_ARGUMENT},
+         0}};
     const struct pack_setup setup = {.level = 3};
     const struct pgnpack_game *game;
     struct bytes file = {0};
@@ -441,19 +450,33 @@ START_TEST(refused_by_the_writer)
     struct pgnpack_reader *reader = pgnpack_reader_new(NULL);
     ck_assert_int_eq(pgnpack_reader_open(reader, PGNPACK_FROM_MEMORY(file.data, file.size)), PGNPACK_OK);
     uint64_t taken = 0;
-    for (size_t i = 0; i < 3; i++) {
+    struct bytes exported = {0};
+    struct pgnpack_pgn_writer *texts =
+        pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(bytes_write, &exported));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, cases[i].parts);
+        if (cases[i].one_tag)
+            ck_assert_int_eq(pgnpack_cursor_tags(cursor, &(const char *){"FEN"}, 1), PGNPACK_OK);
         for (size_t k = 0; k < 3; k++) {
             enum pgnpack_status wanted = cases[i].statuses[k];
             ck_assert_int_eq(pgnpack_cursor_next(cursor, &game), PGNPACK_OK);
             ck_assert_int_eq(pgnpack_writer_add_game(writer, game), wanted);
             ck_assert_int_eq(pgnpack_error(writer)->status, wanted);
             ck_assert_int_eq(pgnpack_builder_begin(builder, game), wanted);
+            ck_assert_int_eq(pgnpack_pgn_writer_add(texts, game), wanted);
+            ck_assert_int_eq(pgnpack_error(texts)->status, wanted);
             taken += wanted == PGNPACK_OK;
         }
         pgnpack_free(cursor);
     }
+    ck_assert_int_eq(pgnpack_pgn_writer_finish(texts), PGNPACK_OK);
     struct pgnpack_pgn_reader *pgn = pgnpack_pgn_reader_new(NULL);
+    pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_MEMORY(exported.data, exported.size));
+    for (uint64_t i = 0; i < taken; i++)
+        ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, NULL), PGNPACK_END);
+    pgnpack_free(texts);
+    bytes_free(&exported);
     pgnpack_pgn_reader_open(pgn, PGNPACK_FROM_MEMORY("{a comment} 1. e4 *", 19));
     ck_assert_int_eq(pgnpack_pgn_reader_next(pgn, &game), PGNPACK_OK);
     ck_assert_int_eq(pgnpack_writer_add_game(writer, game), PGNPACK_ERROR_ARGUMENT);

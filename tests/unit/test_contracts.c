@@ -416,6 +416,85 @@ START_TEST(nothing_is_added_behind_the_end)
 }
 END_TEST
 
+START_TEST(a_cursor_has_a_number_where_it_has_a_game)
+{
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    struct pgnpack_text bytes;
+    ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), 0);
+    OK(pgnpack_cursor_seek(cursor, 9));
+    ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), 0);
+    OK(pgnpack_cursor_next(cursor, NULL));
+    ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), 9);
+    OK(pgnpack_cursor_range(cursor, 20, 1));
+    ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), 0);
+    OK(pgnpack_cursor_next(cursor, NULL));
+    ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), 20);
+    ck_assert_int_eq(pgnpack_cursor_seek(cursor, 0), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), 0);
+    ck_assert_int_eq(pgnpack_cursor_text(cursor, &bytes), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(cursor)->text, "counted from 1"));
+    OK(pgnpack_cursor_range(cursor, 21, 1));
+    OK(pgnpack_cursor_next(cursor, NULL));
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_END);
+    ck_assert_uint_eq(pgnpack_cursor_game_number(cursor), 0);
+    pgnpack_free(cursor);
+}
+END_TEST
+
+START_TEST(a_reader_tells_of_its_last_call)
+{
+    char id[PGNPACK_ID_SIZE];
+    uint64_t number;
+    ck_assert_int_eq(pgnpack_reader_game_id(reader, 1, id), 1);
+    ck_assert_int_eq(pgnpack_reader_find_id(reader, "no id", PGNPACK_ID_NOW, &number),
+                     PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_error(reader)->status, PGNPACK_ERROR_ARGUMENT);
+    OK(pgnpack_reader_find_id(reader, id, PGNPACK_ID_NOW, &number));
+    OK(pgnpack_error(reader)->status);
+    ck_assert_str_eq(pgnpack_error(reader)->text, "");
+    ck_assert_int_eq(pgnpack_reader_use_index(reader, PGNPACK_FROM_PATH("missing")), PGNPACK_ERROR_NO_FILE);
+    ck_assert_int_eq(pgnpack_error(reader)->status, PGNPACK_ERROR_NO_FILE);
+    OK(pgnpack_reader_use_index(reader, NULL));
+    OK(pgnpack_error(reader)->status);
+}
+END_TEST
+
+START_TEST(a_slip_of_a_call_stays_with_that_call)
+{
+    struct pgnpack_cursor *cursor = pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+    const char *no_name = NULL;
+    struct pgnpack_text bytes;
+    ck_assert_int_eq(pgnpack_cursor_text(cursor, &bytes), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(cursor)->text, "no game's text"));
+    OK(pgnpack_cursor_next(cursor, NULL));
+    OK(pgnpack_error(cursor)->status);
+    ck_assert_int_eq(pgnpack_cursor_tags(cursor, &no_name, 1), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(cursor)->text, "one of names"));
+    OK(pgnpack_cursor_text(cursor, &bytes));
+    OK(pgnpack_cursor_range(cursor, 1, 1));
+    OK(pgnpack_cursor_next(cursor, NULL));
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_END);
+    ck_assert_int_eq(pgnpack_cursor_text(cursor, &bytes), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_int_eq(pgnpack_cursor_next(cursor, NULL), PGNPACK_END);
+    ck_assert_str_eq(pgnpack_error(cursor)->text, "");
+    pgnpack_free(cursor);
+
+    struct pgnpack_search *search = pgnpack_search_new(reader, NULL);
+    struct pgnpack_hit hit;
+    size_t count;
+    ck_assert_int_eq(pgnpack_search_next(search, &hit, 0, &count), PGNPACK_ERROR_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(pgnpack_error(search)->text, "capacity is 0"));
+    OK(pgnpack_search_next(search, &hit, 1, &count));
+    OK(pgnpack_error(search)->status);
+    ck_assert_uint_eq(hit.game, 1);
+    ck_assert_int_eq(pgnpack_search_next(search, &hit, 0, &count), PGNPACK_ERROR_ARGUMENT);
+    OK(pgnpack_search_range(search, 2, 1));
+    OK(pgnpack_search_next(search, &hit, 1, &count));
+    ck_assert_int_eq(pgnpack_search_next(search, &hit, 1, &count), PGNPACK_END);
+    pgnpack_free(search);
+}
+END_TEST
+
 Suite *contracts_suite(void)
 {
     Suite *suite = suite_create("contracts");
@@ -436,6 +515,9 @@ Suite *contracts_suite(void)
     tcase_add_test(all, asking_what_there_is_to_search_takes_no_rows);
     tcase_add_test(all, a_search_without_a_query_finds_all_games);
     tcase_add_test(all, nothing_is_added_behind_the_end);
+    tcase_add_test(all, a_cursor_has_a_number_where_it_has_a_game);
+    tcase_add_test(all, a_reader_tells_of_its_last_call);
+    tcase_add_test(all, a_slip_of_a_call_stays_with_that_call);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -473,8 +473,8 @@ enum pgnpack_status pgnpack_builder_begin(struct pgnpack_builder *builder, const
     if (game->trouble != TROUBLE_NONE)
         return end(builder, error_set(&builder->error, PGNPACK_ERROR_LOSSY, "the game cannot be copied: %s",
                                       game_trouble_text((enum game_trouble)game->trouble)));
-    if (!game_is_complete(game))
-        return end(builder, refuse(builder, "the game was read without its moves, or without its tags"));
+    if (game_check_parts(game, &builder->error) != PGNPACK_OK)
+        return end(builder, builder->error.status);
     enum pgnpack_status status = copy_game(builder, game);
     if (status != PGNPACK_OK && status != PGNPACK_ERROR_MEMORY && status != PGNPACK_ERROR_MEMORY_LIMIT) {
         struct error error = builder->error;

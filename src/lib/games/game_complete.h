@@ -3,18 +3,23 @@
 #define PGNPACK_LIB_GAMES_GAME_COMPLETE_H
 
 #include "game/game.h"
+#include "util/error.h"
 
-/* A cursor that was asked for some parts only makes games without their moves, or without the tag of their position. */
-static inline int game_is_complete(const struct game *game)
+/* A cursor that was asked for some parts only, or for some tags, makes games that lack the others. */
+static inline enum pgnpack_status game_check_parts(const struct game *game, struct error *error)
 {
-    int lacks_moves = game->ply_count != 0 && game->item_count == 0;
-    return !lacks_moves && (!game->has_start || game_find_tag(game, "FEN") != NULL);
+    return game->is_partial ? error_set(error, PGNPACK_ERROR_ARGUMENT,
+                                        "the game was read without its moves, or without all its tags")
+                            : PGNPACK_OK;
 }
 
-/* Of a game that is broken off, is the rest there? */
-static inline int game_has_rest(const struct game *game)
+/* The same, and of a game that is broken off the rest is there. */
+static inline enum pgnpack_status game_check_complete(const struct game *game, struct error *error)
 {
-    return game->trouble == TROUBLE_NONE || game->trouble_offset < game->text.size;
+    if (game->trouble != TROUBLE_NONE && game->trouble_offset >= game->text.size)
+        return error_set(error, PGNPACK_ERROR_LOSSY,
+                         "the game is broken off, and was read without its text, which has the rest");
+    return game_check_parts(game, error);
 }
 
 #endif

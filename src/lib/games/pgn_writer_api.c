@@ -1,5 +1,6 @@
 /* Public functions: writing PGN. */
 #include "base/sink_front.h"
+#include "lib/games/game_complete.h"
 #include "pgn/pgn_writer.h"
 
 struct pgnpack_pgn_writer {
@@ -7,13 +8,15 @@ struct pgnpack_pgn_writer {
     const struct handle_kind *handle_kind;
     struct pgn_writer inner;
     struct sink_front to;
+    struct error refusal; /* of the last call: the next one goes on */
     struct error failure;
     struct pgnpack_error error;
 };
 
 static enum pgnpack_status end(struct pgnpack_pgn_writer *writer, enum pgnpack_status status)
 {
-    return handle_end(&writer->memory, &writer->failure, status);
+    int is_refusal = writer->failure.status == PGNPACK_OK && writer->refusal.status != PGNPACK_OK;
+    return handle_end(&writer->memory, is_refusal ? &writer->refusal : &writer->failure, status);
 }
 
 static const struct handle_kind pgn_writer_kind;
@@ -26,20 +29,29 @@ struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *
         return NULL;
     pgn_writer_init(&writer->inner, &writer->memory);
     sink_front_init(&writer->to, &writer->memory);
+    error_clear(&writer->refusal);
     handle_check_options(options, &writer->failure);
     end(writer, sink_front_open(&writer->to, sink, &writer->failure));
     return writer;
 }
 
+static enum pgnpack_status check_addable(struct pgnpack_pgn_writer *writer, const struct pgnpack_game *game)
+{
+    if (game == NULL)
+        return handle_refuse_null(&writer->refusal, "pgnpack_pgn_writer_add: game");
+    if (writer->to.is_finished)
+        return error_set(&writer->refusal, PGNPACK_ERROR_ARGUMENT,
+                         "the file is finished: nothing can be added");
+    return game_check_complete(game_of(game), &writer->refusal);
+}
+
 enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer, const struct pgnpack_game *game)
 {
+    error_clear(&writer->refusal);
     if (writer->failure.status != PGNPACK_OK)
         return end(writer, writer->failure.status);
-    if (game == NULL)
-        return end(writer, handle_refuse_null(&writer->failure, "pgnpack_pgn_writer_add: game"));
-    if (writer->to.is_finished)
-        return end(writer, error_set(&writer->failure, PGNPACK_ERROR_ARGUMENT,
-                                     "the file is finished: nothing can be added"));
+    if (check_addable(writer, game) != PGNPACK_OK)
+        return end(writer, writer->refusal.status);
     pgn_write_game(&writer->inner, game_of(game), &writer->to.out.bytes);
     if (end(writer, PGNPACK_OK) != PGNPACK_OK)
         return end(writer, writer->failure.status);
@@ -50,6 +62,7 @@ enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer, co
 
 enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer)
 {
+    error_clear(&writer->refusal);
     return end(writer, writer->failure.status != PGNPACK_OK
                            ? writer->failure.status
                            : sink_front_finish(&writer->to, &writer->failure));
@@ -58,7 +71,8 @@ enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer)
 static const struct pgnpack_error *error_of_pgn_writer(void *handle)
 {
     struct pgnpack_pgn_writer *writer = handle;
-    return handle_export_error(&writer->failure, &writer->error);
+    int is_refusal = writer->failure.status == PGNPACK_OK;
+    return handle_export_error(is_refusal ? &writer->refusal : &writer->failure, &writer->error);
 }
 
 static void free_pgn_writer(void *handle)

@@ -48,7 +48,7 @@ void reader_begin(struct pgnpack_reader *reader, struct error *error)
 enum pgnpack_status reader_end(struct pgnpack_reader *reader, struct error *error, enum pgnpack_status status)
 {
     status = handle_end(&reader->memory, error, status);
-    if (status != PGNPACK_OK && reader->misuse.status == PGNPACK_OK)
+    if (reader->misuse.status == PGNPACK_OK)
         reader->error = *error;
     return status;
 }

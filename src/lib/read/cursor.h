@@ -45,7 +45,8 @@ struct pgnpack_cursor {
     enum pgnpack_status last;
     struct error misuse; /* of the parts: for ever */
     struct error error;
-    struct error absence; /* PGNPACK_END, and why: the games that were sought are deleted */
+    struct error
+        call; /* of the last call alone: what was refused; or PGNPACK_END, and why: the games that were sought are deleted */
     struct pgnpack_error public_error;
 };
 

@@ -38,7 +38,8 @@ struct pgnpack_search {
     const struct game_set *only;
     int wants_deleted; /* games, and no others: search_look_at_deleted() */
     struct pgnpack_search_counts counts;
-    struct error misuse; /* of the query */
+    struct error misuse;  /* of the query */
+    struct error refusal; /* of the last call alone: the next one goes on */
     struct error error;
     enum pgnpack_status last; /* what the last call came to */
     struct pgnpack_error public_error;
@@ -65,6 +66,7 @@ static int take_query(struct pgnpack_search *search, struct pgnpack_query *query
 {
     search->query = query;
     error_clear(&search->misuse);
+    error_clear(&search->refusal);
     query_seal(query, &search->misuse);
     search->error = search->misuse;
     search->last = search->error.status;
@@ -149,7 +151,8 @@ static void free_search(void *handle)
 
 static enum pgnpack_status end(struct pgnpack_search *search, enum pgnpack_status status)
 {
-    return search->last = handle_end(&search->memory, &search->error, status);
+    int is_refusal = search->error.status == PGNPACK_OK && search->refusal.status != PGNPACK_OK;
+    return search->last = handle_end(&search->memory, is_refusal ? &search->refusal : &search->error, status);
 }
 
 enum pgnpack_status pgnpack_search_range(struct pgnpack_search *search, uint64_t first, uint64_t count)
@@ -157,6 +160,7 @@ enum pgnpack_status pgnpack_search_range(struct pgnpack_search *search, uint64_t
     if (search->error.status != PGNPACK_OK)
         drop_kept(search);
     search->error = search->misuse;
+    error_clear(&search->refusal);
     if (search->error.status == PGNPACK_OK)
         reader_check_open(search->reader, &search->error);
     if (search->error.status == PGNPACK_OK && first == 0)
@@ -514,8 +518,11 @@ enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pg
 {
     enum pgnpack_status status = PGNPACK_OK;
     size_t count = 0;
-    if (capacity == 0)
-        status = error_set(&search->error, PGNPACK_ERROR_ARGUMENT, "pgnpack_search_next: capacity is 0");
+    error_clear(&search->refusal);
+    if (capacity == 0 && search->error.status == PGNPACK_OK)
+        status = error_set(&search->refusal, PGNPACK_ERROR_ARGUMENT, "pgnpack_search_next: capacity is 0");
+    else if (capacity == 0)
+        status = search->error.status;
     while (count < capacity && status == PGNPACK_OK) {
         status = next_hit(search, hits == NULL ? NULL : &hits[count]);
         count += status == PGNPACK_OK;
@@ -537,7 +544,9 @@ void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_s
 static const struct pgnpack_error *error_of_search(void *handle)
 {
     struct pgnpack_search *search = handle;
-    return handle_export_reader_error(search->last, &search->error, &search->public_error);
+    int is_refusal = search->error.status == PGNPACK_OK;
+    return handle_export_reader_error(search->last, is_refusal ? &search->refusal : &search->error,
+                                      &search->public_error);
 }
 
 static const struct handle_kind search_kind = {error_of_search, free_search, NULL};

@@ -801,12 +801,8 @@ static enum pgnpack_status make_text(struct pgnpack_writer *writer, const struct
 {
     struct buffer *text = &writer->game_text;
     buffer_clear(text);
-    if (!game_has_rest(game))
-        return refuse(writer, PGNPACK_ERROR_LOSSY,
-                      "the game is broken off, and was read without its text, which has the rest");
-    if (!game_is_complete(game))
-        return refuse(writer, PGNPACK_ERROR_ARGUMENT,
-                      "the game was read without its moves, or without its tags");
+    if (game_check_complete(game, &writer->refusal) != PGNPACK_OK)
+        return writer->refusal.status;
     if (!pgn_write_game(&writer->game_writer, game, text))
         return check(writer);
     if (text->size > BCGN_BLOCK_TEXT_MAX)

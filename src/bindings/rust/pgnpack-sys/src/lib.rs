@@ -354,7 +354,7 @@ structs! {
 
 extern "C" {
     pub fn pgnpack_version() -> *const c_char;
-    pub fn pgnpack_error(handle: *mut c_void) -> *const pgnpack_error;
+    pub fn pgnpack_error(handle: *const c_void) -> *const pgnpack_error;
     pub fn pgnpack_free(handle: *mut c_void);
 
     pub fn pgnpack_reader_new(options: *const pgnpack_options) -> *mut pgnpack_reader;
