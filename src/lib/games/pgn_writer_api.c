@@ -40,7 +40,7 @@ static enum pgnpack_status check_addable(struct pgnpack_pgn_writer *writer, cons
     if (game == NULL)
         return handle_refuse_null(&writer->refusal, "pgnpack_pgn_writer_add: game");
     if (writer->to.is_finished)
-        return error_set(&writer->refusal, PGNPACK_ERROR_ARGUMENT,
+        return error_set(&writer->failure, PGNPACK_ERROR_ARGUMENT,
                          "the file is finished: nothing can be added");
     return game_check_complete(game_of(game), &writer->refusal);
 }
@@ -50,8 +50,9 @@ enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer, co
     error_clear(&writer->refusal);
     if (writer->failure.status != PGNPACK_OK)
         return end(writer, writer->failure.status);
-    if (check_addable(writer, game) != PGNPACK_OK)
-        return end(writer, writer->refusal.status);
+    enum pgnpack_status status = check_addable(writer, game);
+    if (status != PGNPACK_OK)
+        return end(writer, status);
     pgn_write_game(&writer->inner, game_of(game), &writer->to.out.bytes);
     if (end(writer, PGNPACK_OK) != PGNPACK_OK)
         return end(writer, writer->failure.status);
