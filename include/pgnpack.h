@@ -1391,7 +1391,10 @@ PGNPACK_API enum pgnpack_status pgnpack_cursor_range(struct pgnpack_cursor *curs
 PGNPACK_API enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor,
                                                     const struct pgnpack_game **game_ret);
 
-/* The number (from 1) and, with PGNPACK_PART_TEXT, the bytes of the game that _next() gave last; 0 and PGNPACK_ERROR_ARGUMENT where there is none, which changes nothing. */
+/*
+ * The number (from 1) of the game that _next() gave last, also where it came to the end then; 0 where it gave none since the last range or seek.
+ * With PGNPACK_PART_TEXT, the bytes of the game that the last call of _next() gave: PGNPACK_ERROR_ARGUMENT where it gave none, which changes nothing.
+ */
 PGNPACK_API uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cursor);
 PGNPACK_API enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor,
                                                     struct pgnpack_text *text_ret);

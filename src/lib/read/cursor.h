@@ -25,7 +25,9 @@ struct pgnpack_cursor {
     uint64_t sought; /* where the last seeking was to */
     size_t block;    /* that is loaded */
     int is_loaded;
-    int has_game;         /* _next() gave one, and nothing was sought since */
+    int has_game; /* _next() gave one, and nothing was sought since */
+    uint64_t
+        given; /* the last one's number, from 1, also behind the end; 0: nothing was given since games were sought */
     int is_rendered;      /* `text` holds its text */
     struct buffer head;   /* the loaded block's header and table */
     struct buffer stored; /* sections on their way to the decoder */

@@ -142,6 +142,7 @@ enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const cha
 static enum pgnpack_status go_to(struct pgnpack_cursor *cursor, uint64_t number)
 {
     cursor->has_game = 0;
+    cursor->given = 0;
     if (cursor->error.status != PGNPACK_OK)
         cursor_unload(cursor);
     cursor->error = cursor->misuse;
@@ -260,6 +261,7 @@ enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const str
     }
     cursor->next++;
     cursor->has_game = 1;
+    cursor->given = cursor->next;
     if (game_ret != NULL)
         *game_ret = game_export(&cursor->decoder->game);
     return end(cursor, PGNPACK_OK);
@@ -267,7 +269,7 @@ enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const str
 
 uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cursor)
 {
-    return cursor->has_game ? cursor->next : 0;
+    return cursor->given;
 }
 
 /* What is kept is no reason why there should be no room for a text. */
