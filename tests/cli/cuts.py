@@ -226,7 +226,9 @@ class Trial:
             yield "another change than that of the state before"
 
     def forced(self, command):
-        status, _, wanted = self.database.answer(command, self.cut.end)
+        # Only back is another change with it: games go that came since.
+        meant = command + " --force" if "pgndb back" in command else command
+        status, _, wanted = self.database.answer(meant, self.cut.end)
         is_dry = "--dry-run" in command
         yield from self.run(command + " --force")
         if is_dry:

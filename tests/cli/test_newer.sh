@@ -58,7 +58,7 @@ done
 newer=read-only-several.bcgn
 cp "$newer" before
 for change in "add $newer more.pgn" "delete $newer -g 2" "set $newer -g 1 Annotator=you" "unset $newer -g 1 Site" "undo $newer last" "compact $newer" \
-    "compact -5 $newer" "back $newer 1" "merge -f $newer five.bcgn -o merged.bcgn" "merge -f five.bcgn $newer -o merged.bcgn"; do
+    "compact -5 $newer" "back -f $newer 1" "merge -f $newer five.bcgn -o merged.bcgn" "merge -f five.bcgn $newer -o merged.bcgn"; do
     # shellcheck disable=SC2086 # words
     status "pgndb $change: is refused" 1 "$PGNDB" $change
     says "pgndb $change: ... for a newer pgnpack" 'newer pgnpack'
