@@ -22,35 +22,33 @@ static int is_plain(const char *value)
     return value[0] == '=' ? strpbrk(value, "|\\") == NULL : strpbrk(value, "*?|\\") == NULL;
 }
 
-/* The word as it stands here; NULL: it asks nothing of the board, or says itself how it is meant. */
-static const char *find_board_word(const char *word)
+#define WORD_COUNT(words) (sizeof(words) / sizeof(words)[0])
+
+/* The place of a word among others; `count`: it is none of them. */
+static size_t find_word(const char *const *words, size_t count, const char *word)
 {
-    static const char *const words[] = {"fen",   "moves",   "pgn",      "material", "balance",
-                                        "pawns", "pattern", "attack",   "hanging",  "move",
-                                        "check", "mate",    "stalemate"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(word, words[i]) == 0)
-            return words[i];
-    return NULL;
+    size_t i = 0;
+    while (i < count && strcmp(word, words[i]) != 0)
+        i++;
+    return i;
 }
 
-/* Words that choose among the positions of a game. */
-static int is_place(const char *word)
-{
-    static const char *const words[] = {"then",        "next",    "after", "for",   "times",    "ply",
-                                        "move-number", "side",    "final", "eval",  "clock",    "spent",
-                                        "nag",         "comment", "has",   "swing", "pgn-final"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(word, words[i]) == 0)
-            return 1;
-    return find_board_word(word) != NULL;
-}
+/* What asks something of the board, and says not itself how it is meant ... */
+static const char *const board_words[] = {"fen",   "moves",   "pgn",      "material", "balance",
+                                          "pawns", "pattern", "attack",   "hanging",  "move",
+                                          "check", "mate",    "stalemate"};
+/* ... and what else chooses among the positions of a game. */
+static const char *const place_words[] = {"then",        "next",    "after", "for",   "times",    "ply",
+                                          "move-number", "side",    "final", "eval",  "clock",    "spent",
+                                          "nag",         "comment", "has",   "swing", "pgn-final"};
 
 static void note_negation(struct near_names *near, const char *word)
 {
-    if (near->negates && find_board_word(word) != NULL)
-        near->negated = find_board_word(word);
-    else if (is_place(word))
+    size_t board = find_word(board_words, WORD_COUNT(board_words), word);
+    int is_board = board < WORD_COUNT(board_words);
+    if (is_board && near->negates)
+        near->negated = board_words[board];
+    else if (is_board || find_word(place_words, WORD_COUNT(place_words), word) < WORD_COUNT(place_words))
         near->has_place = 1;
 }
 
@@ -77,17 +75,16 @@ int near_names_ask(struct near_names *near, const char *word, const char *value)
     note_negation(near, word);
     near->conditions++;
     near->negates = strcmp(word, "not") == 0;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (is_negated || strcmp(word, words[i]) != 0 || value == NULL || !is_plain(value))
-            continue;
-        struct near_question question = kinds[i];
-        question.value = strdup(value);
-        if (question.value == NULL || !GROW(near->questions, near->capacity, near->count + 1)) {
-            free(question.value);
-            return 0;
-        }
-        near->questions[near->count++] = question;
+    size_t kind = find_word(words, WORD_COUNT(words), word);
+    if (is_negated || kind == WORD_COUNT(words) || value == NULL || !is_plain(value))
+        return 1;
+    struct near_question question = kinds[kind];
+    question.value = strdup(value);
+    if (question.value == NULL || !GROW(near->questions, near->capacity, near->count + 1)) {
+        free(question.value);
+        return 0;
     }
+    near->questions[near->count++] = question;
     return 1;
 }
 
