@@ -89,6 +89,17 @@ few "too many in the second one" '' -c --player =Smyslov,V $(for i in 1 2 3 4 5 
 status "few: --where" 0 "$PGNDB" set few.bcgn Round=1 --where 'player="=Smyslov,V"' --dry-run
 says "few: --where: what is near" 'few.bcgn: only 1 game has a player "Smyslov,V"; near: "Smyslov, Vassily" [(]10 games[)]$'
 
+# More than a million games: names of the last million.
+python3 -c "
+for name, games in ('Karpov, Anatoly', 3), ('Kasparov, Garry', 999990), ('Keres, Paul', 10):
+    print(('[White \"%s\"]\n\n*\n\n' % name) * games, end='')" | "$PGNPACK" -q -1 -o million.bcgn
+status "of a million: near the end" 0 "$PGNFIND" -c --player 'Kasparow, Garry' million.bcgn
+says "... what is near" 'near: "Kasparov, Garry" [(]999990 games[)] [(]of the last million games[)]$'
+status "before the last million" 0 "$PGNFIND" -c --player 'Karpow, Anatoly' million.bcgn
+check "... which nothing is near" sh -c '! grep -q Karpov err'
+status "a second database, of which none is looked at" 0 "$PGNFIND" -c --player 'Karpow, Anatoly' million.bcgn x.bcgn
+check "... for the same reason" sh -c '! grep -q Karpov err'
+
 # --where of changes.
 cp x.bcgn before.bcgn
 for change in delete 'set Round=1' 'unset Round' classify 'flag good' 'result 1-0'; do

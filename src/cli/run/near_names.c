@@ -8,6 +8,9 @@
 
 enum { NEAR_MAX = 5, NEAR_TEXT_SIZE = 1000, LIKENESS_MIN = 45 };
 
+/* Names are gathered of so many games, the last ones of a database: of a hundred million they would take a minute and gigabytes. */
+enum { GAMES_LOOKED_AT = 1000000 };
+
 /* So few games may be of a spelling that is seldom, if one that is more like it than others has so many times as much. */
 enum { FEW_GAMES = 10, MANY_TIMES = 10, FEW_LIKENESS_MIN = 60 };
 
@@ -110,13 +113,16 @@ static int has_name(const struct near_question *question, const struct pgnpack_r
 }
 
 /* Returns 0 when that cannot be done. */
-static int add_names(struct near_question *question, const struct pgnpack_reader *reader)
+static int add_names(struct near_question *question, const struct pgnpack_reader *reader, uint64_t most)
 {
+    uint64_t games = pgnpack_reader_info(reader)->game_count;
     if (question->names == NULL)
         question->names = pgnpack_names_new(reader, question->tag, NULL);
     else if (pgnpack_names_go_to(question->names, reader) != PGNPACK_OK)
         return 0;
-    return question->names != NULL && pgnpack_names_add(question->names, 1, UINT64_MAX) == PGNPACK_OK &&
+    return question->names != NULL &&
+           pgnpack_names_add(question->names, games > most ? games - most + 1 : 1, UINT64_MAX) ==
+               PGNPACK_OK &&
            pgnpack_names_go_to(question->names, NULL) == PGNPACK_OK;
 }
 
@@ -135,11 +141,14 @@ void near_names_look(struct near_names *near, const struct pgnpack_reader *reade
 {
     if (!may_tell(near, found))
         return;
+    uint64_t games = pgnpack_reader_info(reader)->game_count, most = GAMES_LOOKED_AT - near->looked_at;
+    near->looks_at_last |= games > most;
+    near->looked_at += games > most ? most : games;
     for (size_t i = 0; i < near->count; i++) {
         struct near_question *question = &near->questions[i];
         if (!question->is_answered)
             question->is_answered =
-                (!is_alone(near) && has_name(question, reader)) || !add_names(question, reader);
+                (!is_alone(near) && has_name(question, reader)) || !add_names(question, reader, most);
     }
 }
 
@@ -199,9 +208,10 @@ static size_t find_nearest(const struct near_question *question, struct pgnpack_
     return count;
 }
 
-static void tell(const struct near_question *question, uint64_t games, struct messages *messages,
-                 const struct place *place)
+static void tell(const struct near_names *near, const struct near_question *question, uint64_t games,
+                 struct messages *messages, const struct place *place)
 {
+    const char *of_last = near->looks_at_last ? " (of the last million games)" : "";
     struct near_name nearest[NEAR_MAX];
     char text[NEAR_TEXT_SIZE] = "";
     const char *value = question->value + (question->value[0] == '=');
@@ -221,10 +231,11 @@ static void tell(const struct near_question *question, uint64_t games, struct me
                                  (int)nearest[i].name.size, nearest[i].name.data,
                                  COUNTED(nearest[i].games, "game"));
     if (count != 0 && games == 0)
-        message_notice(messages, place, "no game has a %s \"%s\"; near: %s", question->noun, value, text);
+        message_notice(messages, place, "no game has a %s \"%s\"; near: %s%s", question->noun, value, text,
+                       of_last);
     else if (count != 0)
-        message_notice(messages, place, "only %s a %s \"%s\"; near: %s",
-                       games == 1 ? "1 game has" : "few games have", question->noun, value, text);
+        message_notice(messages, place, "only %s a %s \"%s\"; near: %s%s",
+                       games == 1 ? "1 game has" : "few games have", question->noun, value, text, of_last);
 }
 
 void near_names_tell(const struct near_names *near, uint64_t found, struct messages *messages,
@@ -232,5 +243,5 @@ void near_names_tell(const struct near_names *near, uint64_t found, struct messa
 {
     for (size_t i = 0; i < near->count && may_tell(near, found); i++)
         if (!near->questions[i].is_answered && near->questions[i].names != NULL)
-            tell(&near->questions[i], found, messages, place);
+            tell(near, &near->questions[i], found, messages, place);
 }

@@ -22,6 +22,8 @@ struct near_question {
 struct near_names {
     struct near_question *questions;
     size_t count, capacity;
+    uint64_t looked_at;  /* games whose names were gathered ... */
+    int looks_at_last;   /* ... which were not all */
     size_t conditions;   /* that were taken */
     int negates;         /* the next condition is to be not so */
     const char *negated; /* what of the board is to be not so, in some position; NULL: nothing */
