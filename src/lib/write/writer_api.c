@@ -924,15 +924,19 @@ static int is_small(const struct pgnpack_writer *writer, size_t size)
     return size <= room;
 }
 
-/* The opening tree, in a segment behind others with fewer positions where that makes it small. Returns how many it has; 0: there is none. */
+/*
+ * The opening tree: with fewer positions where that makes it small, if the segment is behind others or so large that counting its games takes
+ * long. Returns how many it has; 0: there is none.
+ */
 static size_t make_tree(const struct pgnpack_writer *writer, struct buffer *tree)
 {
+    enum { MANY_GAMES = 100000 };
     for (uint64_t least = least_games(writer);; least += least / 2) {
         buffer_clear(tree);
         size_t positions = tree_builder_write(&writer->tree, least, tree);
         if (writer->options.index == PGNPACK_INDEX_ALWAYS || is_small(writer, tree->size))
             return positions;
-        if (writer->games_before == 0)
+        if (writer->games_before == 0 && writer->index.game_count < MANY_GAMES)
             return 0;
     }
 }
