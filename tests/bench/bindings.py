@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 BUILD, DATABASE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-RUNS = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+RUNS = int(sys.argv[3]) if __name__ == "__main__" and len(sys.argv) > 3 else 5
 FEN = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
 
 SQLITE = f"""
@@ -38,12 +38,16 @@ const {{ DuckDBInstance }} = createRequire({BUILD + "/npm/duckdb/x.js"!r})('@duc
 PYTHON = "import sys, collections, pgnpack\ndb = pgnpack.open(sys.argv[1])\nlen(db)\n"
 
 
+def environment():
+    """For Python's package and its library."""
+    return os.environ | {"PGNPACK_LIBRARY": f"{BUILD}/libpgnpack.so",
+                         "PYTHONPATH": os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/bindings/python")}
+
+
 def seconds_of(command):
     """Of one run."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    environment = os.environ | {"PGNPACK_LIBRARY": f"{BUILD}/libpgnpack.so",
-                                "PYTHONPATH": os.path.join(os.path.dirname(__file__), "../../src/bindings/python")}
-    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False, env=environment)
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False, env=environment())
     if done.returncode != 0:
         sys.exit(f"{command}:\n{done.stderr.decode(errors='replace')}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -110,4 +114,5 @@ def main():
             ("DuckDB", duckdb(f"SELECT san FROM read_bcgn('{DATABASE}', games := [100000])"), "duckdb")])
 
 
-main()
+if __name__ == "__main__":
+    main()
