@@ -63,6 +63,17 @@ class Http(unittest.TestCase):
         self.assertEqual(len(self.server.requests), 2 * parts)
         self.assertLess(self.server.sent, os.path.getsize(self.source) + 5000 * parts)
 
+    def test_what_a_game_reads(self):
+        local = pgnpack.open(self.source)
+        for attributes in ('plies', 'san'), ('White', 'PlyCount'), ('outcome', 'Result', 'text'):
+            games = pgnpack.open(self.url)
+            self.server.reset()
+            for name in attributes:
+                self.assertEqual(getattr(games[2], name), getattr(local[2], name))
+            self.assertEqual(len(self.server.requests), 1)  # its block's, whatever other blocks have
+        with self.assertRaises(AttributeError):
+            games[2].Nothing
+
     def test_fewer_bytes_by_more_requests(self):
         frame = self.read(('White',))
         self.server.reset()

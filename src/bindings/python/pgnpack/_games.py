@@ -552,9 +552,11 @@ class Game:
         chunk = self._chunk
         if name in chunk.columns:
             return chunk.columns[name][self._i]
-        if name not in chunk.database._column_tags() and not _table.is_plain_column(name):
+        value = chunk.value(name, self._i)
+        if value is None and not _table.is_plain_column(name) and name not in chunk.database._column_tags():  # which looks at each block
+            chunk.used.discard(name)
             raise AttributeError(f'games have no "{name}": it is neither a tag of the files nor another column')
-        return chunk.value(name, self._i)
+        return value
 
     @property
     def tags(self) -> Dict[str, str]:
