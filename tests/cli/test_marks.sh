@@ -31,7 +31,7 @@ becomes "set Result" "s|$result|$other|g" set games.bcgn -g5 Result=$other
 becomes "set Result to what is none" 's|^\[Result .*|[Result "adjourned"]|' set games.bcgn -g5 Result=adjourned --force
 # Values of tags that have a form in PGN.
 cp full.bcgn games.bcgn
-for word in Date=banana Date=2020.5.1 Date=2020-05-01 Date=2020.13.01 Date=2021.02.30 Date=2020.00.00 Date=1020.01.01 \
+for word in Date=banana Date=2020.5.1 Date=2020-05-01 Date=2020.13.01 Date=2021.02.32 Date=2020.00.00 Date=2020.05.00 Date=2020.05.17. Date=2020.05.1 \
     'Date=??????????' 'Date=....-.--..' EventDate=2020 UTCDate=x Result=won Result=1/2 Result=adjourned ECO=ZZZ ECO=b90 ECO=B9 \
     ECO=B901 ECO=B90. ECO=B90abcde ECO=- WhiteElo=-5 WhiteElo=4001 WhiteElo=02500 BlackElo=25x BlackElo=--; do
     status "set $word" 1 "$PGNDB" set games.bcgn Annotator=me "$word" --all

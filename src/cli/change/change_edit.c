@@ -10,7 +10,6 @@
 #include "cli/base/result_text.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
-#include "cli/check/check_date.h"
 #include "cli/change/edit_marks.h"
 #include "cli/run/game_choice.h"
 #include "pgnpack_extra.h"
@@ -98,13 +97,22 @@ static enum exit_status check_removed(const struct command_context *context)
 
 /* ---- Values that have a form ---- */
 
-/* A day that can be, as PGN writes it. */
+/* Two digits, a number from 1 to `most`, or such as are not known. */
+static int is_part(const char *at, int most)
+{
+    int number = (at[0] - '0') * 10 + at[1] - '0';
+    return at[0] == '?' || at[1] == '?' || (number >= 1 && number <= most);
+}
+
+/* 2020.05.17, 2020.??.?? */
 static int is_date(const char *value)
 {
-    uint32_t day;
-    return strlen(value) == 10 && value[4] == '.' && value[7] == '.' &&
-           value[strspn(value, "0123456789?.")] == '\0' && strstr(value, ".00") == NULL &&
-           !check_date_is_wrong((struct pgnpack_text){value, strlen(value)}, UINT32_MAX, &day);
+    static const char form[] = "dddd.dd.dd";
+    size_t i = 0;
+    while (value[i] != '\0' &&
+           (form[i] == 'd' ? isdigit((unsigned char)value[i]) || value[i] == '?' : value[i] == form[i]))
+        i++;
+    return value[i] == '\0' && form[i] == '\0' && is_part(value + 5, 12) && is_part(value + 8, 31);
 }
 
 static int is_result(const char *value)
@@ -135,7 +143,7 @@ static int is_elo(const char *value)
            (is_made_of(value, "0123456789", 1, 4) && atoi(value) <= 4000);
 }
 
-static const char date_form[] = "a day that can be, as YYYY.MM.DD with ? for digits that are not known",
+static const char date_form[] = "YYYY.MM.DD, with ? for digits that are not known",
                   elo_form[] = "a number from 0 to 4000, - or ?";
 
 static const struct tag_form {
