@@ -74,6 +74,38 @@ check "a file and standard input make one file" sh -c '"$PGNUNPACK" mixed.bcgn -
 status "several packed inputs" 0 "$PGNUNPACK" a.bcgn a.bcgn -o twice.pgn
 check "come out one after the other" sh -c 'cat games.pgn games.pgn | cmp - twice.pgn'
 
+# What has no game that can be found is told, once each, and comes back all the same.
+echo 'Hello chess, and e4.' >prose.txt
+seq 100000 >long.txt
+printf '// a program\nint main() { return 0; }\n' >main.c
+printf '\n\n' >blank.txt
+for encoding in UTF-16 UTF-16LE UTF-16BE; do iconv -f UTF-8 -t $encoding games.pgn >$encoding.pgn; done
+for name in prose.txt long.txt main.c blank.txt UTF-16.pgn UTF-16LE.pgn UTF-16BE.pgn; do
+    status "$name is packed" 0 "$PGNPACK" $name -o text.bcgn -f
+    says "... and that is told" "^pgnpack: $name: warning: has no game that can be searched, .*: packed as text"
+    check "... once" test "$(wc -l <err)" = 1
+    case $name in UTF*) says "... with the remedy" "iconv -f ${name%.pgn} -t UTF-8'" ;; esac
+    check "... it comes back" sh -c '"$PGNUNPACK" -c text.bcgn | cmp - $0' $name
+    status "... with -q" 0 "$PGNPACK" -q $name -o text.bcgn -f
+    silent "... nothing is said"
+    rm -f added.bcgn
+    status "pgndb add $name" 0 "$PGNDB" add added.bcgn games.pgn $name
+    says "... tells it too" "^pgndb: $name: warning: has no game that can be searched"
+    check "... once" test "$(grep -c warning err)" = 1
+done
+printf '\n1. e4 e5 *\n' >moves.pgn
+printf '[White "x"]\n' >tags.pgn
+{ cat long.txt && echo && cat games.pgn; } >behind.pgn
+for name in moves.pgn tags.pgn behind.pgn; do
+    status "$name is PGN" 0 "$PGNPACK" $name -o text.bcgn -f
+    silent "... nothing is said of it"
+done
+status "PGN that comes by and by" 0 sh -c '{ printf "["; sleep 0.2; printf "White \"x\"]\n\n1. e4 *\n"; } | "$PGNPACK" -o text.bcgn -f'
+silent "... is PGN"
+mkdir texts && for i in {1..30}; do echo "$i" >texts/$i.txt; done
+status "an archive of texts" 0 sh -c 'tar cf texts.tar texts && "$PGNPACK" texts.tar -o text.bcgn -f'
+check "... tells of twenty, and how many more" sh -c '[ "$(grep -c "packed as text" err)" = 20 ] && grep -q "10 more warnings about odd input" err'
+
 : >empty.pgn
 status "an empty input" 0 "$PGNPACK" empty.pgn
 status "which unpacks" 0 "$PGNUNPACK" empty.bcgn -o empty1.pgn

@@ -79,9 +79,30 @@ same "numbers stay" out wanted
 sh -c '"$PGNUNPACK" -c --csv=GameNumber -g 4-9,39- db.bcgn | tail -n +2 | tr "\n" " "' >out
 check "ranges pass over them" test "$(cat out)" = "4 8 9 39 "
 status "one that is deleted" 1 "$PGNUNPACK" -c -g 2,6 db.bcgn
-check "is told" grep -q 'game 6 was deleted; --with-deleted shows it' err
+check "is told" grep -q 'game 6: is deleted; pgndb undelete brings games back, pgnunpack --with-deleted shows them$' err
+# What there is not is told in the same words, whatever the games are named for.
+same_words() { # NAME WORDS GAMES COMMAND...: the command line, with DB for the database
+    local name=$1 wanted=$2 games=$3 line words
+    shift 3
+    for line; do
+        read -ra words <<<"$line"
+        EDITOR=true status "$name: $line" 1 "${words[@]/#pgn/$(dirname "$PGNDB")/pgn}" -g "$games"
+        check "... in these words" sh -c 'sed "s/; see pgn.*--help$//" err | grep -qx "pgn[a-z]*: $0"' "$wanted"
+    done
+}
+all_ways=("pgnunpack -c db.bcgn" "pgnunpack -c --csv=White db.bcgn" "pgnunpack --json -c db.bcgn" "pgndb delete db.bcgn" "pgndb undelete db.bcgn"
+    "pgndb set db.bcgn Event=x" "pgndb unset db.bcgn Event" "pgndb result db.bcgn 1-0" "pgndb comment db.bcgn 1 x" "pgndb flag db.bcgn x"
+    "pgndb edit db.bcgn" "pgndb replace db.bcgn one.pgn" "pgndb classify db.bcgn" "pgndb rename db.bcgn names.txt")
+printf '[Event "x"]\n\n1. e4 *\n' >one.pgn
+echo 'a = b' >names.txt
+same_words "behind the end" 'db.bcgn: has no game 41: there are 40' 41 "${all_ways[@]}"
+same_words "a range behind the end" 'db.bcgn: has no game 41: there are 40' 39-41 "${all_ways[@]}"
+same_words "0" "-g: '0' is no list of games such as .*" 0 "${all_ways[@]}"
+same_words "an unknown id" 'db.bcgn: no game of this database has the id "8f2k1qz:17"' 8f2k1qz:17 "${all_ways[@]}"
+same_words "deleted" 'db.bcgn: game 6: is deleted; pgndb undelete brings games back, pgnunpack --with-deleted shows them' 6 \
+    "pgnunpack -c db.bcgn" "pgnunpack -c --csv=White db.bcgn" "pgnunpack --json -c db.bcgn" "pgndb edit db.bcgn" "pgndb replace db.bcgn one.pgn"
 status "several" 1 "$PGNUNPACK" -c -g 5-7 db.bcgn
-check "are told" grep -q 'games 5 to 7 were deleted' err
+check "are told" grep -q 'games 5 to 7 are deleted; pgndb undelete brings games back, pgnunpack --with-deleted shows them$' err
 sh -c '"$PGNUNPACK" -c --with-deleted --csv=GameNumber -g 5-7 db.bcgn | tail -n +2 | tr "\n" " "' >out
 check "with them" test "$(cat out)" = "5 6 7 "
 

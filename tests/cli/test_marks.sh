@@ -28,7 +28,27 @@ other=0-1
 becomes "result" "s|$result|$other|g" result games.bcgn -g5 $other
 becomes "a draw" "s|$result|1/2-1/2|g" result games.bcgn -g5 1/2-1/2
 becomes "set Result" "s|$result|$other|g" set games.bcgn -g5 Result=$other
-becomes "set Result to what is none" 's|^\[Result .*|[Result "adjourned"]|' set games.bcgn -g5 Result=adjourned
+becomes "set Result to what is none" 's|^\[Result .*|[Result "adjourned"]|' set games.bcgn -g5 Result=adjourned --force
+# Values of tags that have a form in PGN.
+cp full.bcgn games.bcgn
+for word in Date=banana Date=2020.5.1 Date=2020-05-01 Date=2020.13.01 Date=2021.02.32 Date=2020.00.00 Date=2020.05.00 Date=2020.05.17. Date=2020.05.1 \
+    'Date=??????????' 'Date=....-.--..' EventDate=2020 UTCDate=x Result=won Result=1/2 Result=adjourned ECO=ZZZ ECO=b90 ECO=B9 \
+    ECO=B901 ECO=B90. ECO=B90abcde ECO=- WhiteElo=-5 WhiteElo=4001 WhiteElo=02500 BlackElo=25x BlackElo=--; do
+    status "set $word" 1 "$PGNDB" set games.bcgn Annotator=me "$word" --all
+    says "... says what it has to be" "': ${word%%=*} has to be .*; --force takes any value\$"
+    check "... once" test "$(wc -l <err)" = 1
+    same "... changes nothing" games.bcgn full.bcgn
+    status "set $word --force" 0 "$PGNDB" set -q games.bcgn "$word" --all --force --dry-run
+done
+for word in Date=????.??.?? Date=2020.??.?? Date=2020.05.?? Date=2020.02.29 EventDate=1999.12.31 UTCDate=2020.05.01 Result=1-0 \
+    Result=0-1 Result=1/2-1/2 'Result=*' ECO=A00 ECO=E99 ECO=B90a ECO=B90/07 ECO=B90a1 'ECO=?' WhiteElo=0 WhiteElo=4000 \
+    'WhiteElo=?' BlackElo=- WhiteType=robot Dates=x EC=x; do
+    status "set $word" 0 "$PGNDB" set -q games.bcgn "$word" --all --dry-run
+done
+for word in 'a b=x' 'a"=x' '=x'; do
+    status "a name of no tag: $word" 1 "$PGNDB" set games.bcgn "$word" --all
+    same "... changes nothing" games.bcgn full.bcgn
+done
 first=$(grep -o '^1\. *[^ ]* ' five.pgn)
 becomes "comment, White" "/^1/ s/^$first/$first{A surprise.} 1... /" comment games.bcgn -g5 1. 'A surprise.'
 becomes "comment, by half-moves" "/^1/ s/^$first/$first{A surprise.} 1... /" comment games.bcgn -g5 1 'A surprise.'

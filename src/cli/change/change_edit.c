@@ -95,6 +95,78 @@ static enum exit_status check_removed(const struct command_context *context)
     return EXIT_FINE;
 }
 
+/* ---- Values that have a form ---- */
+
+/* Two digits, a number from 1 to `most`, or such as are not known. */
+static int is_part(const char *at, int most)
+{
+    int number = (at[0] - '0') * 10 + at[1] - '0';
+    return at[0] == '?' || at[1] == '?' || (number >= 1 && number <= most);
+}
+
+/* 2020.05.17, 2020.??.?? */
+static int is_date(const char *value)
+{
+    static const char form[] = "dddd.dd.dd";
+    size_t i = 0;
+    while (value[i] != '\0' &&
+           (form[i] == 'd' ? isdigit((unsigned char)value[i]) || value[i] == '?' : value[i] == form[i]))
+        i++;
+    return value[i] == '\0' && form[i] == '\0' && is_part(value + 5, 12) && is_part(value + 8, 31);
+}
+
+static int is_result(const char *value)
+{
+    enum pgnpack_result result;
+    return result_of(value, &result);
+}
+
+/* Are there from `least` to `most` of these signs, and no others? */
+static int is_made_of(const char *value, const char *signs, size_t least, size_t most)
+{
+    size_t size = strspn(value, signs);
+    return value[size] == '\0' && size >= least && size <= most;
+}
+
+/* B90, or a part of it: B90a, B90/07. */
+static int is_eco(const char *value)
+{
+    return strcmp(value, "?") == 0 ||
+           (strchr("ABCDE", value[0]) != NULL && isdigit((unsigned char)value[1]) &&
+            isdigit((unsigned char)value[2]) && !isdigit((unsigned char)value[3]) &&
+            is_made_of(value + 3, "/0123456789abcdefghijklmnopqrstuvwxyz", 0, 4));
+}
+
+static int is_elo(const char *value)
+{
+    return strcmp(value, "?") == 0 || strcmp(value, "-") == 0 ||
+           (is_made_of(value, "0123456789", 1, 4) && atoi(value) <= 4000);
+}
+
+static const char date_form[] = "YYYY.MM.DD, with ? for digits that are not known",
+                  elo_form[] = "a number from 0 to 4000, - or ?";
+
+static const struct tag_form {
+    const char *tag;
+    int (*fits)(const char *value);
+    const char *form;
+} tag_forms[] = {{"Date", is_date, date_form},
+                 {"EventDate", is_date, date_form},
+                 {"UTCDate", is_date, date_form},
+                 {"Result", is_result, "1-0, 0-1, 1/2-1/2 or *"},
+                 {"ECO", is_eco, "a letter from A to E and two digits, as B90, B90a or B90/07"},
+                 {"WhiteElo", is_elo, elo_form},
+                 {"BlackElo", is_elo, elo_form}};
+
+/* What the value has to be, as PGN has it; NULL: it is, or any will do. */
+static const char *missed_form(const char *word)
+{
+    for (size_t i = 0; i < sizeof tag_forms / sizeof tag_forms[0]; i++)
+        if (is_one_tag(tag_forms[i].tag, word))
+            return tag_forms[i].fits(word + strlen(tag_forms[i].tag) + 1) ? NULL : tag_forms[i].form;
+    return NULL;
+}
+
 /* Are these tags that a game may have? */
 static enum exit_status try_out(struct command_context *context)
 {
@@ -107,11 +179,16 @@ static enum exit_status try_out(struct command_context *context)
     if (result == EXIT_FINE && !are_distinct(context))
         result = EXIT_FAILED;
     for (size_t i = 0; i < context->options->change.set_tags.count && result == EXIT_FINE; i++) {
-        if (pgnpack_editor_begin(editor, text, sizeof text - 1) == PGNPACK_OK &&
-            set_tag(editor, context->options->change.set_tags.names[i]) == PGNPACK_OK)
+        const char *word = context->options->change.set_tags.names[i];
+        const char *form = context->options->force ? NULL : missed_form(word);
+        if (form != NULL)
+            message_error(context->messages, NULL, "'%s': %.*s has to be %s; --force takes any value", word,
+                          (int)strcspn(word, "="), word, form);
+        else if (pgnpack_editor_begin(editor, text, sizeof text - 1) != PGNPACK_OK ||
+                 set_tag(editor, word) != PGNPACK_OK)
+            message_error(context->messages, NULL, "'%s': %s", word, pgnpack_error(editor)->text);
+        else
             continue;
-        message_error(context->messages, NULL, "'%s': %s", context->options->change.set_tags.names[i],
-                      pgnpack_error(editor)->text);
         result = EXIT_FAILED;
     }
     pgnpack_free(editor);

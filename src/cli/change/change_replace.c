@@ -45,22 +45,6 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* A game that is deleted, or an old version: which one is its new one is told. */
-static enum exit_status refuse_deleted(const struct numbers *numbers, const struct pgnpack_reader *reader,
-                                       uint64_t number)
-{
-    const struct place place = {.file = numbers->name, .game = number};
-    struct pgnpack_history *history = NULL;
-    enum exit_status status =
-        game_choice_refuse_old(numbers->context, numbers->name, reader, &history, number);
-    if (status == EXIT_FINE) {
-        message_error(numbers->context->messages, &place, "is deleted; pgndb undelete brings games back");
-        status = EXIT_FAILED;
-    }
-    pgnpack_free(history);
-    return status;
-}
-
 /* Each game once, and there. */
 static enum exit_status check_numbers(const struct numbers *numbers, const struct pgnpack_reader *reader)
 {
@@ -73,7 +57,8 @@ static enum exit_status check_numbers(const struct numbers *numbers, const struc
     for (size_t i = 0; i < numbers->count && status == EXIT_FINE; i++) {
         const struct place place = {.file = numbers->name, .game = sorted[i]};
         if (pgnpack_reader_is_deleted(reader, sorted[i])) {
-            status = refuse_deleted(numbers, reader, sorted[i]);
+            status =
+                game_choice_refuse_deleted(numbers->context, numbers->name, reader, sorted[i], sorted[i]);
         } else if (i != 0 && sorted[i] == sorted[i - 1]) {
             message_error(numbers->context->messages, &place, "is named twice");
             status = EXIT_FAILED;

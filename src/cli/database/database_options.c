@@ -127,6 +127,8 @@ static const char *force_help(unsigned scope)
 {
     if (scope == BACK)
         return "lose the games that came since; go on where the end of the database is damaged";
+    if (scope == SET)
+        return "take values of another form than PGN has; go on where the end of the database is damaged";
     if (scope & IN_PLACE)
         return "go on where the end of the database is damaged";
     if (scope == NAMES)

@@ -193,10 +193,59 @@ static enum exit_status repack_part(struct pack_job *job, struct unwrap *unwrap)
 
 /* ---- Inputs ---- */
 
+/* As much of the part as there is room for: less is its end. */
+static int fill_piece(struct pack_job *job, struct unwrap *unwrap, size_t *size_ret)
+{
+    size_t got = 1;
+    for (*size_ret = 0; got != 0 && *size_ret < PIECE_SIZE; *size_ret += got)
+        if (unwrap_read(unwrap, job->piece + *size_ret, PIECE_SIZE - *size_ret, &got) != 0)
+            return 0;
+    return 1;
+}
+
+/* Has any game of the piece a tag or a legal move? Where that cannot be looked for, it is taken for granted. */
+static int has_games(const struct pack_job *job, size_t size)
+{
+    const struct pgnpack_options options = command_library_options(job->context);
+    struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(&options);
+    const struct pgnpack_game *game;
+    enum pgnpack_status status = reader == NULL
+                                     ? PGNPACK_ERROR_MEMORY
+                                     : pgnpack_pgn_reader_open(reader, PGNPACK_FROM_MEMORY(job->piece, size));
+    do
+        status = status == PGNPACK_OK ? pgnpack_pgn_reader_next(reader, &game) : status;
+    while (status == PGNPACK_OK && pgnpack_game_ply_count(game) == 0 &&
+           !pgnpack_game_tag(game, 0, NULL, NULL));
+    pgnpack_free(reader);
+    return status != PGNPACK_END;
+}
+
+/* What iconv calls the encoding: UTF-16 with a mark, or with a NUL in each of its first characters. NULL: it is none of these. */
+static const char *utf16_name(const uint8_t *text, size_t size)
+{
+    enum { LEAST = 8, LOOKED_AT = 16 };
+    size_t i = 0, most = size < LOOKED_AT ? size : LOOKED_AT;
+    if (size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0))
+        return "UTF-16";
+    while (i < most && (text[i] == 0) == (i % 2 == (text[0] != 0)))
+        i++;
+    return i < most || most < LEAST ? NULL : text[0] != 0 ? "UTF-16LE" : "UTF-16BE";
+}
+
+static void warn_of_text(const struct pack_job *job, const struct unwrap *unwrap, const char *utf16)
+{
+    message_warning(job->context->messages, WARNING_ODD, IN_FILE(unwrap->part_name),
+                    "has no game that can be searched, with a tag or a legal move: packed as text%s%s%s",
+                    utf16 != NULL ? "; it seems to be UTF-16, of which 'iconv -f " : "",
+                    utf16 != NULL ? utf16 : "", utf16 != NULL ? " -t UTF-8' makes PGN" : "");
+}
+
 static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
 {
     struct pack_job *job = opaque;
+    const char *utf16 = NULL;
     size_t size;
+    int is_text = 0, is_first = 1; /* so far */
     if (command_is_packed(job->context, unwrap) && job->request->is_named)
         return repack_part(job, unwrap);
     enum exit_status status = command_refuse_packed(job->context, unwrap);
@@ -205,10 +254,15 @@ static enum exit_status pack_part(void *opaque, struct unwrap *unwrap)
     if (status != EXIT_FINE)
         return status;
     do {
-        if (unwrap_read(unwrap, job->piece, PIECE_SIZE, &size) != 0)
+        if (!fill_piece(job, unwrap, &size))
             return EXIT_FAILED; /* reported, and the caller knows its status */
+        utf16 = is_first ? utf16_name(job->piece, size) : utf16;
+        is_text = (is_text || (is_first && size != 0)) && !has_games(job, size);
+        is_first = 0;
         status = pack_text(job, job->piece, size);
-    } while (size != 0 && status == EXIT_FINE);
+    } while (size == PIECE_SIZE && status == EXIT_FINE);
+    if (is_text && status == EXIT_FINE)
+        warn_of_text(job, unwrap, utf16);
     return status;
 }
 

@@ -136,6 +136,23 @@ enum exit_status game_choice_refuse_old(struct command_context *context, const c
     return EXIT_FAILED;
 }
 
+enum exit_status game_choice_refuse_deleted(struct command_context *context, const char *file,
+                                            const struct pgnpack_reader *reader, uint64_t first,
+                                            uint64_t last)
+{
+    static const char remedy[] =
+        "deleted; pgndb undelete brings games back, pgnunpack --with-deleted shows them";
+    const struct place place = {.file = file, .game = first};
+    struct pgnpack_history *history = NULL;
+    if (first != last)
+        message_error(context->messages, IN_FILE(file), "games %" PRIu64 " to %" PRIu64 " are %s", first,
+                      last, remedy);
+    else if (game_choice_refuse_old(context, file, reader, &history, first) == EXIT_FINE)
+        message_error(context->messages, &place, "is %s", remedy);
+    pgnpack_free(history);
+    return EXIT_FAILED;
+}
+
 /* A condition_function. */
 static int ask(void *near, const char *word, const char *value)
 {

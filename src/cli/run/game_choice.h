@@ -47,6 +47,11 @@ enum exit_status game_choice_refuse_old(struct command_context *context, const c
                                         const struct pgnpack_reader *reader, struct pgnpack_history **history,
                                         uint64_t number);
 
+/* Refuses games that are all deleted: one that has a new version as above. EXIT_FAILED. */
+enum exit_status game_choice_refuse_deleted(struct command_context *context, const char *file,
+                                            const struct pgnpack_reader *reader, uint64_t first,
+                                            uint64_t last);
+
 /* Gives the games that a query finds to `take`, one by one, until it fails. Reports failures of the search. */
 enum exit_status game_choice_each_found(struct command_context *context, const char *file,
                                         const struct pgnpack_reader *reader, struct pgnpack_query *query,

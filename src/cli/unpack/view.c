@@ -276,17 +276,7 @@ static enum exit_status check_deleted(const struct view *view, uint64_t first, u
         !pgnpack_reader_deleted_range(reader, first, &deleted, &count) || deleted != first ||
         count < last - first + 1)
         return EXIT_FINE;
-    struct pgnpack_history *history = NULL;
-    if (first == last && game_choice_refuse_old(view->context, view->database->file.name, reader, &history,
-                                                first) == EXIT_FINE)
-        message_error(view->context->messages, IN_FILE(view->database->file.name),
-                      "game %" PRIu64 " was deleted; --with-deleted shows it", first);
-    pgnpack_free(history);
-    if (first != last)
-        message_error(view->context->messages, IN_FILE(view->database->file.name),
-                      "games %" PRIu64 " to %" PRIu64 " were deleted; --with-deleted shows them", first,
-                      last);
-    return EXIT_FAILED;
+    return game_choice_refuse_deleted(view->context, view->database->file.name, reader, first, last);
 }
 
 /* Every game that is named must be there; only "n-" names the last one by what there is. */

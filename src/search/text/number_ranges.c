@@ -25,15 +25,28 @@ static int read_plain(struct text text, struct range_end *end)
     return is_number && text.size == 0;
 }
 
-/* ".05", or nothing, or ".??": 0 to 99. */
-static int read_part(struct text *text, uint32_t most, struct range_end *part)
+/* Does it begin with a day as ISO 8601 writes it, "2010-05-17"? Its dashes are none of a range. */
+enum { ISO_DAY_SIZE = 10 };
+
+static int starts_iso_day(struct text text)
+{
+    static const char form[] = "dddd-dd-dd";
+    size_t i = 0;
+    while (i < text.size &&
+           (form[i] == 'd' ? is_digit(text.data[i]) : form[i] != '\0' && text.data[i] == form[i]))
+        i++;
+    return i == ISO_DAY_SIZE;
+}
+
+/* ".05", or nothing, or ".??": 0 to 99. `sign` stands in place of the dot. */
+static int read_part(struct text *text, char sign, uint32_t most, struct range_end *part)
 {
     uint32_t value;
     size_t count;
     *part = (struct range_end){0, 99};
     if (text->size == 0)
         return 1;
-    if (text->data[0] != '.')
+    if (text->data[0] != sign)
         return 0;
     text->data++;
     text->size--;
@@ -53,8 +66,10 @@ static int read_date(struct text text, struct range_end *end)
     uint32_t year;
     size_t count;
     struct range_end month, day;
-    if (!read_digits(&text, 4, &year, &count) || count != 4 || year == 0 || !read_part(&text, 12, &month) ||
-        !read_part(&text, 31, &day) || text.size != 0 || (month.low == 0 && day.low != 0))
+    char sign = starts_iso_day(text) ? '-' : '.';
+    if (!read_digits(&text, 4, &year, &count) || count != 4 || year == 0 ||
+        !read_part(&text, sign, 12, &month) || !read_part(&text, sign, 31, &day) || text.size != 0 ||
+        (month.low == 0 && day.low != 0))
         return 0;
     *end = (struct range_end){year * 10000 + month.low * 100 + day.low,
                               year * 10000 + month.high * 100 + day.high};
@@ -104,7 +119,8 @@ static struct text without_spaces(struct text text)
 
 static const char *what_is_meant(enum number_kind kind)
 {
-    return kind == NUMBER_DATE  ? "dates are 2010, 2010.05 or 2010.05.17, ranges 2010-, -2012 or 2010.05-2012"
+    return kind == NUMBER_DATE
+               ? "dates are 2010, 2010.05, 2010.05.17 or 2010-05-17, ranges 2010-, -2012 or 2010.05-2012"
            : kind == NUMBER_ECO ? "openings are B90, B9 or B, ranges B90-B99"
                                 : "ranges are 2500-, -2400, 2500-2600 or a number alone";
 }
@@ -112,7 +128,8 @@ static const char *what_is_meant(enum number_kind kind)
 static const char *read_range(struct text text, enum number_kind kind, struct number_range *range)
 {
     text = without_spaces(text);
-    const char *dash = text.size == 0 ? NULL : memchr(text.data, '-', text.size);
+    size_t first = kind == NUMBER_DATE && starts_iso_day(text) ? ISO_DAY_SIZE : 0;
+    const char *dash = text.size == first ? NULL : memchr(text.data + first, '-', text.size - first);
     struct range_end low = {0, 0}, high = {0, UINT32_MAX};
     if (dash == NULL) {
         if (!read_end(text, kind, &low))

@@ -11,7 +11,7 @@
 
 enum number_kind {
     NUMBER_PLAIN,
-    NUMBER_DATE, /* year * 10,000 + month * 100 + day: "2010", "2010.05", "2010.05.17" */
+    NUMBER_DATE, /* year * 10,000 + month * 100 + day: "2010", "2010.05", "2010.05.17" or "2010-05-17" */
     NUMBER_ECO   /* eco_number() */
 };
 
