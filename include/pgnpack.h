@@ -993,7 +993,8 @@ PGNPACK_API enum pgnpack_status pgnpack_database_truncate(struct pgnpack_databas
  *
  * With `small_only` the segments at the end alone become one, as after many small changes: a run of 8 or more that is a 64th of the file
  * at least, or any where the file has 64, and that together is at least 3 / 2 times as large as its largest segment, so that each game is
- * packed anew O(log n) times however the database grows. Deleted games stay, as such, and all numbers stay what they are.
+ * packed anew O(log n) times however the database grows; no segment of 256 MiB or more. Deleted games stay, as such, and all numbers stay
+ * what they are.
  *
  * *totals_ret: what was copied; all zero where there was nothing to do, or it failed.
  */

@@ -94,6 +94,12 @@ const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last,
  */
 enum pgnpack_status handle_end(const struct memory *memory, struct error *error, enum pgnpack_status status);
 
+/* Where a call may be refused and the next one goes on: the refusal is told where there is no failure, which stays. */
+static inline struct error *handle_error_of(struct error *failure, struct error *refusal)
+{
+    return failure->status == PGNPACK_OK && refusal->status > PGNPACK_END ? refusal : failure;
+}
+
 /* Another handle's failure becomes *error, if there was none. Returns its status. */
 enum pgnpack_status handle_take_error(struct error *error, const struct pgnpack_error *failure);
 

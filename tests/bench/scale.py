@@ -30,6 +30,7 @@ sys.path[:0] = [{HERE + "/../bindings/dask"!r}]
 import server, os, pgnpack, threading
 folder, name = os.path.split(sys.argv[1])
 files = server.Server(folder)
+files.tags = False
 threading.Thread(target=files.serve_forever, daemon=True).start()
 games = pgnpack.open(files.url + name)
 """

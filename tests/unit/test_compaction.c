@@ -121,6 +121,15 @@ START_TEST(runs)
     fill(sizes, 0, RUN, 1);
     sizes[RUN] = 900;
     ck_assert_uint_eq(compaction_run(sizes, RUN + 1), RUN + 1);
+    /* Large segments stay, and so do those before them. */
+    fill(sizes, 0, MANY, COMPACTION_LARGE - 1);
+    ck_assert_uint_eq(compaction_run(sizes, MANY), 0);
+    sizes[0]++;
+    ck_assert_uint_eq(compaction_run(sizes, MANY), 1);
+    sizes[MANY - RUN - 1]++;
+    ck_assert_uint_eq(compaction_run(sizes, MANY), MANY - RUN);
+    sizes[MANY - 1]++;
+    ck_assert_uint_eq(compaction_run(sizes, MANY), MANY);
     /* A 64th of the file, or a file of 64 segments. */
     fill(sizes, 0, MANY, 100);
     sizes[0] = LARGE - RUN * 100;

@@ -15,8 +15,7 @@ struct pgnpack_pgn_writer {
 
 static enum pgnpack_status end(struct pgnpack_pgn_writer *writer, enum pgnpack_status status)
 {
-    int is_refusal = writer->failure.status == PGNPACK_OK && writer->refusal.status != PGNPACK_OK;
-    return handle_end(&writer->memory, is_refusal ? &writer->refusal : &writer->failure, status);
+    return handle_end(&writer->memory, handle_error_of(&writer->failure, &writer->refusal), status);
 }
 
 static const struct handle_kind pgn_writer_kind;

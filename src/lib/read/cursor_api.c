@@ -101,8 +101,7 @@ static void free_cursor(void *handle)
 
 static enum pgnpack_status end(struct pgnpack_cursor *cursor, enum pgnpack_status status)
 {
-    int is_refusal = cursor->error.status == PGNPACK_OK && cursor->call.status > PGNPACK_END;
-    return cursor->last = handle_end(&cursor->memory, is_refusal ? &cursor->call : &cursor->error, status);
+    return cursor->last = handle_end(&cursor->memory, handle_error_of(&cursor->error, &cursor->call), status);
 }
 
 /* Returns 0 when there is no memory. */

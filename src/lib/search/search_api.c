@@ -151,8 +151,8 @@ static void free_search(void *handle)
 
 static enum pgnpack_status end(struct pgnpack_search *search, enum pgnpack_status status)
 {
-    int is_refusal = search->error.status == PGNPACK_OK && search->refusal.status != PGNPACK_OK;
-    return search->last = handle_end(&search->memory, is_refusal ? &search->refusal : &search->error, status);
+    return search->last =
+               handle_end(&search->memory, handle_error_of(&search->error, &search->refusal), status);
 }
 
 enum pgnpack_status pgnpack_search_range(struct pgnpack_search *search, uint64_t first, uint64_t count)

@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import http.server
+import mmap
 import os
 import re
 import threading
@@ -90,7 +91,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if server.take('busy'):
             return self.refuse(503, **({'Retry_After': server.retry_after} if server.retry_after else {}))
         with open(path, 'rb') as file:
-            data = file.read()
+            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if os.path.getsize(path) else b''
         asked = re.match(r'bytes=(\d*)-(\d*)$', self.headers.get('Range', ''))
         start, stop = 0, len(data)
         if asked and server.ranges:

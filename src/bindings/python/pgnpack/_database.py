@@ -36,8 +36,8 @@ class Database(Games):
         #: Indexes of the games that are there, where some are left out.
         self._there: Any = None
         if (not with_deleted and self.deleted_count) or self.damaged:
-            self._there = _memory.of(_memory.loaded_numpy(), 'q', (
-                start + index for file, start in zip(self._files, self._starts) for part in file.there() for index in part))
+            self._there = _memory.of_ranges(_memory.loaded_numpy(), [
+                range(start + part.start, start + part.stop) for file, start in zip(self._files, self._starts) for part in file.there()])
         super().__init__(None, range(self._starts[-1]) if self._there is None else self._there)
 
     def close(self) -> None:

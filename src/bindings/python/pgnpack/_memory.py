@@ -46,6 +46,16 @@ def of(np: Any, code: str, numbers: Iterable[int]) -> Any:
     return memoryview(array.array(code, numbers))
 
 
+def of_ranges(np: Any, ranges: Sequence[range]) -> Any:
+    """An array of the numbers of these ranges, one behind the other."""
+    if np is not None:
+        return np.concatenate([np.arange(part.start, part.stop, dtype='int64') for part in ranges])
+    numbers = array.array('q')
+    for part in ranges:
+        numbers.extend(part)
+    return memoryview(numbers)
+
+
 def address(memory: Any) -> Optional[int]:
     """Of the first byte of a writable array; None of an empty one."""
     if len(memory) == 0:
