@@ -4,11 +4,12 @@ scale.py BUILD WORK ask [RUNS]: what opening, searches and changes of each take,
 
 Each copy has players of its own: two letters before the names of White and Black, so that names grow with the games as they do in the world.
 Moves and all other tags are the same in each: answers are multiples, and a position that one game has is in hundreds of copies.
-A hundred million games take 20 GB in WORK and an hour; SCALE_MILLIONS=1,10 makes and asks less. Each question is a process of its own, run
+A hundred million games take 20 GB in WORK and an hour; SCALE_MILLIONS=1,10 makes and asks less, SCALE_ONLY=REGEX some questions. Each question is a process of its own, run
 RUNS (3) times after once that is not counted, so the file is in memory as far as that goes: seconds by the clock and of the processors (medians),
 peak of memory in MiB, and what the largest answers. DuckDB and SQLite's extension have to be built (`make check-bindings`).
 """
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -66,6 +67,7 @@ QUESTIONS = (
     ("won with 2700", command("pgnfind", "--count", "--elo=2700-", "--result=1-0")),
     ("the Najdorf with 6.Bg5", command("pgnfind", "--count", "--fen=" + FEN)),
     ("... its first ten games", command("pgnfind", "-n", "10", "--csv=White,Black", "--fen=" + FEN)),
+    ("duplicates of all games", command("pgndb", "dedupe", "--dry-run")),
     ("a position that no game has", command("pgnfind", "--count", "--moves=e4 e5 f4 exf4 Bc4 Qh4+ Kf1 b5 Bxb5 Nf6 Nf3 Qh6 d3 Nh5")),
     ("the opening tree from the start", command("pgnfind", "--tree")),
     ("... of the Najdorf with 6.Bg5", command("pgnfind", "--tree=" + NAJDORF)),
@@ -77,7 +79,7 @@ QUESTIONS = (
     ("DuckDB: games by Result", lambda database, last: bindings.duckdb(f"SELECT Result, count(*) FROM read_bcgn('{database}') GROUP BY Result")),
     ("Python: opening, and the last game's moves", python("import sys, pgnpack\ngames = pgnpack.open(sys.argv[1])\nprint(len(games), games[-1].san)")),
     ("Python by HTTP: the same", python(HTTP + "answer = games[-1].plies" + TOLD)),
-    ("Python by HTTP: the Najdorf's tree", python(HTTP + f"answer = games.tree({FEN!r}).total.games" + TOLD)),
+    ("Python by HTTP: the Najdorf's tree", python(HTTP + f"answer = games.tree({FEN!r}).totals.games" + TOLD)),
     ("Dask, two workers: games of each year", python(DASK + "len(pgnpack.dask.read_bcgn(sys.argv[1], ['year']).year.value_counts().compute()))")),
     ("Dask, two workers: the Najdorf's games", python(DASK + f"len(pgnpack.dask.find(sys.argv[1], 'fen=\"{FEN}\"')))")),
 )
@@ -150,6 +152,8 @@ def ask(runs):
     print("| | " + " | ".join(f"{million} million" for million in MILLIONS) + " | |\n|---|" + "---|" * (len(MILLIONS) + 1))
     print("| size in MB | " + " | ".join(f"{os.path.getsize(path_of(million)) / 1e6:.0f}" for million in MILLIONS) + " | |")
     for what, question in QUESTIONS:
+        if not re.search(os.environ.get("SCALE_ONLY", ""), what):
+            continue
         cells = [cell(question, path_of(million), last[million], runs) for million in MILLIONS]
         print(f"| {what} | " + " | ".join("{:.3f} s, {:.3f}, {:.0f}".format(*taken) for taken in cells) + f" | {cells[-1][3]} |", flush=True)
 
