@@ -468,6 +468,11 @@ class _Chunk:
                 self.columns[one] = column if isinstance(column, (Lists, list)) else column.tolist()
         return self.columns[name][i]
 
+    def forget(self, name: str) -> None:
+        """What was asked for turned out to be no column: it is not asked for again, here or of later chunks."""
+        self.used.discard(name)
+        self.columns.pop(name, None)
+
     def tags(self, i: int) -> Dict[str, str]:
         if self.tag_lists is None:
             columns = self._read(_table.TextPlan(self.database._all_tags()))
@@ -554,7 +559,7 @@ class Game:
             return chunk.columns[name][self._i]
         value = chunk.value(name, self._i)
         if value is None and not _table.is_plain_column(name) and name not in chunk.database._column_tags():  # which looks at each block
-            chunk.used.discard(name)
+            chunk.forget(name)
             raise AttributeError(f'games have no "{name}": it is neither a tag of the files nor another column')
         return value
 
