@@ -71,8 +71,7 @@ enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer)
 static const struct pgnpack_error *error_of_pgn_writer(void *handle)
 {
     struct pgnpack_pgn_writer *writer = handle;
-    int is_refusal = writer->failure.status == PGNPACK_OK;
-    return handle_export_error(is_refusal ? &writer->refusal : &writer->failure, &writer->error);
+    return handle_export_error(handle_error_of(&writer->failure, &writer->refusal), &writer->error);
 }
 
 static void free_pgn_writer(void *handle)

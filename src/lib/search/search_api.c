@@ -544,8 +544,7 @@ void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_s
 static const struct pgnpack_error *error_of_search(void *handle)
 {
     struct pgnpack_search *search = handle;
-    int is_refusal = search->error.status == PGNPACK_OK;
-    return handle_export_reader_error(search->last, is_refusal ? &search->refusal : &search->error,
+    return handle_export_reader_error(search->last, handle_error_of(&search->error, &search->refusal),
                                       &search->public_error);
 }
 
