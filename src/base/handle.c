@@ -236,6 +236,13 @@ enum pgnpack_status handle_end(const struct memory *memory, struct error *error,
     return status > PGNPACK_END ? error_set(error, status, "%s", pgnpack_status_text(status)) : status;
 }
 
+enum pgnpack_status handle_end_call(const struct memory *memory, struct error *refusal, struct error *failure,
+                                    enum pgnpack_status status)
+{
+    memory_check(memory, failure);
+    return handle_end(memory, handle_told(refusal, failure), status);
+}
+
 enum pgnpack_status handle_read_failed(struct error *error, int error_number)
 {
     char reason[FILE_REASON_MAX];

@@ -94,6 +94,18 @@ const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last,
  */
 enum pgnpack_status handle_end(const struct memory *memory, struct error *error, enum pgnpack_status status);
 
+/*
+ * Of handles whose failures stay: what a call refuses (`refusal`, which each clears as it begins) is of that call alone, and is told where
+ * nothing has failed. They leave by handle_end_call().
+ */
+static inline struct error *handle_told(struct error *refusal, struct error *failure)
+{
+    return failure->status != PGNPACK_OK ? failure : refusal;
+}
+
+enum pgnpack_status handle_end_call(const struct memory *memory, struct error *refusal, struct error *failure,
+                                    enum pgnpack_status status);
+
 /* Another handle's failure becomes *error, if there was none. Returns its status. */
 enum pgnpack_status handle_take_error(struct error *error, const struct pgnpack_error *failure);
 

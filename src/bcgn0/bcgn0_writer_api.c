@@ -10,13 +10,14 @@ struct pgnpack_bcgn0_writer {
     struct sink_front to;
     int lossy;
     int header_is_written;
+    struct error refusal; /* of the last call: the next one goes on */
     struct error failure;
     struct pgnpack_error error;
 };
 
 static enum pgnpack_status end(struct pgnpack_bcgn0_writer *writer, enum pgnpack_status status)
 {
-    return handle_end(&writer->memory, &writer->failure, status);
+    return handle_end_call(&writer->memory, &writer->refusal, &writer->failure, status);
 }
 
 static const struct handle_kind bcgn0_writer_kind;
@@ -62,11 +63,12 @@ static enum pgnpack_status write_header(struct pgnpack_bcgn0_writer *writer)
 enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer,
                                              const struct pgnpack_game *game)
 {
+    error_clear(&writer->refusal);
     if (has_failed(writer))
         return end(writer, writer->failure.status);
     error_clear(&writer->failure);
     if (game == NULL)
-        return end(writer, handle_refuse_null(&writer->failure, "pgnpack_bcgn0_writer_add: game"));
+        return end(writer, handle_refuse_null(&writer->refusal, "pgnpack_bcgn0_writer_add: game"));
     enum pgnpack_status status = write_header(writer);
     if (status == PGNPACK_OK)
         bcgn0_write_game(&writer->inner, game_of(game), &writer->to.out.bytes, &writer->failure);
@@ -79,6 +81,7 @@ enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer
 
 enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *writer)
 {
+    error_clear(&writer->refusal);
     if (has_failed(writer))
         return end(writer, writer->failure.status);
     error_clear(&writer->failure);
@@ -94,7 +97,7 @@ const struct pgnpack_bcgn0_losses *pgnpack_bcgn0_writer_losses(const struct pgnp
 static const struct pgnpack_error *error_of_bcgn0_writer(void *handle)
 {
     struct pgnpack_bcgn0_writer *writer = handle;
-    return handle_export_error(&writer->failure, &writer->error);
+    return handle_export_error(handle_told(&writer->refusal, &writer->failure), &writer->error);
 }
 
 static void free_bcgn0_writer(void *handle)

@@ -194,7 +194,7 @@ enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy, const struct p
         return copy_end(copy, copy->error.status);
     uint64_t game_count = reader->index.game_count;
     if (first == 0 || first - 1 > game_count || count > game_count - (first - 1))
-        return copy_end(copy, error_set(&copy->error, PGNPACK_ERROR_ARGUMENT,
+        return copy_end(copy, error_set(&copy->refusal, PGNPACK_ERROR_ARGUMENT,
                                         "pgnpack_copy_games: there are no such games"));
     const struct copy_span span = {.reader = reader,
                                    .first = first - 1,

@@ -133,14 +133,14 @@ const struct pgnpack_copy_totals *pgnpack_copy_totals(const struct pgnpack_copy 
 static const struct pgnpack_error *error_of_copy(void *handle)
 {
     struct pgnpack_copy *copy = handle;
-    return handle_export_error(&copy->error, &copy->public_error);
+    return handle_export_error(handle_told(&copy->refusal, &copy->error), &copy->public_error);
 }
 
 /* ---- What all ways to copy need ---- */
 
 enum pgnpack_status copy_end(struct pgnpack_copy *copy, enum pgnpack_status status)
 {
-    return handle_end(&copy->memory, &copy->error, status);
+    return handle_end_call(&copy->memory, &copy->refusal, &copy->error, status);
 }
 
 enum pgnpack_status copy_take_error(struct pgnpack_copy *copy)
@@ -194,14 +194,15 @@ enum pgnpack_status copy_read(struct pgnpack_copy *copy, const struct pgnpack_re
 
 enum pgnpack_status copy_check_source(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
 {
+    error_clear(&copy->refusal);
     if (copy->error.status != PGNPACK_OK)
         return copy->error.status;
     if (copy->is_finished)
         return error_set(&copy->error, PGNPACK_ERROR_ARGUMENT, "the copy is finished already");
     if (reader == NULL)
-        return handle_refuse_null(&copy->error, "pgnpack_copy: reader");
-    if (reader_check_open(reader, &copy->error) != PGNPACK_OK)
-        return copy->error.status;
+        return handle_refuse_null(&copy->refusal, "pgnpack_copy: reader");
+    if (reader_check_open(reader, &copy->refusal) != PGNPACK_OK)
+        return copy->refusal.status;
     if (reader->is_rebuilt || reader->info.torn == PGNPACK_TORN_DAMAGED)
         return error_set(&copy->error, PGNPACK_ERROR_TRUNCATED,
                          "the database is damaged, or was not closed properly: save what is whole with "
@@ -322,6 +323,7 @@ enum pgnpack_status copy_finish_segments(struct pgnpack_copy *copy)
 enum pgnpack_status pgnpack_copy_finish(struct pgnpack_copy *copy)
 {
     int was_finished = copy->is_finished;
+    error_clear(&copy->refusal);
     enum pgnpack_status status = copy_finish_segments(copy);
     if (copy_end(copy, status) == PGNPACK_OK && !was_finished && copy->file.place.path.text != NULL)
         status = path_sink_finish(&copy->file, &copy->error);

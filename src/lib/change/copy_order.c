@@ -69,8 +69,9 @@ static void end_game(struct pgnpack_copy *copy, struct text game)
 enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnpack_gather *gather,
                                           uint64_t count)
 {
+    error_clear(&copy->refusal);
     if (copy->error.status == PGNPACK_OK && gather == NULL)
-        return copy_end(copy, handle_refuse_null(&copy->error, "pgnpack_copy_gathered: gather"));
+        return copy_end(copy, handle_refuse_null(&copy->refusal, "pgnpack_copy_gathered: gather"));
     if (copy->error.status != PGNPACK_OK)
         return copy_end(copy, copy->error.status);
     const struct pgnpack_reader *reader = gather_reader(gather);

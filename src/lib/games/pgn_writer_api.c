@@ -15,8 +15,7 @@ struct pgnpack_pgn_writer {
 
 static enum pgnpack_status end(struct pgnpack_pgn_writer *writer, enum pgnpack_status status)
 {
-    int is_refusal = writer->failure.status == PGNPACK_OK && writer->refusal.status != PGNPACK_OK;
-    return handle_end(&writer->memory, is_refusal ? &writer->refusal : &writer->failure, status);
+    return handle_end_call(&writer->memory, &writer->refusal, &writer->failure, status);
 }
 
 static const struct handle_kind pgn_writer_kind;
@@ -72,8 +71,7 @@ enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer)
 static const struct pgnpack_error *error_of_pgn_writer(void *handle)
 {
     struct pgnpack_pgn_writer *writer = handle;
-    int is_refusal = writer->failure.status == PGNPACK_OK;
-    return handle_export_error(is_refusal ? &writer->refusal : &writer->failure, &writer->error);
+    return handle_export_error(handle_told(&writer->refusal, &writer->failure), &writer->error);
 }
 
 static void free_pgn_writer(void *handle)

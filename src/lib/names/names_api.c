@@ -42,6 +42,7 @@ struct pgnpack_names {
     int is_sorted;
     size_t next;
     enum pgnpack_status last;
+    struct error refusal; /* of the last call: the next one goes on */
     struct error error;
     struct pgnpack_error public_error;
 };
@@ -126,11 +127,12 @@ static void free_names(void *handle)
 
 static enum pgnpack_status end(struct pgnpack_names *names, enum pgnpack_status status)
 {
-    return names->last = handle_end(&names->memory, &names->error, status);
+    return names->last = handle_end_call(&names->memory, &names->refusal, &names->error, status);
 }
 
 static void forget_failure(struct pgnpack_names *names)
 {
+    error_clear(&names->refusal);
     if (!pgnpack_status_is_of_block(names->error.status))
         return;
     if (names->rows.cursor != NULL)
@@ -275,14 +277,13 @@ static void start_adding(struct pgnpack_names *names)
 enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t first, uint64_t count)
 {
     forget_failure(names);
-    if (names->error.status == PGNPACK_OK && names->reader == NULL)
-        error_set(&names->error, PGNPACK_ERROR_ARGUMENT, "there is no database whose names could be counted");
-    if (names->error.status == PGNPACK_OK)
-        reader_check_open(names->reader, &names->error);
-    if (names->error.status == PGNPACK_OK && first == 0)
-        error_set(&names->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
+    if (names->reader == NULL)
+        error_set(&names->refusal, PGNPACK_ERROR_ARGUMENT,
+                  "there is no database whose names could be counted");
+    else if (reader_check_open(names->reader, &names->refusal) == PGNPACK_OK && first == 0)
+        error_set(&names->refusal, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
     names->last = names->error.status;
-    if (names->last != PGNPACK_OK)
+    if (names->last != PGNPACK_OK || names->refusal.status != PGNPACK_OK)
         return end(names, names->last);
     start_adding(names);
     const struct block_index *index = &names->reader->index;
@@ -309,16 +310,16 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
 enum pgnpack_status pgnpack_names_add_as(struct pgnpack_names *names, uint64_t game, struct pgnpack_text name)
 {
     forget_failure(names);
-    if (names->error.status == PGNPACK_OK && (names->place_count != 1 || name.data == NULL))
-        error_set(&names->error, PGNPACK_ERROR_ARGUMENT,
+    if (names->place_count != 1 || name.data == NULL)
+        error_set(&names->refusal, PGNPACK_ERROR_ARGUMENT,
                   names->place_count != 1 ? "players are those of the games"
                                           : "there is no name to count under");
-    if (names->error.status != PGNPACK_OK)
+    if (names->error.status != PGNPACK_OK || names->refusal.status != PGNPACK_OK)
         return end(names, names->error.status);
     names->given = (struct text){name.data, name.size};
-    pgnpack_names_add(names, game, 1);
+    enum pgnpack_status status = pgnpack_names_add(names, game, 1);
     names->given = (struct text){NULL, 0};
-    return end(names, names->error.status);
+    return end(names, status);
 }
 
 /* ---- Names ---- */
@@ -348,6 +349,7 @@ static void sort(struct pgnpack_names *names)
 
 enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpack_name *name_ret)
 {
+    error_clear(&names->refusal);
     if (names->is_counted)
         forget_failure(names);
     enum pgnpack_status status = names->error.status;
@@ -375,7 +377,8 @@ enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpa
 static const struct pgnpack_error *error_of_names(void *handle)
 {
     struct pgnpack_names *names = handle;
-    return handle_export_reader_error(names->last, &names->error, &names->public_error);
+    return handle_export_reader_error(names->last, handle_told(&names->refusal, &names->error),
+                                      &names->public_error);
 }
 
 static const struct handle_kind names_kind = {error_of_names, free_names, NULL};

@@ -101,8 +101,7 @@ static void free_cursor(void *handle)
 
 static enum pgnpack_status end(struct pgnpack_cursor *cursor, enum pgnpack_status status)
 {
-    int is_refusal = cursor->error.status == PGNPACK_OK && cursor->call.status > PGNPACK_END;
-    return cursor->last = handle_end(&cursor->memory, is_refusal ? &cursor->call : &cursor->error, status);
+    return cursor->last = handle_end_call(&cursor->memory, &cursor->call, &cursor->error, status);
 }
 
 /* Returns 0 when there is no memory. */
@@ -321,10 +320,8 @@ uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *cursor)
 static const struct pgnpack_error *error_of_cursor(void *handle)
 {
     struct pgnpack_cursor *cursor = handle;
-    const struct error *error = cursor->error.status != PGNPACK_OK    ? &cursor->error
-                                : cursor->last == cursor->call.status ? &cursor->call
-                                                                      : NULL;
-    return handle_export_reader_error(cursor->last, error, &cursor->public_error);
+    return handle_export_reader_error(cursor->last, handle_told(&cursor->call, &cursor->error),
+                                      &cursor->public_error);
 }
 
 static const struct handle_kind cursor_kind = {error_of_cursor, free_cursor, work_of_cursor};

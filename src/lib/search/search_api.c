@@ -151,8 +151,7 @@ static void free_search(void *handle)
 
 static enum pgnpack_status end(struct pgnpack_search *search, enum pgnpack_status status)
 {
-    int is_refusal = search->error.status == PGNPACK_OK && search->refusal.status != PGNPACK_OK;
-    return search->last = handle_end(&search->memory, is_refusal ? &search->refusal : &search->error, status);
+    return search->last = handle_end_call(&search->memory, &search->refusal, &search->error, status);
 }
 
 enum pgnpack_status pgnpack_search_range(struct pgnpack_search *search, uint64_t first, uint64_t count)
@@ -513,6 +512,14 @@ static enum pgnpack_status next_hit(struct pgnpack_search *search, struct pgnpac
     return memory_check(&search->memory, &search->error);
 }
 
+/* A failure behind some hits is told by the next call. */
+static enum pgnpack_status end_hits(struct pgnpack_search *search, size_t count, enum pgnpack_status status)
+{
+    if (count != 0 && search->error.status != PGNPACK_OK)
+        return search->last = PGNPACK_OK;
+    return end(search, count != 0 ? PGNPACK_OK : status);
+}
+
 enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pgnpack_hit *hits,
                                         size_t capacity, size_t *count_ret)
 {
@@ -529,8 +536,7 @@ enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pg
     }
     if (count_ret != NULL)
         *count_ret = count;
-    /* A failure behind some hits is told by the next call. */
-    return end(search, count != 0 ? PGNPACK_OK : status);
+    return end_hits(search, count, status);
 }
 
 void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_search_counts *counts_ret)
@@ -544,8 +550,7 @@ void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_s
 static const struct pgnpack_error *error_of_search(void *handle)
 {
     struct pgnpack_search *search = handle;
-    int is_refusal = search->error.status == PGNPACK_OK;
-    return handle_export_reader_error(search->last, is_refusal ? &search->refusal : &search->error,
+    return handle_export_reader_error(search->last, handle_told(&search->refusal, &search->error),
                                       &search->public_error);
 }
 

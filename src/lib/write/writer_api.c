@@ -237,8 +237,7 @@ static enum pgnpack_status check(struct pgnpack_writer *writer)
 /* What only this call refused is no failure of the writer. */
 static enum pgnpack_status end(struct pgnpack_writer *writer, enum pgnpack_status status)
 {
-    int is_refusal = check(writer) == PGNPACK_OK && writer->refusal.status != PGNPACK_OK;
-    return handle_end(&writer->memory, is_refusal ? &writer->refusal : &writer->error, status);
+    return handle_end_call(&writer->memory, &writer->refusal, &writer->error, status);
 }
 
 /* What has failed needs no jobs. */
@@ -661,7 +660,7 @@ enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const vo
     if (writer->is_finished)
         error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already");
     if (text == NULL && text_size != 0)
-        handle_refuse_null(&writer->error, "pgnpack_writer_write: text");
+        return end(writer, handle_refuse_null(&writer->refusal, "pgnpack_writer_write: text"));
     if (text_size == 0 || writer->error.status != PGNPACK_OK || part_from_database(writer) != PGNPACK_OK)
         return end(writer, writer->error.status);
     if (writer->begins_game)
@@ -885,9 +884,9 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
         return end(writer,
                    error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already"));
     if (name == NULL && name_size != 0)
-        return end(writer, handle_refuse_null(&writer->error, "pgnpack_writer_begin_file: name"));
+        return end(writer, handle_refuse_null(&writer->refusal, "pgnpack_writer_begin_file: name"));
     if (name_size > BCGN_FILE_NAME_SIZE_MAX)
-        return end(writer, error_set(&writer->error, PGNPACK_ERROR_LIMIT,
+        return end(writer, error_set(&writer->refusal, PGNPACK_ERROR_LIMIT,
                                      "a file's name has more than %d bytes", BCGN_FILE_NAME_SIZE_MAX));
     if (name_size != 0 && memchr(name, '\0', name_size) != NULL)
         return end(writer, refuse(writer, PGNPACK_ERROR_ARGUMENT, "a file's name has a zero byte in it"));
@@ -1113,8 +1112,7 @@ const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_w
 static const struct pgnpack_error *error_of_writer(void *handle)
 {
     struct pgnpack_writer *writer = handle;
-    int is_refusal = writer->error.status == PGNPACK_OK;
-    return handle_export_error(is_refusal ? &writer->refusal : &writer->error, &writer->public_error);
+    return handle_export_error(handle_told(&writer->refusal, &writer->error), &writer->public_error);
 }
 
 static const struct handle_kind writer_kind = {error_of_writer, free_writer, NULL};
