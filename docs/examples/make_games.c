@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <pgnpack_extra.h>
+#include <pgnpack.h>
 
 static enum pgnpack_status set_tag(struct pgnpack_builder *builder, const char *name, const char *value)
 {
