@@ -183,11 +183,28 @@ static const struct handle_kind *kind_of(const void *handle)
     return kind;
 }
 
+static const struct pgnpack_error *error_of(char *handle, const struct handle_kind *kind)
+{
+    struct error *error = (void *)(handle + kind->error_at);
+    struct pgnpack_error *out = (void *)(handle + kind->public_error_at);
+    if (kind->refusal_at != 0)
+        error = handle_told((void *)(handle + kind->refusal_at), error);
+    if (kind->last_at == 0)
+        return handle_export_error(error, out);
+    enum pgnpack_status last;
+    memcpy(&last, handle + kind->last_at, sizeof last);
+    return handle_export_reader_error(last, error, out);
+}
+
 const struct pgnpack_error *pgnpack_error(const void *handle)
 {
     static const struct pgnpack_error none = {
         .status = PGNPACK_ERROR_MEMORY, .offset = UINT64_MAX, .text = "there was no memory for the handle"};
-    return handle == NULL ? &none : kind_of(handle)->error((void *)(uintptr_t)handle);
+    if (handle == NULL)
+        return &none;
+    const struct handle_kind *kind = kind_of(handle);
+    void *own = (void *)(uintptr_t)handle;
+    return kind->error != NULL ? kind->error(own) : error_of(own, kind);
 }
 
 uint64_t pgnpack_work(const void *handle)

@@ -11,10 +11,17 @@
 
 /* What pgnpack_error(), pgnpack_free() and pgnpack_work() do with a handle of this kind. They get the handle, never NULL. */
 struct handle_kind {
-    const struct pgnpack_error *(*error)(void *handle);
     void (*free)(void *handle);
-    uint64_t (*work)(const void *handle); /* NULL: it does not count */
+    uint64_t (*work)(const void *handle);               /* NULL: it does not count */
+    const struct pgnpack_error *(*error)(void *handle); /* NULL: what stands in these places says it */
+    size_t error_at, public_error_at;                   /* struct error, struct pgnpack_error */
+    size_t last_at;    /* enum pgnpack_status: what the last call came to; 0: its error says it */
+    size_t refusal_at; /* struct error: handle_told() */
 };
+
+#define HANDLE_ERROR(type) .error_at = offsetof(type, error), .public_error_at = offsetof(type, public_error)
+#define HANDLE_LAST(type) .last_at = offsetof(type, last)
+#define HANDLE_REFUSAL(type) .refusal_at = offsetof(type, refusal)
 
 /*
  * Each public handle begins like this: a struct memory, under the caller's options, from which the handle comes itself and takes

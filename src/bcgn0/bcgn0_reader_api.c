@@ -79,4 +79,5 @@ static const struct pgnpack_error *error_of_bcgn0_reader(void *handle)
         reader->front.last, reader->is_open ? &reader->inner.error : &reader->front.misuse, &reader->error);
 }
 
-static const struct handle_kind bcgn0_reader_kind = {error_of_bcgn0_reader, free_bcgn0_reader, NULL};
+static const struct handle_kind bcgn0_reader_kind = {.free = free_bcgn0_reader,
+                                                     .error = error_of_bcgn0_reader};

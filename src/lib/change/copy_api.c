@@ -130,12 +130,6 @@ const struct pgnpack_copy_totals *pgnpack_copy_totals(const struct pgnpack_copy 
     return &copy->totals;
 }
 
-static const struct pgnpack_error *error_of_copy(void *handle)
-{
-    struct pgnpack_copy *copy = handle;
-    return handle_export_error(handle_told(&copy->refusal, &copy->error), &copy->public_error);
-}
-
 /* ---- What all ways to copy need ---- */
 
 enum pgnpack_status copy_end(struct pgnpack_copy *copy, enum pgnpack_status status)
@@ -330,4 +324,5 @@ enum pgnpack_status pgnpack_copy_finish(struct pgnpack_copy *copy)
     return copy_end(copy, status);
 }
 
-static const struct handle_kind copy_kind = {error_of_copy, free_copy, NULL};
+static const struct handle_kind copy_kind = {
+    .free = free_copy, HANDLE_ERROR(struct pgnpack_copy), HANDLE_REFUSAL(struct pgnpack_copy)};

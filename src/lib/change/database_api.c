@@ -934,10 +934,5 @@ enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
     return end(database, database->error.status);
 }
 
-static const struct pgnpack_error *error_of_database(void *handle)
-{
-    struct pgnpack_database *database = handle;
-    return handle_export_error(&database->error, &database->public_error);
-}
-
-static const struct handle_kind database_kind = {error_of_database, free_database, NULL};
+static const struct handle_kind database_kind = {.free = free_database,
+                                                 HANDLE_ERROR(struct pgnpack_database)};

@@ -706,10 +706,5 @@ void pgnpack_duplicates_counts(const struct pgnpack_duplicates *duplicates,
         *counts_ret = duplicates->counts;
 }
 
-static const struct pgnpack_error *error_of_duplicates(void *handle)
-{
-    struct pgnpack_duplicates *duplicates = handle;
-    return handle_export_reader_error(duplicates->last, &duplicates->error, &duplicates->public_error);
-}
-
-static const struct handle_kind duplicates_kind = {error_of_duplicates, free_duplicates, NULL};
+static const struct handle_kind duplicates_kind = {
+    .free = free_duplicates, HANDLE_ERROR(struct pgnpack_duplicates), HANDLE_LAST(struct pgnpack_duplicates)};

@@ -499,10 +499,4 @@ enum pgnpack_status pgnpack_builder_finish(struct pgnpack_builder *builder,
     return status;
 }
 
-static const struct pgnpack_error *error_of_builder(void *handle)
-{
-    struct pgnpack_builder *builder = handle;
-    return handle_export_error(&builder->error, &builder->public_error);
-}
-
-static const struct handle_kind builder_kind = {error_of_builder, free_builder, NULL};
+static const struct handle_kind builder_kind = {.free = free_builder, HANDLE_ERROR(struct pgnpack_builder)};

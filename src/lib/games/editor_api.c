@@ -445,10 +445,4 @@ enum pgnpack_status pgnpack_editor_finish(struct pgnpack_editor *editor, struct 
     return end(editor, editor->error.status);
 }
 
-static const struct pgnpack_error *error_of_editor(void *handle)
-{
-    struct pgnpack_editor *editor = handle;
-    return handle_export_error(&editor->error, &editor->public_error);
-}
-
-static const struct handle_kind editor_kind = {error_of_editor, free_editor, NULL};
+static const struct handle_kind editor_kind = {.free = free_editor, HANDLE_ERROR(struct pgnpack_editor)};

@@ -30,7 +30,7 @@ struct pgnpack_moves_coder {
     struct error misuse; /* of the options: for ever */
     struct position start;
     struct error error;
-    struct pgnpack_error exported;
+    struct pgnpack_error public_error;
 };
 
 /* Is it one, and is the net there that it asks? */
@@ -76,12 +76,6 @@ static void free_moves_coder(void *handle)
     value_coder_free(&coder->coder);
     net_store_free(&coder->nets, &coder->memory);
     handle_free(coder, sizeof *coder);
-}
-
-static const struct pgnpack_error *error_of_moves_coder(void *handle)
-{
-    struct pgnpack_moves_coder *coder = handle;
-    return handle_export_error(&coder->error, &coder->exported);
 }
 
 static uint16_t rating_of(unsigned elo)
@@ -169,4 +163,5 @@ enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder *coder,
     return end(coder, status);
 }
 
-static const struct handle_kind moves_coder_kind = {error_of_moves_coder, free_moves_coder, NULL};
+static const struct handle_kind moves_coder_kind = {.free = free_moves_coder,
+                                                    HANDLE_ERROR(struct pgnpack_moves_coder)};

@@ -94,4 +94,4 @@ static const struct pgnpack_error *error_of_pgn_reader(void *handle)
         reader->front.last, reader->is_open ? &reader->inner.error : &reader->front.misuse, &reader->error);
 }
 
-static const struct handle_kind pgn_reader_kind = {error_of_pgn_reader, free_pgn_reader, NULL};
+static const struct handle_kind pgn_reader_kind = {.free = free_pgn_reader, .error = error_of_pgn_reader};

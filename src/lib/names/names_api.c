@@ -374,11 +374,7 @@ enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpa
     return end(names, PGNPACK_OK);
 }
 
-static const struct pgnpack_error *error_of_names(void *handle)
-{
-    struct pgnpack_names *names = handle;
-    return handle_export_reader_error(names->last, handle_told(&names->refusal, &names->error),
-                                      &names->public_error);
-}
-
-static const struct handle_kind names_kind = {error_of_names, free_names, NULL};
+static const struct handle_kind names_kind = {.free = free_names,
+                                              HANDLE_ERROR(struct pgnpack_names),
+                                              HANDLE_LAST(struct pgnpack_names),
+                                              HANDLE_REFUSAL(struct pgnpack_names)};

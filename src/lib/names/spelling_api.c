@@ -288,4 +288,4 @@ static const struct pgnpack_error *error_of_spelling(void *handle)
     return handle_export_reader_error(spelling->last, is_told ? error : NULL, &spelling->public_error);
 }
 
-static const struct handle_kind spelling_kind = {error_of_spelling, free_spelling, NULL};
+static const struct handle_kind spelling_kind = {.free = free_spelling, .error = error_of_spelling};

@@ -145,10 +145,5 @@ enum pgnpack_status pgnpack_history_games(struct pgnpack_history *history, uint6
     return end(history, PGNPACK_OK);
 }
 
-static const struct pgnpack_error *error_of_history(void *handle)
-{
-    struct pgnpack_history *history = handle;
-    return handle_export_reader_error(history->last, &history->error, &history->public_error);
-}
-
-static const struct handle_kind history_kind = {error_of_history, free_history, NULL};
+static const struct handle_kind history_kind = {
+    .free = free_history, HANDLE_ERROR(struct pgnpack_history), HANDLE_LAST(struct pgnpack_history)};

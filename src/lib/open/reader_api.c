@@ -474,10 +474,5 @@ static uint64_t work_of_reader(const void *handle)
     return reader->work.done;
 }
 
-static const struct pgnpack_error *error_of_reader(void *handle)
-{
-    struct pgnpack_reader *reader = handle;
-    return handle_export_error(&reader->error, &reader->public_error);
-}
-
-static const struct handle_kind reader_kind = {error_of_reader, free_reader, work_of_reader};
+static const struct handle_kind reader_kind = {
+    .free = free_reader, .work = work_of_reader, HANDLE_ERROR(struct pgnpack_reader)};

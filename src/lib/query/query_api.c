@@ -33,12 +33,6 @@ unsigned pgnpack_query_needs(const struct pgnpack_query *query)
            (query->steps.count != 0 ? PGNPACK_QUERY_NEEDS_MOVES : 0U);
 }
 
-static const struct pgnpack_error *error_of_query(void *handle)
-{
-    struct pgnpack_query *query = handle;
-    return handle_export_error(&query->error, &query->public_error);
-}
-
 /* A call that adds something begins. Other than PGNPACK_OK: it cannot; query->error says why. */
 static enum pgnpack_status query_begin(struct pgnpack_query *query)
 {
@@ -124,4 +118,4 @@ enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
     return PGNPACK_OK;
 }
 
-static const struct handle_kind query_kind = {error_of_query, free_query, NULL};
+static const struct handle_kind query_kind = {.free = free_query, HANDLE_ERROR(struct pgnpack_query)};

@@ -46,7 +46,7 @@ struct pgnpack_cursor *cursor_new_within(const struct pgnpack_reader *reader, un
     cursor->parts = block_parts(parts);
     cursor->end = UINT64_MAX;
     error_clear(&cursor->misuse);
-    error_clear(&cursor->call);
+    error_clear(&cursor->refusal);
     if (parts & ~(unsigned)ALL_PARTS)
         error_set(&cursor->misuse, PGNPACK_ERROR_ARGUMENT,
                   "pgnpack_cursor_new: parts is %u: allowed are the bits of enum pgnpack_parts, %u at most",
@@ -101,7 +101,7 @@ static void free_cursor(void *handle)
 
 static enum pgnpack_status end(struct pgnpack_cursor *cursor, enum pgnpack_status status)
 {
-    return cursor->last = handle_end_call(&cursor->memory, &cursor->call, &cursor->error, status);
+    return cursor->last = handle_end_call(&cursor->memory, &cursor->refusal, &cursor->error, status);
 }
 
 /* Returns 0 when there is no memory. */
@@ -124,10 +124,10 @@ enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const cha
 {
     if (cursor->misuse.status != PGNPACK_OK)
         return end(cursor, cursor->misuse.status);
-    error_clear(&cursor->call);
+    error_clear(&cursor->refusal);
     for (size_t i = 0; names != NULL && i < count; i++)
         if (names[i] == NULL)
-            return end(cursor, handle_refuse_null(&cursor->call, "pgnpack_cursor_tags: one of names"));
+            return end(cursor, handle_refuse_null(&cursor->refusal, "pgnpack_cursor_tags: one of names"));
     forget_tags(cursor);
     cursor_drop_kept(cursor);
     cursor->is_loaded = 0;
@@ -145,7 +145,7 @@ static enum pgnpack_status go_to(struct pgnpack_cursor *cursor, uint64_t number)
     if (cursor->error.status != PGNPACK_OK)
         cursor_unload(cursor);
     cursor->error = cursor->misuse;
-    error_clear(&cursor->call);
+    error_clear(&cursor->refusal);
     reader_check_open(cursor->reader, &cursor->error);
     if (cursor->error.status != PGNPACK_OK)
         return cursor->last = cursor->error.status;
@@ -162,15 +162,15 @@ static enum pgnpack_status go_to(struct pgnpack_cursor *cursor, uint64_t number)
 /* The games from `first` up to `end`, from 0, are what was asked for, and are left out. */
 static enum pgnpack_status tell_deleted(struct pgnpack_cursor *cursor, uint64_t first, uint64_t end)
 {
-    error_clear(&cursor->call);
+    error_clear(&cursor->refusal);
     if (left_out_skipped(cursor->reader, first, end) == end - first)
-        return error_set(&cursor->call, PGNPACK_END,
+        return error_set(&cursor->refusal, PGNPACK_END,
                          "games %" PRIu64 " to %" PRIu64 " are in damaged blocks, which are skipped",
                          first + 1, end);
     if (end - first == 1)
-        return error_set(&cursor->call, PGNPACK_END, "game %" PRIu64 " was deleted", first + 1);
-    return error_set(&cursor->call, PGNPACK_END, "games %" PRIu64 " to %" PRIu64 " were deleted", first + 1,
-                     end);
+        return error_set(&cursor->refusal, PGNPACK_END, "game %" PRIu64 " was deleted", first + 1);
+    return error_set(&cursor->refusal, PGNPACK_END, "games %" PRIu64 " to %" PRIu64 " were deleted",
+                     first + 1, end);
 }
 
 enum pgnpack_status pgnpack_cursor_range(struct pgnpack_cursor *cursor, uint64_t first, uint64_t count)
@@ -246,7 +246,7 @@ enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const str
         *game_ret = NULL;
     cursor->has_game = 0;
     cursor->is_rendered = 0;
-    error_clear(&cursor->call);
+    error_clear(&cursor->refusal);
     reader_check_open(cursor->reader, &cursor->error);
     if (cursor->error.status != PGNPACK_OK)
         return end(cursor, cursor->error.status);
@@ -284,11 +284,11 @@ enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pg
 {
     if (text_ret != NULL)
         *text_ret = (struct pgnpack_text){"", 0};
-    error_clear(&cursor->call);
+    error_clear(&cursor->refusal);
     if (cursor->error.status != PGNPACK_OK)
         return end(cursor, cursor->error.status);
     if (!(cursor->parts & BLOCK_TEXT) || !cursor->has_game)
-        return end(cursor, error_set(&cursor->call, PGNPACK_ERROR_ARGUMENT,
+        return end(cursor, error_set(&cursor->refusal, PGNPACK_ERROR_ARGUMENT,
                                      "this cursor has no game's text at hand"));
     if (!cursor->is_rendered) {
         make_room_for_text(cursor);
@@ -317,11 +317,8 @@ uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *cursor)
     return cursor->bytes_read;
 }
 
-static const struct pgnpack_error *error_of_cursor(void *handle)
-{
-    struct pgnpack_cursor *cursor = handle;
-    return handle_export_reader_error(cursor->last, handle_told(&cursor->call, &cursor->error),
-                                      &cursor->public_error);
-}
-
-static const struct handle_kind cursor_kind = {error_of_cursor, free_cursor, work_of_cursor};
+static const struct handle_kind cursor_kind = {.free = free_cursor,
+                                               .work = work_of_cursor,
+                                               HANDLE_ERROR(struct pgnpack_cursor),
+                                               HANDLE_LAST(struct pgnpack_cursor),
+                                               HANDLE_REFUSAL(struct pgnpack_cursor)};

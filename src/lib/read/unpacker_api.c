@@ -354,16 +354,11 @@ const struct pgnpack_unpacker_totals *pgnpack_unpacker_totals(const struct pgnpa
     return &unpacker->totals;
 }
 
-static const struct pgnpack_error *error_of_unpacker(void *handle)
-{
-    struct pgnpack_unpacker *unpacker = handle;
-    return handle_export_error(&unpacker->error, &unpacker->public_error);
-}
-
 static uint64_t work_of_unpacker(const void *handle)
 {
     const struct pgnpack_unpacker *unpacker = handle;
     return unpacker->totals.work;
 }
 
-static const struct handle_kind unpacker_kind = {error_of_unpacker, free_unpacker, work_of_unpacker};
+static const struct handle_kind unpacker_kind = {
+    .free = free_unpacker, .work = work_of_unpacker, HANDLE_ERROR(struct pgnpack_unpacker)};

@@ -469,4 +469,5 @@ static const struct pgnpack_error *error_of_batch(void *handle)
     return handle_export_reader_error(batch->last, error, &batch->public_error);
 }
 
-static const struct handle_kind batch_kind = {error_of_batch, free_batch, work_of_batch};
+static const struct handle_kind batch_kind = {
+    .free = free_batch, .work = work_of_batch, .error = error_of_batch};

@@ -273,10 +273,5 @@ enum pgnpack_status gather_next(struct pgnpack_gather *gather, struct text *text
     return PGNPACK_OK;
 }
 
-static const struct pgnpack_error *error_of_gather(void *handle)
-{
-    struct pgnpack_gather *gather = handle;
-    return handle_export_reader_error(gather->last, &gather->error, &gather->public_error);
-}
-
-static const struct handle_kind gather_kind = {error_of_gather, free_gather, NULL};
+static const struct handle_kind gather_kind = {
+    .free = free_gather, HANDLE_ERROR(struct pgnpack_gather), HANDLE_LAST(struct pgnpack_gather)};

@@ -547,11 +547,7 @@ void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_s
     counts_ret->plies = search->line.plies + search->replay.plies;
 }
 
-static const struct pgnpack_error *error_of_search(void *handle)
-{
-    struct pgnpack_search *search = handle;
-    return handle_export_reader_error(search->last, handle_told(&search->refusal, &search->error),
-                                      &search->public_error);
-}
-
-static const struct handle_kind search_kind = {error_of_search, free_search, NULL};
+static const struct handle_kind search_kind = {.free = free_search,
+                                               HANDLE_ERROR(struct pgnpack_search),
+                                               HANDLE_LAST(struct pgnpack_search),
+                                               HANDLE_REFUSAL(struct pgnpack_search)};

@@ -433,10 +433,4 @@ void pgnpack_tree_totals(const struct pgnpack_tree *tree, struct pgnpack_tree_co
         export_counts(&total, totals_ret);
 }
 
-static const struct pgnpack_error *error_of_tree(void *handle)
-{
-    struct pgnpack_tree *tree = handle;
-    return handle_export_error(&tree->error, &tree->public_error);
-}
-
-static const struct handle_kind tree_kind = {error_of_tree, free_tree, NULL};
+static const struct handle_kind tree_kind = {.free = free_tree, HANDLE_ERROR(struct pgnpack_tree)};

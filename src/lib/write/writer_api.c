@@ -1109,10 +1109,5 @@ const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_w
     return &writer->totals;
 }
 
-static const struct pgnpack_error *error_of_writer(void *handle)
-{
-    struct pgnpack_writer *writer = handle;
-    return handle_export_error(handle_told(&writer->refusal, &writer->error), &writer->public_error);
-}
-
-static const struct handle_kind writer_kind = {error_of_writer, free_writer, NULL};
+static const struct handle_kind writer_kind = {
+    .free = free_writer, HANDLE_ERROR(struct pgnpack_writer), HANDLE_REFUSAL(struct pgnpack_writer)};
