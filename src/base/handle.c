@@ -183,17 +183,20 @@ static const struct handle_kind *kind_of(const void *handle)
     return kind;
 }
 
-static const struct pgnpack_error *error_of(char *handle, const struct handle_kind *kind)
+/* What failed stays; else what the last call refused is told. */
+static struct error *error_of(char *handle, const struct handle_kind *kind)
 {
     struct error *error = (void *)(handle + kind->error_at);
+    return kind->refusal_at == 0 || error->status != PGNPACK_OK ? error : (void *)(handle + kind->refusal_at);
+}
+
+static const struct pgnpack_error *tell(char *handle, const struct handle_kind *kind)
+{
+    const struct error *error = error_of(handle, kind);
     struct pgnpack_error *out = (void *)(handle + kind->public_error_at);
-    if (kind->refusal_at != 0)
-        error = handle_told((void *)(handle + kind->refusal_at), error);
     if (kind->last_at == 0)
         return handle_export_error(error, out);
-    enum pgnpack_status last;
-    memcpy(&last, handle + kind->last_at, sizeof last);
-    return handle_export_reader_error(last, error, out);
+    return handle_export_reader_error(*(enum pgnpack_status *)(void *)(handle + kind->last_at), error, out);
 }
 
 const struct pgnpack_error *pgnpack_error(const void *handle)
@@ -204,7 +207,7 @@ const struct pgnpack_error *pgnpack_error(const void *handle)
         return &none;
     const struct handle_kind *kind = kind_of(handle);
     void *own = (void *)(uintptr_t)handle;
-    return kind->error != NULL ? kind->error(own) : error_of(own, kind);
+    return kind->error != NULL ? kind->error(own) : tell(own, kind);
 }
 
 uint64_t pgnpack_work(const void *handle)
@@ -246,18 +249,23 @@ const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last,
     return out;
 }
 
-enum pgnpack_status handle_end(const struct memory *memory, struct error *error, enum pgnpack_status status)
+enum pgnpack_status handle_end_with(const struct memory *memory, struct error *error,
+                                    enum pgnpack_status status)
 {
     if (memory_check(memory, error) != PGNPACK_OK)
         return error->status;
     return status > PGNPACK_END ? error_set(error, status, "%s", pgnpack_status_text(status)) : status;
 }
 
-enum pgnpack_status handle_end_call(const struct memory *memory, struct error *refusal, struct error *failure,
-                                    enum pgnpack_status status)
+enum pgnpack_status handle_end(void *handle, enum pgnpack_status status)
 {
-    memory_check(memory, failure);
-    return handle_end(memory, handle_told(refusal, failure), status);
+    const struct handle_kind *kind = kind_of(handle);
+    char *place = handle;
+    memory_check(handle, (void *)(place + kind->error_at));
+    status = handle_end_with(handle, error_of(place, kind), status);
+    if (kind->last_at != 0)
+        *(enum pgnpack_status *)(void *)(place + kind->last_at) = status;
+    return status;
 }
 
 enum pgnpack_status handle_read_failed(struct error *error, int error_number)

@@ -9,14 +9,16 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* What pgnpack_error(), pgnpack_free() and pgnpack_work() do with a handle of this kind. They get the handle, never NULL. */
+/*
+ * What pgnpack_error(), pgnpack_free() and pgnpack_work() do with a handle of this kind: they get the handle, never NULL. And where in
+ * the handle stands what its calls come to: its error, a struct error; a struct pgnpack_error for the caller; if it tells of its last call
+ * alone the status of that; and, where failures stay, a struct error for what a call refuses, which each call clears as it begins.
+ */
 struct handle_kind {
     void (*free)(void *handle);
     uint64_t (*work)(const void *handle);               /* NULL: it does not count */
-    const struct pgnpack_error *(*error)(void *handle); /* NULL: what stands in these places says it */
-    size_t error_at, public_error_at;                   /* struct error, struct pgnpack_error */
-    size_t last_at;    /* enum pgnpack_status: what the last call came to; 0: its error says it */
-    size_t refusal_at; /* struct error: handle_told() */
+    const struct pgnpack_error *(*error)(void *handle); /* NULL: these places say it; 0: there is no such */
+    size_t error_at, public_error_at, last_at, refusal_at;
 };
 
 #define HANDLE_ERROR(type) .error_at = offsetof(type, error), .public_error_at = offsetof(type, public_error)
@@ -99,18 +101,10 @@ const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last,
  * All public functions that return a status leave by this one. Whatever the steps in between returned: where memory was refused, or the
  * error is set, that is the status; a failure always has a text. So a step that forgets to ask gives out nothing as if it were whole.
  */
-enum pgnpack_status handle_end(const struct memory *memory, struct error *error, enum pgnpack_status status);
+enum pgnpack_status handle_end(void *handle, enum pgnpack_status status);
 
-/*
- * Of handles whose failures stay: what a call refuses (`refusal`, which each clears as it begins) is of that call alone, and is told where
- * nothing has failed. They leave by handle_end_call().
- */
-static inline struct error *handle_told(struct error *refusal, struct error *failure)
-{
-    return failure->status != PGNPACK_OK ? failure : refusal;
-}
-
-enum pgnpack_status handle_end_call(const struct memory *memory, struct error *refusal, struct error *failure,
+/* The same by a memory and an error that are not the handle's own. */
+enum pgnpack_status handle_end_with(const struct memory *memory, struct error *error,
                                     enum pgnpack_status status);
 
 /* Another handle's failure becomes *error, if there was none. Returns its status. */

@@ -43,7 +43,7 @@ static enum pgnpack_status end(struct pgnpack_bcgn0_reader *reader, enum pgnpack
 {
     struct error *error = reader->is_open ? &reader->inner.error : &reader->front.misuse;
     return reader->front.last =
-               handle_end(reader->is_open ? &reader->inner.memory : &reader->memory, error, status);
+               handle_end_with(reader->is_open ? &reader->inner.memory : &reader->memory, error, status);
 }
 
 enum pgnpack_status pgnpack_bcgn0_reader_open(struct pgnpack_bcgn0_reader *reader,

@@ -15,11 +15,6 @@ struct pgnpack_bcgn0_writer {
     struct pgnpack_error public_error;
 };
 
-static enum pgnpack_status end(struct pgnpack_bcgn0_writer *writer, enum pgnpack_status status)
-{
-    return handle_end_call(&writer->memory, &writer->refusal, &writer->error, status);
-}
-
 static const struct handle_kind bcgn0_writer_kind;
 
 struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_options *options,
@@ -39,7 +34,7 @@ struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_optio
         complete.scheme = PGNPACK_BCGN0_INDEX;
     }
     bcgn0_writer_init(&writer->inner, &complete, &writer->memory);
-    end(writer, sink_front_open(&writer->to, sink, &writer->error));
+    handle_end(writer, sink_front_open(&writer->to, sink, &writer->error));
     return writer;
 }
 
@@ -64,28 +59,28 @@ enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer
 {
     error_clear(&writer->refusal);
     if (has_failed(writer))
-        return end(writer, writer->error.status);
+        return handle_end(writer, writer->error.status);
     error_clear(&writer->error);
     if (game == NULL)
-        return end(writer, handle_refuse_null(&writer->refusal, "pgnpack_bcgn0_writer_add: game"));
+        return handle_end(writer, handle_refuse_null(&writer->refusal, "pgnpack_bcgn0_writer_add: game"));
     enum pgnpack_status status = write_header(writer);
     if (status == PGNPACK_OK)
         bcgn0_write_game(&writer->inner, game_of(game), &writer->to.out.bytes, &writer->error);
-    if (end(writer, PGNPACK_OK) != PGNPACK_OK)
-        return end(writer, writer->error.status);
-    return end(writer, writer->to.out.bytes.size >= OUTPUT_FLUSH_SIZE
-                           ? sink_front_flush(&writer->to, &writer->error)
-                           : PGNPACK_OK);
+    if (handle_end(writer, PGNPACK_OK) != PGNPACK_OK)
+        return handle_end(writer, writer->error.status);
+    return handle_end(writer, writer->to.out.bytes.size >= OUTPUT_FLUSH_SIZE
+                                  ? sink_front_flush(&writer->to, &writer->error)
+                                  : PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *writer)
 {
     error_clear(&writer->refusal);
     if (has_failed(writer))
-        return end(writer, writer->error.status);
+        return handle_end(writer, writer->error.status);
     error_clear(&writer->error);
     enum pgnpack_status status = write_header(writer);
-    return end(writer, status == PGNPACK_OK ? sink_front_finish(&writer->to, &writer->error) : status);
+    return handle_end(writer, status == PGNPACK_OK ? sink_front_finish(&writer->to, &writer->error) : status);
 }
 
 const struct pgnpack_bcgn0_losses *pgnpack_bcgn0_writer_losses(const struct pgnpack_bcgn0_writer *writer)

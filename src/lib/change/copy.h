@@ -59,9 +59,6 @@ struct pgnpack_copy *copy_create_under(const struct pgnpack_options *options,
 /* pgnpack_copy_finish(), up to where the file gets its name. */
 enum pgnpack_status copy_finish_segments(struct pgnpack_copy *copy);
 
-/* handle_end_call() of the copy. */
-enum pgnpack_status copy_end(struct pgnpack_copy *copy, enum pgnpack_status status);
-
 /* The writer's failure becomes the copy's. Returns its status. */
 enum pgnpack_status copy_take_error(struct pgnpack_copy *copy);
 

@@ -89,7 +89,7 @@ new_to(const struct pgnpack_options *options, const struct pgnpack_copy_options 
     copy->opaque = own.path != NULL ? &copy->file : own.opaque;
     if (copy->error.status == PGNPACK_OK && own.path != NULL)
         create(&copy->file, own.path, &copy->error);
-    copy_end(copy, copy->error.status);
+    handle_end(copy, copy->error.status);
     return copy;
 }
 
@@ -132,11 +132,6 @@ const struct pgnpack_copy_totals *pgnpack_copy_totals(const struct pgnpack_copy 
 
 /* ---- What all ways to copy need ---- */
 
-enum pgnpack_status copy_end(struct pgnpack_copy *copy, enum pgnpack_status status)
-{
-    return handle_end_call(&copy->memory, &copy->refusal, &copy->error, status);
-}
-
 enum pgnpack_status copy_take_error(struct pgnpack_copy *copy)
 {
     const struct pgnpack_error *error = pgnpack_error(copy->writer);
@@ -144,7 +139,7 @@ enum pgnpack_status copy_take_error(struct pgnpack_copy *copy)
         handle_take_error(&copy->error, error);
         path_sink_name(&copy->file, &copy->error);
     }
-    return copy_end(copy, error->status);
+    return handle_end(copy, error->status);
 }
 
 /* A pgnpack_write_function: the writer's. */
@@ -319,9 +314,9 @@ enum pgnpack_status pgnpack_copy_finish(struct pgnpack_copy *copy)
     int was_finished = copy->is_finished;
     error_clear(&copy->refusal);
     enum pgnpack_status status = copy_finish_segments(copy);
-    if (copy_end(copy, status) == PGNPACK_OK && !was_finished && copy->file.place.path.text != NULL)
+    if (handle_end(copy, status) == PGNPACK_OK && !was_finished && copy->file.place.path.text != NULL)
         status = path_sink_finish(&copy->file, &copy->error);
-    return copy_end(copy, status);
+    return handle_end(copy, status);
 }
 
 static const struct handle_kind copy_kind = {

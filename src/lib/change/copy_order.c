@@ -71,9 +71,9 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
 {
     error_clear(&copy->refusal);
     if (copy->error.status == PGNPACK_OK && gather == NULL)
-        return copy_end(copy, handle_refuse_null(&copy->refusal, "pgnpack_copy_gathered: gather"));
+        return handle_end(copy, handle_refuse_null(&copy->refusal, "pgnpack_copy_gathered: gather"));
     if (copy->error.status != PGNPACK_OK)
-        return copy_end(copy, copy->error.status);
+        return handle_end(copy, copy->error.status);
     const struct pgnpack_reader *reader = gather_reader(gather);
     enum pgnpack_status status = copy_check_source(copy, reader);
     if (status == PGNPACK_OK)
@@ -103,5 +103,5 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
     }
     if (copy->error.status == PGNPACK_OK)
         copy_settle_ids(copy, reader, 0, reader->segments.count, COPY_PART);
-    return copy_end(copy, copy->error.status);
+    return handle_end(copy, copy->error.status);
 }

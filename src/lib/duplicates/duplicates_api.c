@@ -145,11 +145,6 @@ static enum pgnpack_status fail_memory(struct pgnpack_duplicates *duplicates)
     return error_no_memory(&duplicates->error);
 }
 
-static enum pgnpack_status end(struct pgnpack_duplicates *duplicates, enum pgnpack_status status)
-{
-    return duplicates->last = handle_end(&duplicates->memory, &duplicates->error, status);
-}
-
 enum pgnpack_status pgnpack_duplicates_add_reader(struct pgnpack_duplicates *duplicates,
                                                   const struct pgnpack_reader *reader, int rank)
 {
@@ -160,16 +155,16 @@ enum pgnpack_status pgnpack_duplicates_add_reader(struct pgnpack_duplicates *dup
     if (duplicates->error.status == PGNPACK_OK)
         reader_check_open(reader, &duplicates->error);
     if (duplicates->error.status != PGNPACK_OK)
-        return end(duplicates, duplicates->error.status);
+        return handle_end(duplicates, duplicates->error.status);
     memory_forget_refusal(&duplicates->memory);
     if (!MEMORY_GROW(&duplicates->memory, duplicates->readers, duplicates->reader_capacity, count + 1) ||
         !MEMORY_GROW(&duplicates->memory, duplicates->ranks, duplicates->rank_capacity, count + 1))
-        return end(duplicates, fail_memory(duplicates));
+        return handle_end(duplicates, fail_memory(duplicates));
     duplicates->readers[count] = (struct searched_reader){.reader = reader};
     duplicates->ranks[count] = rank;
     duplicates->reader_count++;
     release_result(duplicates);
-    return end(duplicates, PGNPACK_OK);
+    return handle_end(duplicates, PGNPACK_OK);
 }
 
 /* ---- What both passes share ---- */
@@ -631,15 +626,15 @@ enum pgnpack_status pgnpack_duplicates_run(struct pgnpack_duplicates *duplicates
     if (status == PGNPACK_OK)
         status = search(duplicates);
     release_search(duplicates);
-    if (end(duplicates, status) != PGNPACK_OK) {
+    if (handle_end(duplicates, status) != PGNPACK_OK) {
         release_result(duplicates);
-        return end(duplicates, status);
+        return handle_end(duplicates, status);
     }
     duplicates->is_done = 1;
     for (size_t game = 0; game < duplicates->game_count; game++)
         duplicates->counts.duplicates += duplicates->hash_of[game] != DUPLICATES_NONE;
     duplicates->error = duplicates->failure;
-    return end(duplicates, duplicates->error.status);
+    return handle_end(duplicates, duplicates->error.status);
 }
 
 /* The database that has the game, and its number there. */
@@ -676,13 +671,13 @@ enum pgnpack_status pgnpack_duplicates_next(struct pgnpack_duplicates *duplicate
             &duplicates->error, PGNPACK_ERROR_ARGUMENT,
             "pgnpack_duplicates_next: nothing was looked for yet: call pgnpack_duplicates_run() before");
     if (!duplicates->is_done)
-        return end(duplicates, duplicates->error.status);
+        return handle_end(duplicates, duplicates->error.status);
     error_clear(&duplicates->error);
     while (duplicates->next < duplicates->game_count &&
            duplicates->hash_of[duplicates->next] == DUPLICATES_NONE)
         duplicates->next++;
     if (duplicates->next == duplicates->game_count)
-        return end(duplicates, PGNPACK_END);
+        return handle_end(duplicates, PGNPACK_END);
     uint32_t game = (uint32_t)duplicates->next++, kept = duplicates->hash_of[game];
     find_place(duplicates, game, &found.reader, &found.game);
     find_place(duplicates, kept, &found.kept_reader, &found.kept_game);
@@ -691,7 +686,7 @@ enum pgnpack_status pgnpack_duplicates_next(struct pgnpack_duplicates *duplicate
     found.kept_weight = duplicates->games[kept].weight;
     if (duplicate_ret != NULL)
         *duplicate_ret = found;
-    return end(duplicates, PGNPACK_OK);
+    return handle_end(duplicates, PGNPACK_OK);
 }
 
 void pgnpack_duplicates_rewind(struct pgnpack_duplicates *duplicates)

@@ -30,7 +30,7 @@ static inline int board_begin(struct pgnpack_board *board)
 
 static inline enum pgnpack_status board_end(struct pgnpack_board *board, enum pgnpack_status status)
 {
-    return handle_end(&board->memory, &board->error, status);
+    return handle_end_with(&board->memory, &board->error, status);
 }
 
 #endif

@@ -13,11 +13,6 @@ struct pgnpack_pgn_writer {
     struct pgnpack_error public_error;
 };
 
-static enum pgnpack_status end(struct pgnpack_pgn_writer *writer, enum pgnpack_status status)
-{
-    return handle_end_call(&writer->memory, &writer->refusal, &writer->error, status);
-}
-
 static const struct handle_kind pgn_writer_kind;
 
 struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *options,
@@ -30,7 +25,7 @@ struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *
     sink_front_init(&writer->to, &writer->memory);
     error_clear(&writer->refusal);
     handle_check_options(options, &writer->error);
-    end(writer, sink_front_open(&writer->to, sink, &writer->error));
+    handle_end(writer, sink_front_open(&writer->to, sink, &writer->error));
     return writer;
 }
 
@@ -48,23 +43,24 @@ enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer, co
 {
     error_clear(&writer->refusal);
     if (writer->error.status != PGNPACK_OK)
-        return end(writer, writer->error.status);
+        return handle_end(writer, writer->error.status);
     enum pgnpack_status status = check_addable(writer, game);
     if (status != PGNPACK_OK)
-        return end(writer, status);
+        return handle_end(writer, status);
     pgn_write_game(&writer->inner, game_of(game), &writer->to.out.bytes);
-    if (end(writer, PGNPACK_OK) != PGNPACK_OK)
-        return end(writer, writer->error.status);
-    return end(writer, writer->to.out.bytes.size >= OUTPUT_FLUSH_SIZE
-                           ? sink_front_flush(&writer->to, &writer->error)
-                           : PGNPACK_OK);
+    if (handle_end(writer, PGNPACK_OK) != PGNPACK_OK)
+        return handle_end(writer, writer->error.status);
+    return handle_end(writer, writer->to.out.bytes.size >= OUTPUT_FLUSH_SIZE
+                                  ? sink_front_flush(&writer->to, &writer->error)
+                                  : PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer)
 {
     error_clear(&writer->refusal);
-    return end(writer, writer->error.status != PGNPACK_OK ? writer->error.status
-                                                          : sink_front_finish(&writer->to, &writer->error));
+    return handle_end(writer, writer->error.status != PGNPACK_OK
+                                  ? writer->error.status
+                                  : sink_front_finish(&writer->to, &writer->error));
 }
 
 static void free_pgn_writer(void *handle)

@@ -125,11 +125,6 @@ static void free_names(void *handle)
     handle_free(names, sizeof *names);
 }
 
-static enum pgnpack_status end(struct pgnpack_names *names, enum pgnpack_status status)
-{
-    return names->last = handle_end_call(&names->memory, &names->refusal, &names->error, status);
-}
-
 static void forget_failure(struct pgnpack_names *names)
 {
     error_clear(&names->refusal);
@@ -149,7 +144,7 @@ enum pgnpack_status pgnpack_names_go_to(struct pgnpack_names *names, const struc
     if (names->error.status == PGNPACK_OK && reader != NULL &&
         !tag_rows_start(&names->rows, reader, &names->tags, PGNPACK_PART_TAGS, names->memory.limit))
         error_no_memory(&names->error);
-    return end(names, names->error.status);
+    return handle_end(names, names->error.status);
 }
 
 /* ---- A game ---- */
@@ -232,7 +227,7 @@ static enum pgnpack_status look_at_game(struct pgnpack_names *names, uint32_t ga
             year = year_of(names, row);
         count_game(&names->counts[name], row, side, year);
     }
-    return end(names, status);
+    return handle_end(names, status);
 }
 
 /* ---- Games ---- */
@@ -284,7 +279,7 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
         error_set(&names->refusal, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
     names->last = names->error.status;
     if (names->last != PGNPACK_OK || names->refusal.status != PGNPACK_OK)
-        return end(names, names->last);
+        return handle_end(names, names->last);
     start_adding(names);
     const struct block_index *index = &names->reader->index;
     uint64_t next = first - 1, last = count > UINT64_MAX - next ? UINT64_MAX : next + count;
@@ -304,7 +299,7 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
     if (pgnpack_status_is_of_block(first_failure.status) &&
         (names->last == PGNPACK_OK || pgnpack_status_is_of_block(names->last)))
         names->error = first_failure;
-    return end(names, names->error.status);
+    return handle_end(names, names->error.status);
 }
 
 enum pgnpack_status pgnpack_names_add_as(struct pgnpack_names *names, uint64_t game, struct pgnpack_text name)
@@ -315,11 +310,11 @@ enum pgnpack_status pgnpack_names_add_as(struct pgnpack_names *names, uint64_t g
                   names->place_count != 1 ? "players are those of the games"
                                           : "there is no name to count under");
     if (names->error.status != PGNPACK_OK || names->refusal.status != PGNPACK_OK)
-        return end(names, names->error.status);
+        return handle_end(names, names->error.status);
     names->given = (struct text){name.data, name.size};
     enum pgnpack_status status = pgnpack_names_add(names, game, 1);
     names->given = (struct text){NULL, 0};
-    return end(names, status);
+    return handle_end(names, status);
 }
 
 /* ---- Names ---- */
@@ -356,11 +351,11 @@ enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpa
     if (status == PGNPACK_OK && !names->is_counted && names->reader != NULL)
         status = pgnpack_names_add(names, 1, UINT64_MAX);
     if (status != PGNPACK_OK)
-        return end(names, status);
+        return handle_end(names, status);
     if (!names->is_sorted)
         sort(names);
     if (names->next == names->list.count)
-        return end(names, PGNPACK_END);
+        return handle_end(names, PGNPACK_END);
     const struct name_count *count = &names->counts[names->next++];
     if (name_ret != NULL)
         *name_ret = (struct pgnpack_name){.name = text_export(count->text),
@@ -371,7 +366,7 @@ enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpa
                                           .lost = count->lost,
                                           .first_year = count->first_year,
                                           .last_year = count->last_year};
-    return end(names, PGNPACK_OK);
+    return handle_end(names, PGNPACK_OK);
 }
 
 static const struct handle_kind names_kind = {.free = free_names,

@@ -255,7 +255,7 @@ static void export_pair(const struct spelling *inner, const struct spelling_pair
 static enum pgnpack_status end(struct pgnpack_spelling *spelling, struct error *error,
                                enum pgnpack_status status)
 {
-    return spelling->last = handle_end(&spelling->memory, error, status);
+    return spelling->last = handle_end_with(&spelling->memory, error, status);
 }
 
 enum pgnpack_status pgnpack_spelling_next(struct pgnpack_spelling *spelling,

@@ -378,7 +378,7 @@ enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, const str
         reader_begin(reader, &reader->error);
         error_set(&reader->error, PGNPACK_ERROR_ARGUMENT,
                   "the reader is a database's, and opens nothing else");
-        return handle_end(&reader->memory, &reader->error, PGNPACK_ERROR_ARGUMENT);
+        return handle_end_with(&reader->memory, &reader->error, PGNPACK_ERROR_ARGUMENT);
     }
     enum pgnpack_status status = reader_start_opening(reader);
     if (status == PGNPACK_OK)

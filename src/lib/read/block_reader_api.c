@@ -87,8 +87,8 @@ static enum pgnpack_status read_head(struct pgnpack_block_reader *blocks, const 
 /* The job's memory is another one. */
 static enum pgnpack_status end(struct pgnpack_block_reader *blocks, enum pgnpack_status status)
 {
-    handle_end(&blocks->job->memory, &blocks->error, status);
-    return blocks->last = handle_end(&blocks->memory, &blocks->error, status);
+    handle_end_with(&blocks->job->memory, &blocks->error, status);
+    return blocks->last = handle_end_with(&blocks->memory, &blocks->error, status);
 }
 
 /* Nothing has failed, nor was memory refused. */
