@@ -183,6 +183,16 @@ static const struct handle_kind *kind_of(const void *handle)
     return kind;
 }
 
+static const struct pgnpack_error *export_error(const struct error *error, struct pgnpack_error *out)
+{
+    out->status = error->status;
+    out->game = error->game;
+    out->line = error->line;
+    out->offset = error->offset;
+    out->text = error->text;
+    return out;
+}
+
 /* What failed stays; else what the last call refused is told. */
 static struct error *error_of(char *handle, const struct handle_kind *kind)
 {
@@ -195,7 +205,7 @@ static const struct pgnpack_error *tell(char *handle, const struct handle_kind *
     const struct error *error = error_of(handle, kind);
     struct pgnpack_error *out = (void *)(handle + kind->public_error_at);
     if (kind->last_at == 0)
-        return handle_export_error(error, out);
+        return export_error(error, out);
     return handle_export_reader_error(*(enum pgnpack_status *)(void *)(handle + kind->last_at), error, out);
 }
 
@@ -221,16 +231,6 @@ void pgnpack_free(void *handle)
         kind_of(handle)->free(handle);
 }
 
-const struct pgnpack_error *handle_export_error(const struct error *error, struct pgnpack_error *out)
-{
-    out->status = error->status;
-    out->game = error->game;
-    out->line = error->line;
-    out->offset = error->offset;
-    out->text = error->text;
-    return out;
-}
-
 enum pgnpack_status handle_take_error(struct error *error, const struct pgnpack_error *failure)
 {
     if (failure->status == PGNPACK_OK)
@@ -244,7 +244,7 @@ const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last,
                                                        struct pgnpack_error *out)
 {
     if (error != NULL && error->status != PGNPACK_OK && last != PGNPACK_OK)
-        return handle_export_error(error, out);
+        return export_error(error, out);
     *out = (struct pgnpack_error){.status = last, .offset = ERROR_NO_OFFSET, .text = ""};
     return out;
 }

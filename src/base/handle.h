@@ -90,9 +90,6 @@ enum pgnpack_status handle_tell_progress(pgnpack_progress_function progress, voi
 /* A callback, or bytes of a size that is not 0, must be there. `what` names the argument. */
 enum pgnpack_status handle_refuse_null(struct error *error, const char *what);
 
-/* Returns `out`. */
-const struct pgnpack_error *handle_export_error(const struct error *error, struct pgnpack_error *out);
-
 /* Of a handle whose last call answered `last`; `error` is its failure; NULL, or PGNPACK_OK: there is none. */
 const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last, const struct error *error,
                                                        struct pgnpack_error *out);
