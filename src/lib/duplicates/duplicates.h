@@ -79,7 +79,7 @@ enum { DUPLICATES_LINES_MAX = 15 };    /* of one hash that are told from each ot
 enum { DUPLICATES_GROUPS_MAX = 1000 }; /* that a game of which not all is known is held against */
 enum { DUPLICATES_LOOSE_PLIES = 20 };
 
-static inline int duplicates_compare(size_t a, size_t b)
+static inline int duplicates_compare(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
 }
