@@ -35,6 +35,14 @@
  * Arguments: out-parameters (`..._ret`) may be NULL; other pointers not, where nothing else is said. A call that fails
  * leaves its cause in words with the handle: pgnpack_error() tells it.
  *
+ * Refusals: a call whose arguments are wrong does nothing and returns PGNPACK_ERROR_ARGUMENT, or PGNPACK_ERROR_LIMIT for a name that is too
+ * long. That is of this call alone, and the handle goes on as if it had not been made. Three stay refused: options that a _new() function was
+ * given; what goes on with something whose beginning (_open(), _begin(), _range(), _seek(), _pick()) was refused, until it is begun rightly; and what
+ * comes behind the end of what is finished.
+ *
+ * Failures: memory, reading, writing, damage, and a callback's no. Where they leave a handle with half of something they stay, and its
+ * calls return the same one until something is begun anew. Each function says where it is otherwise.
+ *
  * Strings: texts of a file are (pointer, size) pairs of any bytes, not terminated; UTF-8 is not promised.
  * Offsets, sizes of files and game numbers are 64 bits everywhere. Games are counted from 1.
  */

@@ -183,11 +183,41 @@ static const struct handle_kind *kind_of(const void *handle)
     return kind;
 }
 
+static const struct pgnpack_error *export_error(const struct error *error, struct pgnpack_error *out)
+{
+    out->status = error->status;
+    out->game = error->game;
+    out->line = error->line;
+    out->offset = error->offset;
+    out->text = error->text;
+    return out;
+}
+
+/* What failed stays; else what the last call refused is told. */
+static struct error *error_of(char *handle, const struct handle_kind *kind)
+{
+    struct error *error = (void *)(handle + kind->error_at);
+    return kind->refusal_at == 0 || error->status != PGNPACK_OK ? error : (void *)(handle + kind->refusal_at);
+}
+
+static const struct pgnpack_error *tell(char *handle, const struct handle_kind *kind)
+{
+    const struct error *error = error_of(handle, kind);
+    struct pgnpack_error *out = (void *)(handle + kind->public_error_at);
+    if (kind->last_at == 0)
+        return export_error(error, out);
+    return handle_export_reader_error(*(enum pgnpack_status *)(void *)(handle + kind->last_at), error, out);
+}
+
 const struct pgnpack_error *pgnpack_error(const void *handle)
 {
     static const struct pgnpack_error none = {
         .status = PGNPACK_ERROR_MEMORY, .offset = UINT64_MAX, .text = "there was no memory for the handle"};
-    return handle == NULL ? &none : kind_of(handle)->error((void *)(uintptr_t)handle);
+    if (handle == NULL)
+        return &none;
+    const struct handle_kind *kind = kind_of(handle);
+    void *own = (void *)(uintptr_t)handle;
+    return kind->error != NULL ? kind->error(own) : tell(own, kind);
 }
 
 uint64_t pgnpack_work(const void *handle)
@@ -199,16 +229,6 @@ void pgnpack_free(void *handle)
 {
     if (handle != NULL)
         kind_of(handle)->free(handle);
-}
-
-const struct pgnpack_error *handle_export_error(const struct error *error, struct pgnpack_error *out)
-{
-    out->status = error->status;
-    out->game = error->game;
-    out->line = error->line;
-    out->offset = error->offset;
-    out->text = error->text;
-    return out;
 }
 
 enum pgnpack_status handle_take_error(struct error *error, const struct pgnpack_error *failure)
@@ -224,16 +244,28 @@ const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last,
                                                        struct pgnpack_error *out)
 {
     if (error != NULL && error->status != PGNPACK_OK && last != PGNPACK_OK)
-        return handle_export_error(error, out);
+        return export_error(error, out);
     *out = (struct pgnpack_error){.status = last, .offset = ERROR_NO_OFFSET, .text = ""};
     return out;
 }
 
-enum pgnpack_status handle_end(const struct memory *memory, struct error *error, enum pgnpack_status status)
+enum pgnpack_status handle_end_with(const struct memory *memory, struct error *error,
+                                    enum pgnpack_status status)
 {
     if (memory_check(memory, error) != PGNPACK_OK)
         return error->status;
     return status > PGNPACK_END ? error_set(error, status, "%s", pgnpack_status_text(status)) : status;
+}
+
+enum pgnpack_status handle_end(void *handle, enum pgnpack_status status)
+{
+    const struct handle_kind *kind = kind_of(handle);
+    char *place = handle;
+    memory_check(handle, (void *)(place + kind->error_at));
+    status = handle_end_with(handle, error_of(place, kind), status);
+    if (kind->last_at != 0)
+        *(enum pgnpack_status *)(void *)(place + kind->last_at) = status;
+    return status;
 }
 
 enum pgnpack_status handle_read_failed(struct error *error, int error_number)

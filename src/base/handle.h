@@ -9,12 +9,21 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* What pgnpack_error(), pgnpack_free() and pgnpack_work() do with a handle of this kind. They get the handle, never NULL. */
+/*
+ * What pgnpack_error(), pgnpack_free() and pgnpack_work() do with a handle of this kind: they get the handle, never NULL. And where in
+ * the handle stands what its calls come to: its error, a struct error; a struct pgnpack_error for the caller; if it tells of its last call
+ * alone the status of that; and, where failures stay, a struct error for what a call refuses, which each call clears as it begins.
+ */
 struct handle_kind {
-    const struct pgnpack_error *(*error)(void *handle);
     void (*free)(void *handle);
-    uint64_t (*work)(const void *handle); /* NULL: it does not count */
+    uint64_t (*work)(const void *handle);               /* NULL: it does not count */
+    const struct pgnpack_error *(*error)(void *handle); /* NULL: these places say it; 0: there is no such */
+    size_t error_at, public_error_at, last_at, refusal_at;
 };
+
+#define HANDLE_ERROR(type) .error_at = offsetof(type, error), .public_error_at = offsetof(type, public_error)
+#define HANDLE_LAST(type) .last_at = offsetof(type, last)
+#define HANDLE_REFUSAL(type) .refusal_at = offsetof(type, refusal)
 
 /*
  * Each public handle begins like this: a struct memory, under the caller's options, from which the handle comes itself and takes
@@ -81,9 +90,6 @@ enum pgnpack_status handle_tell_progress(pgnpack_progress_function progress, voi
 /* A callback, or bytes of a size that is not 0, must be there. `what` names the argument. */
 enum pgnpack_status handle_refuse_null(struct error *error, const char *what);
 
-/* Returns `out`. */
-const struct pgnpack_error *handle_export_error(const struct error *error, struct pgnpack_error *out);
-
 /* Of a handle whose last call answered `last`; `error` is its failure; NULL, or PGNPACK_OK: there is none. */
 const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last, const struct error *error,
                                                        struct pgnpack_error *out);
@@ -92,13 +98,11 @@ const struct pgnpack_error *handle_export_reader_error(enum pgnpack_status last,
  * All public functions that return a status leave by this one. Whatever the steps in between returned: where memory was refused, or the
  * error is set, that is the status; a failure always has a text. So a step that forgets to ask gives out nothing as if it were whole.
  */
-enum pgnpack_status handle_end(const struct memory *memory, struct error *error, enum pgnpack_status status);
+enum pgnpack_status handle_end(void *handle, enum pgnpack_status status);
 
-/* Where a call may be refused and the next one goes on: the refusal is told where there is no failure, which stays. */
-static inline struct error *handle_error_of(struct error *failure, struct error *refusal)
-{
-    return failure->status == PGNPACK_OK && refusal->status > PGNPACK_END ? refusal : failure;
-}
+/* The same by a memory and an error that are not the handle's own. */
+enum pgnpack_status handle_end_with(const struct memory *memory, struct error *error,
+                                    enum pgnpack_status status);
 
 /* Another handle's failure becomes *error, if there was none. Returns its status. */
 enum pgnpack_status handle_take_error(struct error *error, const struct pgnpack_error *failure);

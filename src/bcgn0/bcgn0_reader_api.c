@@ -43,7 +43,7 @@ static enum pgnpack_status end(struct pgnpack_bcgn0_reader *reader, enum pgnpack
 {
     struct error *error = reader->is_open ? &reader->inner.error : &reader->front.misuse;
     return reader->front.last =
-               handle_end(reader->is_open ? &reader->inner.memory : &reader->memory, error, status);
+               handle_end_with(reader->is_open ? &reader->inner.memory : &reader->memory, error, status);
 }
 
 enum pgnpack_status pgnpack_bcgn0_reader_open(struct pgnpack_bcgn0_reader *reader,
@@ -79,4 +79,5 @@ static const struct pgnpack_error *error_of_bcgn0_reader(void *handle)
         reader->front.last, reader->is_open ? &reader->inner.error : &reader->front.misuse, &reader->error);
 }
 
-static const struct handle_kind bcgn0_reader_kind = {error_of_bcgn0_reader, free_bcgn0_reader, NULL};
+static const struct handle_kind bcgn0_reader_kind = {.free = free_bcgn0_reader,
+                                                     .error = error_of_bcgn0_reader};

@@ -10,14 +10,10 @@ struct pgnpack_bcgn0_writer {
     struct sink_front to;
     int lossy;
     int header_is_written;
-    struct error failure;
-    struct pgnpack_error error;
+    struct error refusal; /* of the last call: the next one goes on */
+    struct error error;
+    struct pgnpack_error public_error;
 };
-
-static enum pgnpack_status end(struct pgnpack_bcgn0_writer *writer, enum pgnpack_status status)
-{
-    return handle_end(&writer->memory, &writer->failure, status);
-}
 
 static const struct handle_kind bcgn0_writer_kind;
 
@@ -29,24 +25,23 @@ struct pgnpack_bcgn0_writer *pgnpack_bcgn0_writer_new(const struct pgnpack_optio
     struct pgnpack_bcgn0_writer *writer = handle_new(options, sizeof *writer, &bcgn0_writer_kind);
     if (writer == NULL)
         return NULL;
-    handle_check_options(options, &writer->failure);
-    handle_copy_options(&complete, sizeof complete, bcgn0_options, "pgnpack_bcgn0_options", &writer->failure);
+    handle_check_options(options, &writer->error);
+    handle_copy_options(&complete, sizeof complete, bcgn0_options, "pgnpack_bcgn0_options", &writer->error);
     writer->lossy = complete.lossy;
     sink_front_init(&writer->to, &writer->memory);
     if ((unsigned)complete.scheme > PGNPACK_BCGN0_VARIABLE) {
-        handle_refuse_member(&writer->failure, "pgnpack_bcgn0_options.scheme", (int)complete.scheme,
-                             "0 to 2");
+        handle_refuse_member(&writer->error, "pgnpack_bcgn0_options.scheme", (int)complete.scheme, "0 to 2");
         complete.scheme = PGNPACK_BCGN0_INDEX;
     }
     bcgn0_writer_init(&writer->inner, &complete, &writer->memory);
-    end(writer, sink_front_open(&writer->to, sink, &writer->failure));
+    handle_end(writer, sink_front_open(&writer->to, sink, &writer->error));
     return writer;
 }
 
 /* The failures that stay: with `lossy`, a game that was left out is none. */
 static int has_failed(const struct pgnpack_bcgn0_writer *writer)
 {
-    enum pgnpack_status status = writer->failure.status;
+    enum pgnpack_status status = writer->error.status;
     return status != PGNPACK_OK && !(status == PGNPACK_ERROR_LOSSY && writer->lossy);
 }
 
@@ -56,45 +51,41 @@ static enum pgnpack_status write_header(struct pgnpack_bcgn0_writer *writer)
         return PGNPACK_OK;
     writer->header_is_written = 1;
     bcgn0_write_file_header(&writer->inner, &writer->to.out.bytes);
-    return buffer_failed(&writer->to.out.bytes) ? error_no_memory(&writer->failure) : PGNPACK_OK;
+    return buffer_failed(&writer->to.out.bytes) ? error_no_memory(&writer->error) : PGNPACK_OK;
 }
 
 enum pgnpack_status pgnpack_bcgn0_writer_add(struct pgnpack_bcgn0_writer *writer,
                                              const struct pgnpack_game *game)
 {
+    error_clear(&writer->refusal);
     if (has_failed(writer))
-        return end(writer, writer->failure.status);
-    error_clear(&writer->failure);
+        return handle_end(writer, writer->error.status);
+    error_clear(&writer->error);
     if (game == NULL)
-        return end(writer, handle_refuse_null(&writer->failure, "pgnpack_bcgn0_writer_add: game"));
+        return handle_end(writer, handle_refuse_null(&writer->refusal, "pgnpack_bcgn0_writer_add: game"));
     enum pgnpack_status status = write_header(writer);
     if (status == PGNPACK_OK)
-        bcgn0_write_game(&writer->inner, game_of(game), &writer->to.out.bytes, &writer->failure);
-    if (end(writer, PGNPACK_OK) != PGNPACK_OK)
-        return end(writer, writer->failure.status);
-    return end(writer, writer->to.out.bytes.size >= OUTPUT_FLUSH_SIZE
-                           ? sink_front_flush(&writer->to, &writer->failure)
-                           : PGNPACK_OK);
+        bcgn0_write_game(&writer->inner, game_of(game), &writer->to.out.bytes, &writer->error);
+    if (handle_end(writer, PGNPACK_OK) != PGNPACK_OK)
+        return handle_end(writer, writer->error.status);
+    return handle_end(writer, writer->to.out.bytes.size >= OUTPUT_FLUSH_SIZE
+                                  ? sink_front_flush(&writer->to, &writer->error)
+                                  : PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_bcgn0_writer_finish(struct pgnpack_bcgn0_writer *writer)
 {
+    error_clear(&writer->refusal);
     if (has_failed(writer))
-        return end(writer, writer->failure.status);
-    error_clear(&writer->failure);
+        return handle_end(writer, writer->error.status);
+    error_clear(&writer->error);
     enum pgnpack_status status = write_header(writer);
-    return end(writer, status == PGNPACK_OK ? sink_front_finish(&writer->to, &writer->failure) : status);
+    return handle_end(writer, status == PGNPACK_OK ? sink_front_finish(&writer->to, &writer->error) : status);
 }
 
 const struct pgnpack_bcgn0_losses *pgnpack_bcgn0_writer_losses(const struct pgnpack_bcgn0_writer *writer)
 {
     return &writer->inner.losses;
-}
-
-static const struct pgnpack_error *error_of_bcgn0_writer(void *handle)
-{
-    struct pgnpack_bcgn0_writer *writer = handle;
-    return handle_export_error(&writer->failure, &writer->error);
 }
 
 static void free_bcgn0_writer(void *handle)
@@ -105,4 +96,6 @@ static void free_bcgn0_writer(void *handle)
     handle_free(writer, sizeof *writer);
 }
 
-static const struct handle_kind bcgn0_writer_kind = {error_of_bcgn0_writer, free_bcgn0_writer, NULL};
+static const struct handle_kind bcgn0_writer_kind = {.free = free_bcgn0_writer,
+                                                     HANDLE_ERROR(struct pgnpack_bcgn0_writer),
+                                                     HANDLE_REFUSAL(struct pgnpack_bcgn0_writer)};

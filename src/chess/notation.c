@@ -1,7 +1,5 @@
 #include "chess/notation.h"
 
-#include <string.h>
-
 #include "chess/movegen.h"
 
 size_t uci_write(chess_move move, int chess960, char out[SAN_SIZE_MAX])
@@ -30,29 +28,4 @@ enum san_status uci_parse(const struct position *position, const char *text, siz
     if (has_promotion && (text[4] < 'a' || text[4] > 'z'))
         return SAN_SYNTAX;
     return san_resolve(position, &san, move_ret, &canonical);
-}
-
-size_t lan_write(const struct position *position, chess_move move, char out[SAN_SIZE_MAX])
-{
-    struct position after = *position;
-    char *at = out;
-    unsigned type = man_type(position->men[move_from(move)]);
-    if (move_is_castling(move)) {
-        size_t length = move_flag(move) == MOVE_CASTLE_KING_SIDE ? 3 : 5;
-        memcpy(at, "O-O-O", length);
-        at += length;
-    } else {
-        if (type != PAWN)
-            *at++ = PIECE_LETTERS[type];
-        at = square_write(move_from(move), at);
-        *at++ = move_is_capture(move) ? 'x' : '-';
-        at = square_write(move_to(move), at);
-    }
-    if (move_is_promotion(move)) {
-        *at++ = '=';
-        *at++ = PIECE_LETTERS[move_promotion(move)];
-    }
-    position_make(&after, move);
-    *at = (char)san_check_sign(&after);
-    return (size_t)(at - out) + (*at != '\0');
 }

@@ -1,4 +1,4 @@
-/* Long algebraic and UCI notation. */
+/* UCI notation. */
 #ifndef PGNPACK_CHESS_NOTATION_H
 #define PGNPACK_CHESS_NOTATION_H
 
@@ -13,8 +13,5 @@ size_t uci_write(chess_move move, int chess960, char out[SAN_SIZE_MAX]);
 /* Reads UCI text; castling is understood both ways. Only legal moves come back. "0000" is SAN_SYNTAX. */
 enum san_status uci_parse(const struct position *position, const char *text, size_t size,
                           chess_move *move_ret);
-
-/* "e2-e4", "Ng1xf3+", "O-O", "e7-e8=Q". Not terminated; returns the length. LAN is read by san_parse(). */
-size_t lan_write(const struct position *position, chess_move move, char out[SAN_SIZE_MAX]);
 
 #endif

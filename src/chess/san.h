@@ -26,7 +26,7 @@ struct san {
     uint8_t plain;     /* 1: no letter or sign that san_write() never uses ("P" ':' "0-0" "e8Q" "++") */
 };
 
-/* Room for any text that san_write() or lan_write() makes; the longest is "e7xf8=Q#". */
+/* Room for any text that san_write() makes; the longest is "e7xf8=Q#". */
 enum { SAN_SIZE_MAX = 12 };
 
 /* The text of one move among many: what stands behind its `size` bytes says nothing. */

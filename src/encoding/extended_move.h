@@ -37,24 +37,4 @@ static inline chess_move extended_move_plain(extended_move move)
     return (chess_move)move;
 }
 
-static inline unsigned extended_move_moved(extended_move move)
-{
-    return (move >> 16) & 7;
-}
-
-static inline unsigned extended_move_captured(extended_move move)
-{
-    return (move >> 19) & 7;
-}
-
-static inline unsigned extended_move_score(extended_move move)
-{
-    return move >> 22;
-}
-
-static inline extended_move extended_move_with_score(extended_move move, unsigned score)
-{
-    return (move & 0x3fffff) | score << 22;
-}
-
 #endif

@@ -2,7 +2,7 @@
  * Memory comes from one hook, so that callers can bring an allocator and bound what a handle takes.
  *
  * A refused piece is noted here, at the only place that knows of every one: what was made meanwhile is worth nothing,
- * even where the code in between forgot to ask. The library's handle_end() asks when a call ends; within a call only those ask
+ * even where the code in between forgot to ask. The library's handle_end_with() asks when a call ends; within a call only those ask
  * memory_check() who would write, or decide by, what may be a part.
  */
 #ifndef PGNPACK_UTIL_MEMORY_H

@@ -54,12 +54,24 @@ def surname(name):
     return re.sub("[^a-z]", "", word.lower())
 
 
+def initial(name):
+    """Of the given name; None: there is none."""
+    before, _, given = name.lower().partition(",")
+    if not given:
+        given = " ".join(word for word in re.findall("[a-z]+", before) if word != surname(name))
+    return next(iter(re.findall("[a-z]", given)), None)
+
+
 def known_of(game):
-    """Year, month, day and result; None: not known."""
+    """Year, month, day and result; of short games initials and round, too. None: not known."""
     parts = (game.tag("Date").split(".") + ["", ""])[:3]
     most = (9999, 12, 31)
     date = [int(part) if part.isdigit() and 1 <= int(part) <= limit else None for part, limit in zip(parts, most)]
-    return (*date, {"1-0": 1, "0-1": 2, "1/2-1/2": 3}.get(game.result))
+    result = {"1-0": 1, "0-1": 2, "1/2-1/2": 3}.get(game.result)
+    if len(game.line) >= 20:
+        return (*date, result, None, None, None)
+    number = re.match(r"(\d+)(\.|$)", game.tag("Round"))
+    return (*date, result, initial(game.tag("White")), initial(game.tag("Black")), int(number[1]) if number else None)
 
 
 def agree(one, two):
@@ -69,7 +81,7 @@ def agree(one, two):
 def most_known_first(game):
     known = known_of(game)
     date = tuple(part or 0 for part in known[:3])
-    return -sum(part is not None for part in known), date, known[3] or 0
+    return -sum(part is not None for part in known), date, known[6] or 0, known[5] or "", known[4] or "", known[3] or 0
 
 
 def groups_of(games, is_loose):

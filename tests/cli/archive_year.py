@@ -33,7 +33,9 @@ PLAYERS = {
     "Castle, Iris": ("Castle, I", "Iris Castle"), "Dunmore, Hal": ("Dunmore, H", "Dunmoor, Hal"), "Eastwick, Una": ("Una Eastwick", "Eastwik, Una"),
     "Farrow, Jan": ("Farrow, J", "Farow, Jan"), "Garland, Tom": ("GARLAND, Tom", "Garlant, Tom"), "Hollis, Vera": ("Vera Hollis", "Holis, Vera"),
     "Ingram, Otto": ("Ingram, O", "Ingramm, Otto"), "Joyner, Kit": ("Kit Joyner", "Joynar, Kit"), "Keswick, Mary": ("Keswick, M", "Keswik, Mary"),
-    "Lambton, Ray": ("Lambton, R", "Lamton, Ray")}
+    "Lambton, Ray": ("Lambton, R", "Lamton, Ray"), "Arden, Rose": ("Arden, R.", "Rose Arden", "Arden"), "Brook, Piet": ("Piet Brook", "Brook")}
+# Draws that were played before, and will be again.
+DRAWS = ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2", "1. d4 d5 1/2-1/2", "1. c4 c5 2. g3 g6 3. Bg2 Bg7 4. Nc3 Nc6 5. Nf3 Nf6 6. O-O O-O 7. d3 d6 1/2-1/2")
 SPELLINGS = {spelling: name for name, spellings in PLAYERS.items() for spelling in spellings}
 dice = random.Random(SEED)
 
@@ -125,7 +127,9 @@ class Year:
         white, black = dice.sample(list(PLAYERS), 2)
         moves = self.fresh.pop()
         result = moves.split()[-1]
-        if dice.random() < 0.05:
+        if dice.random() < 0.25:
+            moves, result = dice.choice(DRAWS), "1/2-1/2"
+        elif dice.random() < 0.05:
             moves, result = "1-0", "1-0"  # a forfeit
         elif dice.random() < 0.1 and "#" not in moves:
             moves, result = moves[:-3] + "1/2-1/2", "1/2-1/2"
@@ -145,10 +149,17 @@ class Year:
         side = dice.choice(("White", "Black"))
         return text.set(side, dice.choice(PLAYERS.get(text.tag(side), ("?",))))
 
+    @staticmethod
+    def namesake(text):
+        """The same game, of others of the same surname, or of another round."""
+        side = dice.choice(("White", "Black"))
+        other = text.tag(side).split(",")[0] + dice.choice((", Olga", ", Quinn", ""))
+        return dice.choice((text.set(side, other), text.set("Round", dice.choice(("1.1", "2", "7", "-")))))
+
     def again(self, text):
         """What came before, in another form."""
         return dice.choice((
-            lambda: text, lambda: self.misspelt(text), lambda: text.set("Date", text.tag("Date")[:4] + ".??.??"), lambda: text.set_result("*"),
+            lambda: text, lambda: self.misspelt(text), lambda: self.namesake(text), lambda: self.namesake(text), lambda: text.set("Date", text.tag("Date")[:4] + ".??.??"), lambda: text.set_result("*"),
             lambda: text.set_result(dice.choice(RESULTS)), lambda: text.set("Annotator", "Club bulletin"), lambda: text.set("Event", "?").unset("WhiteElo"),
             lambda: text.set("Result", "*"), lambda: text.set("Round", "?"), lambda: text.set_comment(min(6, len(text.line())), "seen before"),
             lambda: text.cut() if len(text.line()) > 30 else text, lambda: text.set("Date", "2026.13.01")))()

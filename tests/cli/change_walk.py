@@ -21,7 +21,7 @@ PGNPACK, PGNUNPACK, PGNFIND, PGNDB = (os.path.join(FOLDER, name) for name in ("p
 ROSTER = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 ROUNDS = ("1", "2", "10", "1.9", "1.10", "01.9", "1.10.2", "?", "-", "", "x", "1a", "Final")
 EVENTS = ("Open A/B", "open a/b", "\u00d6pen A/B", 'The \\"Cup\\"', "the \\\\cup", "unknown", ".dot", "Event 99", "10", "9", "?")
-NAMES = ("Archer, Ann", "Baker, Bob", "Carter, C", "Dyer, Dora", "Eddy, E.", "Fowler, Fay", "Glover, Gus", "Hooper, H")
+NAMES = ("Archer, Ann", "Baker, Bob", "Carter, C", "Dyer, Dora", "Eddy, E.", "Fowler, Fay", "Glover, Gus", "Hooper, H", "Archer, Bill", "B. Glover")
 DELETED_LINE = re.compile(r" *(\d+)  \S+ +(\d+)  (by hand|duplicate|replaced|taken back|unknown) *(\d+)?")
 SHOWN_LINE = re.compile(r" *(\d+)  \S+ +(added|brought back|deleted|deleted as duplicate|replaced|taken back)(?= {2,})")
 SHOWN = {None: "brought back", "by hand": "deleted", "duplicate": "deleted as duplicate", "replaced": "replaced",
@@ -53,7 +53,8 @@ def check(what, got, wanted):
 # ---- Games ----
 
 class Game:
-    def __init__(self, tags, moves, line):
+    def __init__(self, tags, moves, line, is_short):
+        self.is_short = is_short  # less than 20 half-moves
         self.tags, self.moves = tags, moves  # a list of pairs; the movetext with its result
         self.line = line  # a number that games of equal moves share; 0: none, or not understood to the end
         self.why = self.other = self.change = None  # of a deleted one: why, for which game, by the change of which number
@@ -64,7 +65,7 @@ class Game:
         return self.why is None
 
     def copy(self):
-        other = Game(list(self.tags), self.moves, self.line)
+        other = Game(list(self.tags), self.moves, self.line, self.is_short)
         other.ids = set(self.ids)
         return other
 
@@ -110,6 +111,7 @@ def make_pool():
     pool = []
     for line, moves in enumerate(read_movetexts()[:400], 1):
         result = moves.split()[-1]
+        is_short = len([word for word in moves.split() if word[0].isalpha()]) < 20
         kind = dice.random()
         if kind < 0.1:
             moves, line = moves[:-len(result)] + "{ends here} Zz9 " + result, 0
@@ -133,7 +135,10 @@ def make_pool():
                 tags.append((name, dice.choice(ROUNDS)))
         if dice.random() < 0.3:
             tags.append(("EventDate", dice.choice(("2001-5-3", "2001.05.??", "2001", "2001.05.02", "01.05.2001", "????.05.01"))))
-        pool.append(Game(tags, moves, line))
+        pool.append(Game(tags, moves, line, is_short))
+        for name, value in (("White", dice.choice(NAMES)), ("Round", f"{line}.1"), ("Round", str(line + 1))) * is_short:
+            pool.append(pool[-1].copy())
+            pool[-1].set_tag(name, value)
     return pool
 
 
@@ -148,7 +153,11 @@ def write_text(name, games):
 
 
 def surname(name):
-    return name.split(",")[0].lower()
+    return name.lower().split(",")[0].split(" ")[-1]
+
+
+def initial(name):
+    return name.lower().replace(surname(name), "").strip(" ,")[:1]
 
 
 def contradict(one, two):
@@ -222,7 +231,7 @@ def check_ids(what, name, games):
 def check_searches(what, name, alive):
     player = dice.choice(NAMES)
     check(what + ": a player", run(PGNFIND, "-q", "-c", "--player=" + surname(player), name).decode().strip(),
-          str(sum(player in (game.tag("White"), game.tag("Black")) for game in alive)))
+          str(sum(surname(player) in (surname(game.tag("White")), surname(game.tag("Black"))) for game in alive)))
     move = dice.choice(("e4", "d4", "c4", "Nf3", "g3"))
     first = collections.Counter(game.first_move() for game in alive)
     check(what + ": a position", run(PGNFIND, "-q", "-c", "--moves=" + move, name).decode().strip(), str(first[move]))
@@ -271,7 +280,8 @@ class Walk:
         self.changes.append(Deed(list(added), [(game, state, game.state()) for game, state in turned], takes_back))
 
     def taken(self, count):
-        return [dice.choice(self.pool).copy() for _ in range(count)]
+        short = [game for game in self.pool if game.is_short]
+        return [dice.choice(short if dice.random() < 0.5 else self.pool).copy() for _ in range(count)]
 
     def pack(self, *arguments):
         run(PGNPACK, "-q", "-f", *arguments)
@@ -303,7 +313,7 @@ class Walk:
         games, white = self.taken(12), dice.choice(NAMES)
         write_text("new.pgn", games)
         self.change("add", "new.pgn", "--where=white=" + surname(white))
-        self.games += [game for game in games if game.tag("White") == white]
+        self.games += [game for game in games if surname(game.tag("White")) == surname(white)]
         return "add --where"
 
     @one_change
@@ -380,7 +390,7 @@ class Walk:
         player = dice.choice(NAMES)
         self.change("delete", f"--where=eco={eco} black={surname(player)}")
         for game in self.games:
-            if game.tag("ECO") == eco and game.tag("Black") == player:
+            if game.tag("ECO") == eco and surname(game.tag("Black")) == surname(player):
                 game.delete("by hand")
         return "delete --where"
 
@@ -697,6 +707,10 @@ def fold(text):
 def is_same(one, two):
     if 0 in (one.line, two.line) or "?" in (one.tag("White"), two.tag("White")):
         return one.text() == two.text()
+    if one.is_short and one.line == two.line and any(
+            of(one) != of(two) for of in (lambda game: initial(game.tag("White")), lambda game: initial(game.tag("Black")),
+                                          lambda game: game.tag("Round").split(".")[0])):
+        return False
     return (one.line == two.line and surname(one.tag("White")) == surname(two.tag("White")) and
             surname(one.tag("Black")) == surname(two.tag("Black")) and not contradict(one.tag("Date"), two.tag("Date")))
 

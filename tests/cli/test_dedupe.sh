@@ -80,6 +80,23 @@ cp base.bcgn db.bcgn
 status 'quiet' 0 "$PGNDB" dedupe -q db.bcgn
 silent 'it says nothing'
 
+# Short games of namesakes, and of other rounds, are others; added, too.
+{
+    game 'Smith, John' 'Brown, Adam' 2001.05.12 1/2-1/2 '1. e4 e5 2. Nf3' '[Round "3"]'
+    game 'Smith, Peter' 'Brown, Bob' 2001.??.?? 1/2-1/2 '1. e4 e5 2. Nf3' '[Round "3"]'
+    game 'Smith, John' 'Brown, Adam' 2001.??.?? 1/2-1/2 '1. e4 e5 2. Nf3' '[Round "5.1"]'
+    game 'J. Smith' 'Brown' 2001.05.12 1/2-1/2 '1. e4 e5 2. Nf3' '[Round "3.2"]'
+} >short.pgn
+"$PGNPACK" -q short.pgn -o short.bcgn
+status 'short games' 0 "$PGNDB" dedupe --dry-run --report=- short.bcgn
+grep -c ',exact,' out >shown
+echo 1 >wanted
+same 'the fourth is the first one' wanted shown
+game 'Smith, Joe' 'Brown, Al' 2001.05.12 1/2-1/2 '1. e4 e5 2. Nf3' '[Round "4"]' >newer.pgn
+status 'another round comes' 0 "$PGNDB" add short.bcgn newer.pgn --dedupe=loose
+status 'and is there' 0 "$PGNUNPACK" --count short.bcgn
+check 'as a fifth one' grep -qx 5 out
+
 # The report.
 cat >wanted.csv <<'END'
 File,Game,Id,White,Black,Date,Result,Plies,Size,KeptFile,KeptGame,KeptId,KeptWhite,KeptBlack,KeptDate,KeptResult,KeptPlies,KeptSize,Kind,Differs

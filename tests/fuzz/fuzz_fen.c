@@ -11,6 +11,7 @@
 #include "chess/notation.h"
 #include "chess/san.h"
 #include "chess/zobrist.h"
+#include "shared/lan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -25,7 +25,7 @@ def enders(functions, known):
 
 
 shared = enders([function for path, functions in sources.items() for function in functions if function[0] != 'end'],
-                {'handle_end'})
+                {'handle_end', 'handle_end_with'})
 seen = set()
 for path, functions in sources.items():
     own = enders(functions, shared)

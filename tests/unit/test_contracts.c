@@ -495,6 +495,608 @@ START_TEST(a_slip_of_a_call_stays_with_that_call)
 }
 END_TEST
 
+/* ---- What a call refuses is of that call alone ---- */
+
+/* Handles that go on: each is made new, does what is right, then what is wrong, then what is right again. */
+static const struct pgnpack_game *sample;
+static struct bytes written;
+static struct pgnpack_reader *closed;
+static struct pgnpack_query *all_games;
+static const uint64_t first_game[] = {1}, no_game[] = {0};
+
+static void *new_board(void)
+{
+    return pgnpack_board_new(NULL);
+}
+
+static enum pgnpack_status board_right(void *board)
+{
+    enum pgnpack_status status = pgnpack_board_set(board, NULL, 0, NULL);
+    return status == PGNPACK_OK ? pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, "e4", 2, NULL) : status;
+}
+
+static enum pgnpack_status board_no_move(void *board)
+{
+    return pgnpack_board_parse(board, PGNPACK_NOTATION_SAN, "Ke4", 3, NULL);
+}
+
+static enum pgnpack_status board_no_position(void *board)
+{
+    return pgnpack_board_set(board, "no FEN", 6, NULL);
+}
+
+static enum pgnpack_status board_no_undo(void *board)
+{
+    return pgnpack_board_undo(board);
+}
+
+static void *new_pgn_writer(void)
+{
+    return pgnpack_pgn_writer_new(NULL, PGNPACK_TO_FUNCTION(bytes_write, &written));
+}
+
+static enum pgnpack_status pgn_writer_right(void *writer)
+{
+    return pgnpack_pgn_writer_add(writer, sample);
+}
+
+static enum pgnpack_status pgn_writer_null(void *writer)
+{
+    return pgnpack_pgn_writer_add(writer, NULL);
+}
+
+static void *new_builder(void)
+{
+    return pgnpack_builder_new(NULL);
+}
+
+static enum pgnpack_status builder_right(void *builder)
+{
+    enum pgnpack_status status = pgnpack_builder_begin(builder, NULL);
+    return status == PGNPACK_OK ? pgnpack_builder_san(builder, "e4", 2) : status;
+}
+
+static enum pgnpack_status builder_no_move(void *builder)
+{
+    return pgnpack_builder_san(builder, "Ke4", 3);
+}
+
+static enum pgnpack_status builder_no_name(void *builder)
+{
+    return pgnpack_builder_tag(builder, NULL, "x", 1);
+}
+
+static enum pgnpack_status builder_no_result(void *builder)
+{
+    return pgnpack_builder_result(builder, (enum pgnpack_result)9);
+}
+
+static void *new_writer(void)
+{
+    return pgnpack_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &written));
+}
+
+static enum pgnpack_status writer_right(void *writer)
+{
+    enum pgnpack_status status = pgnpack_writer_add_game(writer, sample);
+    return status == PGNPACK_OK ? pgnpack_writer_write(writer, "1. e4 *\n", 8) : status;
+}
+
+static enum pgnpack_status writer_null(void *writer)
+{
+    return pgnpack_writer_add_game(writer, NULL);
+}
+
+static enum pgnpack_status writer_no_text(void *writer)
+{
+    return pgnpack_writer_write(writer, NULL, 5);
+}
+
+static enum pgnpack_status writer_no_name(void *writer)
+{
+    return pgnpack_writer_begin_file(writer, NULL, 5, NULL);
+}
+
+static enum pgnpack_status writer_zero_byte(void *writer)
+{
+    return pgnpack_writer_begin_file(writer, "a\0b", 3, NULL);
+}
+
+static enum pgnpack_status writer_long_name(void *writer)
+{
+    static const char name[100000] = "a";
+    return pgnpack_writer_begin_file(writer, name, sizeof name, NULL);
+}
+
+static void *new_bcgn0_writer(void)
+{
+    return pgnpack_bcgn0_writer_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &written));
+}
+
+static enum pgnpack_status bcgn0_writer_right(void *writer)
+{
+    return pgnpack_bcgn0_writer_add(writer, sample);
+}
+
+static enum pgnpack_status bcgn0_writer_null(void *writer)
+{
+    return pgnpack_bcgn0_writer_add(writer, NULL);
+}
+
+static void *new_database(void)
+{
+    struct pgnpack_database *database = pgnpack_database_new(NULL);
+    OK(pgnpack_database_open(database, path, NULL));
+    return database;
+}
+
+static enum pgnpack_status database_right(void *database)
+{
+    return pgnpack_database_delete(database, 1, 1, PGNPACK_REASON_HAND, 0);
+}
+
+static enum pgnpack_status database_no_game(void *database)
+{
+    return pgnpack_database_delete(database, 1, 1000, PGNPACK_REASON_HAND, 0);
+}
+
+static enum pgnpack_status database_no_reason(void *database)
+{
+    return pgnpack_database_undelete(database, 1, 1, (enum pgnpack_reason)77);
+}
+
+static enum pgnpack_status database_no_change(void *database)
+{
+    return pgnpack_database_undo(database, 99, NULL);
+}
+
+static enum pgnpack_status database_no_state(void *database)
+{
+    return pgnpack_database_truncate(database, 99);
+}
+
+static enum pgnpack_status database_no_time(void *database)
+{
+    return pgnpack_database_commit(database, NULL, -1);
+}
+
+static enum pgnpack_status database_no_origin(void *database)
+{
+    return pgnpack_database_set_origin(database, 0, 1, 1);
+}
+
+static void *new_unpacker(void)
+{
+    return pgnpack_unpacker_new(NULL, NULL);
+}
+
+static enum pgnpack_status unpacker_right(void *unpacker)
+{
+    return pgnpack_unpacker_run(unpacker, PGNPACK_FROM_PATH(path), NULL);
+}
+
+static enum pgnpack_status unpacker_null(void *unpacker)
+{
+    return pgnpack_unpacker_run(unpacker, NULL, NULL);
+}
+
+static enum pgnpack_status unpacker_closed(void *unpacker)
+{
+    return pgnpack_unpacker_leave_out(unpacker, closed);
+}
+
+static void *new_reader(void)
+{
+    struct pgnpack_reader *opened = pgnpack_reader_new(NULL);
+    OK(pgnpack_reader_open(opened, PGNPACK_FROM_PATH(path)));
+    return opened;
+}
+
+static enum pgnpack_status reader_right(void *opened)
+{
+    char id[PGNPACK_ID_SIZE];
+    ck_assert_int_eq(pgnpack_reader_game_id(opened, 1, id), 1);
+    return pgnpack_reader_find_id(opened, id, PGNPACK_ID_NOW, NULL);
+}
+
+static enum pgnpack_status reader_no_id(void *opened)
+{
+    return pgnpack_reader_find_id(opened, "no id", PGNPACK_ID_NOW, NULL);
+}
+
+static enum pgnpack_status reader_no_sink(void *opened)
+{
+    return pgnpack_reader_save_layout(opened, NULL);
+}
+
+static enum pgnpack_status reader_no_index(void *opened)
+{
+    return pgnpack_reader_write_index(opened, NULL, NULL);
+}
+
+static void *new_history(void)
+{
+    return pgnpack_history_new(reader);
+}
+
+static enum pgnpack_status history_right(void *history)
+{
+    return pgnpack_history_games(history, 2, 0, NULL);
+}
+
+static enum pgnpack_status history_no_change(void *history)
+{
+    return pgnpack_history_games(history, 99, 0, NULL);
+}
+
+static void *new_cursor(void)
+{
+    return pgnpack_cursor_new(reader, PGNPACK_PART_TEXT);
+}
+
+static enum pgnpack_status cursor_right(void *cursor)
+{
+    return pgnpack_cursor_next(cursor, NULL);
+}
+
+static enum pgnpack_status cursor_no_name(void *cursor)
+{
+    const char *name = NULL;
+    return pgnpack_cursor_tags(cursor, &name, 1);
+}
+
+static void *new_batch(void)
+{
+    return pgnpack_batch_new(reader, NULL);
+}
+
+static enum pgnpack_status batch_right(void *batch)
+{
+    const struct pgnpack_columns columns = {.size = sizeof columns, .capacity = 5};
+    return pgnpack_batch_next(batch, &columns, NULL);
+}
+
+static enum pgnpack_status batch_no_columns(void *batch)
+{
+    const struct pgnpack_columns columns = {.size = 3};
+    return pgnpack_batch_next(batch, &columns, NULL);
+}
+
+static void *new_query(void)
+{
+    return pgnpack_query_new(NULL);
+}
+
+static enum pgnpack_status query_right(void *query)
+{
+    return pgnpack_query_add(query, "white", "Carlsen");
+}
+
+static enum pgnpack_status query_no_word(void *query)
+{
+    return pgnpack_query_add(query, "no word", "1");
+}
+
+static enum pgnpack_status query_no_value(void *query)
+{
+    return pgnpack_query_add(query, "position", "x");
+}
+
+static enum pgnpack_status query_null(void *query)
+{
+    return pgnpack_query_add(query, NULL, NULL);
+}
+
+static enum pgnpack_status query_no_game(void *query)
+{
+    return pgnpack_query_add_game(query, NULL, 0);
+}
+
+static void *new_search(void)
+{
+    return pgnpack_search_new(reader, all_games);
+}
+
+static enum pgnpack_status search_right(void *search)
+{
+    return pgnpack_search_next(search, NULL, 1, NULL);
+}
+
+static enum pgnpack_status search_no_room(void *search)
+{
+    return pgnpack_search_next(search, NULL, 0, NULL);
+}
+
+static void *new_tree(void)
+{
+    return pgnpack_tree_new(reader, NULL, NULL);
+}
+
+static enum pgnpack_status tree_right(void *tree)
+{
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    enum pgnpack_status status = pgnpack_tree_position(tree, board);
+    pgnpack_free(board);
+    return status;
+}
+
+static enum pgnpack_status tree_no_board(void *tree)
+{
+    return pgnpack_tree_position(tree, NULL);
+}
+
+static enum pgnpack_status tree_itself(void *tree)
+{
+    return pgnpack_tree_add(tree, tree);
+}
+
+static enum pgnpack_status tree_no_row(void *tree)
+{
+    return pgnpack_tree_add_move(tree, NULL);
+}
+
+static void *new_copy(void)
+{
+    return pgnpack_copy_new(NULL, NULL, PGNPACK_TO_FUNCTION(bytes_write, &written));
+}
+
+static enum pgnpack_status copy_right(void *copy)
+{
+    return pgnpack_copy_games(copy, reader, 1, 1);
+}
+
+static enum pgnpack_status copy_no_games(void *copy)
+{
+    return pgnpack_copy_games(copy, reader, 1, 1000);
+}
+
+static enum pgnpack_status copy_no_reader(void *copy)
+{
+    return pgnpack_copy_segments(copy, NULL);
+}
+
+static enum pgnpack_status copy_closed(void *copy)
+{
+    return pgnpack_copy_compact(copy, closed);
+}
+
+static enum pgnpack_status copy_no_gather(void *copy)
+{
+    return pgnpack_copy_gathered(copy, NULL, 1);
+}
+
+static void *new_gather(void)
+{
+    return pgnpack_gather_new(reader);
+}
+
+static enum pgnpack_status gather_right(void *gather)
+{
+    return pgnpack_gather_numbers(gather, first_game, 1);
+}
+
+static enum pgnpack_status gather_no_game(void *gather)
+{
+    return pgnpack_gather_numbers(gather, no_game, 1);
+}
+
+static enum pgnpack_status gather_no_keys(void *gather)
+{
+    return pgnpack_gather_sorted(gather, NULL, 0);
+}
+
+static void *new_coder(void)
+{
+    const struct pgnpack_moves_options options = {.size = sizeof options,
+                                                  .encoding = PGNPACK_ENCODING_BYTE_INDEX};
+    return pgnpack_moves_coder_new(NULL, &options);
+}
+
+static enum pgnpack_status coder_right(void *coder)
+{
+    const uint16_t e4[] = {12 << 6 | 28 | 1 << 12};
+    unsigned char bytes[8];
+    return pgnpack_moves_encode(coder, NULL, e4, 1, bytes, sizeof bytes, NULL);
+}
+
+static enum pgnpack_status coder_no_move(void *coder)
+{
+    const uint16_t none[] = {0};
+    unsigned char bytes[8];
+    return pgnpack_moves_encode(coder, NULL, none, 1, bytes, sizeof bytes, NULL);
+}
+
+static enum pgnpack_status coder_null(void *coder)
+{
+    return pgnpack_moves_decode(coder, NULL, NULL, 5, NULL, 0, NULL);
+}
+
+static void *new_editor(void)
+{
+    struct pgnpack_editor *editor = pgnpack_editor_new(NULL);
+    OK(pgnpack_editor_begin(editor, "1. e4 *\n", 8));
+    return editor;
+}
+
+static enum pgnpack_status editor_right(void *editor)
+{
+    return pgnpack_editor_set_tag(editor, "White", "A", 1);
+}
+
+static enum pgnpack_status editor_no_name(void *editor)
+{
+    return pgnpack_editor_set_tag(editor, "no name", "A", 1);
+}
+
+static enum pgnpack_status editor_no_ply(void *editor)
+{
+    return pgnpack_editor_set_comment(editor, 9, "a", 1);
+}
+
+static enum pgnpack_status editor_no_result(void *editor)
+{
+    return pgnpack_editor_set_result(editor, (enum pgnpack_result)9);
+}
+
+static void *new_names(void)
+{
+    return pgnpack_names_new(reader, NULL, NULL);
+}
+
+static enum pgnpack_status names_right(void *names)
+{
+    return pgnpack_names_add(names, 1, 1);
+}
+
+static enum pgnpack_status names_no_game(void *names)
+{
+    return pgnpack_names_add(names, 0, 1);
+}
+
+static enum pgnpack_status names_no_name(void *names)
+{
+    return pgnpack_names_add_as(names, 1, (struct pgnpack_text){NULL, 0});
+}
+
+static void *new_duplicates(void)
+{
+    return pgnpack_duplicates_new(NULL, NULL);
+}
+
+static enum pgnpack_status duplicates_right(void *duplicates)
+{
+    enum pgnpack_status status = pgnpack_duplicates_add_reader(duplicates, reader, 0);
+    return status == PGNPACK_OK ? pgnpack_duplicates_run(duplicates) : status;
+}
+
+static enum pgnpack_status duplicates_null(void *duplicates)
+{
+    return pgnpack_duplicates_add_reader(duplicates, NULL, 0);
+}
+
+static enum pgnpack_status duplicates_closed(void *duplicates)
+{
+    return pgnpack_duplicates_add_reader(duplicates, closed, 0);
+}
+
+static const struct refusal {
+    void *(*make)(void);
+    enum pgnpack_status (*right)(void *handle);
+    const char *text; /* a part of what is told */
+    enum pgnpack_status (*wrong)(void *handle);
+} refusals[] = {
+    {new_board, board_right, "no legal move", board_no_move},
+    {new_board, board_right, "no position", board_no_position},
+    {new_board, board_right, "", board_no_undo},
+    {new_pgn_writer, pgn_writer_right, "game is NULL", pgn_writer_null},
+    {new_builder, builder_right, "legal", builder_no_move},
+    {new_builder, builder_right, "name", builder_no_name},
+    {new_builder, builder_right, "result", builder_no_result},
+    {new_writer, writer_right, "game is NULL", writer_null},
+    {new_writer, writer_right, "text is NULL", writer_no_text},
+    {new_writer, writer_right, "name is NULL", writer_no_name},
+    {new_writer, writer_right, "zero byte", writer_zero_byte},
+    {new_writer, writer_right, "bytes", writer_long_name},
+    {new_bcgn0_writer, bcgn0_writer_right, "game is NULL", bcgn0_writer_null},
+    {new_database, database_right, "the database has", database_no_game},
+    {new_database, database_right, "reason is 77", database_no_reason},
+    {new_database, database_right, "99", database_no_change},
+    {new_database, database_right, "no state 99", database_no_state},
+    {new_database, database_right, "before 1970", database_no_time},
+    {new_database, database_right, "ascending", database_no_origin},
+    {new_unpacker, unpacker_right, "is NULL", unpacker_null},
+    {new_unpacker, unpacker_right, "not open", unpacker_closed},
+    {new_reader, reader_right, "id", reader_no_id},
+    {new_reader, reader_right, "is NULL", reader_no_sink},
+    {new_reader, reader_right, "is NULL", reader_no_index},
+    {new_history, history_right, "99", history_no_change},
+    {new_cursor, cursor_right, "one of names", cursor_no_name},
+    {new_batch, batch_right, "size", batch_no_columns},
+    {new_query, query_right, "no word", query_no_word},
+    {new_query, query_right, "", query_no_value},
+    {new_query, query_right, "name is NULL", query_null},
+    {new_query, query_right, "game is NULL", query_no_game},
+    {new_search, search_right, "capacity is 0", search_no_room},
+    {new_tree, tree_right, "board is NULL", tree_no_board},
+    {new_tree, tree_right, "itself", tree_itself},
+    {new_tree, tree_right, "row is NULL", tree_no_row},
+    {new_copy, copy_right, "no such games", copy_no_games},
+    {new_copy, copy_right, "reader is NULL", copy_no_reader},
+    {new_copy, copy_right, "not open", copy_closed},
+    {new_copy, copy_right, "gather is NULL", copy_no_gather},
+    {new_gather, gather_right, "no game's", gather_no_game},
+    {new_gather, gather_right, "keys is NULL", gather_no_keys},
+    {new_coder, coder_right, "", coder_no_move},
+    {new_coder, coder_right, "NULL", coder_null},
+    {new_editor, editor_right, "", editor_no_name},
+    {new_editor, editor_right, "1 half-moves", editor_no_ply},
+    {new_editor, editor_right, "", editor_no_result},
+    {new_names, names_right, "counted from 1", names_no_game},
+    {new_names, names_right, "", names_no_name},
+    {new_duplicates, duplicates_right, "reader is NULL", duplicates_null},
+    {new_duplicates, duplicates_right, "not open", duplicates_closed},
+};
+
+static void check_well(void *handle, const struct refusal *refusal)
+{
+    OK(refusal->right(handle));
+    OK(pgnpack_error(handle)->status);
+    ck_assert_str_eq(pgnpack_error(handle)->text, "");
+}
+
+START_TEST(what_is_refused_is_of_that_call_alone)
+{
+    const struct refusal *refusal = &refusals[_i];
+    struct pgnpack_pgn_reader *games = pgnpack_pgn_reader_new(NULL);
+    closed = pgnpack_reader_new(NULL);
+    all_games = pgnpack_query_new(NULL);
+    OK(pgnpack_pgn_reader_open(games, PGNPACK_FROM_MEMORY(text.data, text.size)));
+    OK(pgnpack_pgn_reader_next(games, &sample));
+    void *handle = refusal->make();
+    for (int again = 0; again < 2; again++) {
+        check_well(handle, refusal);
+        for (int twice = 0; twice < 2; twice++) {
+            enum pgnpack_status status = refusal->wrong(handle);
+            ck_assert(status == PGNPACK_ERROR_ARGUMENT || status == PGNPACK_ERROR_LIMIT);
+            ck_assert_int_eq(pgnpack_error(handle)->status, status);
+            ck_assert_str_ne(pgnpack_error(handle)->text, "");
+            ck_assert_ptr_nonnull(strstr(pgnpack_error(handle)->text, refusal->text));
+        }
+        check_well(handle, refusal);
+    }
+    pgnpack_free(handle);
+    pgnpack_free(all_games);
+    pgnpack_free(closed);
+    pgnpack_free(games);
+    bytes_free(&written);
+}
+END_TEST
+
+START_TEST(a_failure_behind_hits_comes_when_they_were_given)
+{
+    struct pgnpack_block_info info;
+    struct pgnpack_reader *opened = pgnpack_reader_new(NULL);
+    struct pgnpack_query *query = pgnpack_query_new(NULL);
+    size_t count;
+    OK(pgnpack_reader_open(opened, PGNPACK_FROM_MEMORY(packed.data, packed.size)));
+    ck_assert_int_eq(pgnpack_reader_block(opened, 1, &info), 1);
+    memset(packed.data + info.offset + 64, 0x55, (size_t)info.size - 64);
+    OK(pgnpack_query_add(query, "ply", "1-"));
+    struct pgnpack_search *search = pgnpack_search_new(opened, query);
+    OK(pgnpack_search_next(search, NULL, GAMES, &count));
+    ck_assert_uint_gt(count, 0);
+    OK(pgnpack_error(search)->status);
+    for (int again = 0; again < 2; again++) {
+        ck_assert_int_eq(pgnpack_search_next(search, NULL, GAMES, &count), PGNPACK_ERROR_CORRUPT);
+        ck_assert_uint_eq(count, 0);
+        ck_assert_str_ne(pgnpack_error(search)->text, "");
+    }
+    pgnpack_free(search);
+    pgnpack_free(query);
+    pgnpack_free(opened);
+}
+END_TEST
+
 Suite *contracts_suite(void)
 {
     Suite *suite = suite_create("contracts");
@@ -518,6 +1120,8 @@ Suite *contracts_suite(void)
     tcase_add_test(all, a_cursor_has_a_number_where_it_has_a_game);
     tcase_add_test(all, a_reader_tells_of_its_last_call);
     tcase_add_test(all, a_slip_of_a_call_stays_with_that_call);
+    tcase_add_loop_test(all, what_is_refused_is_of_that_call_alone, 0, sizeof refusals / sizeof refusals[0]);
+    tcase_add_test(all, a_failure_behind_hits_comes_when_they_were_given);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -28,39 +28,49 @@ static void tear_down(void)
 START_TEST(surnames)
 {
     static const struct {
-        const char *name, *surname;
-    } cases[] = {{"Carlsen, Magnus", "carlsen"},
-                 {"Carlsen,M", "carlsen"},
-                 {"CARLSEN , M.", "carlsen"},
-                 {"Magnus Carlsen", "carlsen"},
-                 {"M.Carlsen", "carlsen"},
-                 {"Carlsen M", "carlsen"},
-                 {"Carlsen M.", "carlsen"},
-                 {"Carlsen (2850)", "carlsen"},
-                 {"Carlsen", "carlsen"},
-                 {"Chao Li", "li"},
-                 {"Li X", "li"},
-                 {"Yu 2 B", "yu"},
-                 {"M\xc3\xbcller, Karsten", "muller"},
-                 {"M\xfcller, Karsten", "muller"},
-                 {"Mueller, Karsten", "mueller"},
-                 {"O'Kelly de Galway, A", "okellydegalway"},
-                 {"Ter-Petrosjan, T", "terpetrosjan"},
-                 {"T. Ter-Petrosjan", "terpetrosjan"},
-                 {"Fritz 5.32", "fritz"},
-                 {"player_17", "player17"},
-                 {", Magnus", "magnus"},
-                 {"\xd0\x9a\xd0\xb0\xd1\x80\xd0\xbf\xd0\xbe\xd0\xb2, A",
-                  "\xd0\xba\xd0\xb0\xd1\x80\xd0\xbf\xd0\xbe\xd0\xb2"},
-                 {"X 1", "x1"},
-                 {"?", ""},
-                 {"", ""}};
+        const char *name, *surname, *initial;
+    } cases[] = {{"Carlsen, Magnus", "carlsen", "m"},
+                 {"Carlsen,M", "carlsen", "m"},
+                 {"CARLSEN , M.", "carlsen", "m"},
+                 {"Magnus Carlsen", "carlsen", "m"},
+                 {"M.Carlsen", "carlsen", "m"},
+                 {"Carlsen M", "carlsen", "m"},
+                 {"Carlsen M.", "carlsen", "m"},
+                 {"Carlsen (2850)", "carlsen", ""},
+                 {"Carlsen", "carlsen", ""},
+                 {"Carlsen,", "carlsen", ""},
+                 {"Carlsen, ?", "carlsen", ""},
+                 {"Carlsen, GM Magnus", "carlsen", "m"},
+                 {"GM Magnus Carlsen", "carlsen", "m"},
+                 {"Carlsen, Dr.", "carlsen", ""},
+                 {"Chao Li", "li", "c"},
+                 {"Li X", "li", "x"},
+                 {"Yu 2 B", "yu", "b"},
+                 {"M\xc3\xbcller, Karsten", "muller", "k"},
+                 {"M\xfcller, \xd6tzi", "muller", "o"},
+                 {"Mueller, K", "mueller", "k"},
+                 {"O'Kelly de Galway, A", "okellydegalway", "a"},
+                 {"Ter-Petrosjan, T", "terpetrosjan", "t"},
+                 {"T. Ter-Petrosjan", "terpetrosjan", "t"},
+                 {"Fritz 5.32", "fritz", ""},
+                 {"Deep Fritz 8", "fritz", "d"},
+                 {"player_17", "player17", ""},
+                 {", Magnus", "magnus", ""},
+                 {"\xd0\x9a\xd0\xb0\xd1\x80\xd0\xbf\xd0\xbe\xd0\xb2, \xd0\x90",
+                  "\xd0\xba\xd0\xb0\xd1\x80\xd0\xbf\xd0\xbe\xd0\xb2", "\xd0\xb0"},
+                 {"Wang, \xe7\x8e\x8b", "wang", ""}, /* three bytes */
+                 {"X 1", "x1", ""},
+                 {"?", "", ""},
+                 {"", "", ""}};
     char folded[200];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         size_t size = surname_fold(text_of(cases[i].name), folded);
         ck_assert_uint_le(size, text_fold_size_max(strlen(cases[i].name)));
         folded[size] = '\0';
         ck_assert_str_eq(folded, cases[i].surname);
+        const unsigned char *initial = (const unsigned char *)cases[i].initial;
+        uint32_t letter = initial[0] < 0x80 ? initial[0] : (initial[0] & 0x1fu) << 6 | (initial[1] & 0x3fu);
+        ck_assert_uint_eq(surname_initial(text_of(cases[i].name), folded), letter);
     }
 }
 END_TEST
@@ -103,6 +113,25 @@ START_TEST(dates)
     ck_assert(!known_agree(date(2001, 5, 12) | known_result(1), date(2001, 5, 12) | known_result(3)));
     ck_assert(known_agree(date(2001, 5, 12) | known_result(1), date(2001, 5, 0)));
     ck_assert_uint_eq(known_count(date(2001, 0, 3) | known_result(2)), 3);
+}
+END_TEST
+
+START_TEST(rounds)
+{
+    static const struct {
+        const char *value;
+        uint32_t round;
+    } cases[] = {{"3", 3},   {"3.12", 3}, {"3.1.2", 3}, {"03", 3},  {"999", 999}, {"1000", 0},   {"?", 0},
+                 {"-", 0},   {"", 0},     {"0", 0},     {".3", 0},  {"3a", 0},    {"x", 0},      {"Final", 0},
+                 {"1/2", 0}, {" 3", 0},   {"12.?", 12}, {"1-3", 0}, {"0.5", 0},   {"999.1", 999}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ck_assert_uint_eq(known_round(text_of(cases[i].value)), cases[i].round);
+    uint64_t most = known_of_all(UINT32_MAX, known_details(0x7ff, 0x7ff, 999));
+    ck_assert_uint_eq(known_count(most), 7);
+    ck_assert(!known_agree(most, known_of_all(0, known_details(0x7ff, 0, 998))));
+    ck_assert(!known_agree(most, known_of_all(0, known_details(0x3ff, 0, 999))));
+    ck_assert(!known_agree(most, known_of_all(0, known_details(0, 0x3ff, 0))));
+    ck_assert(known_agree(most, known_of_all(0, known_details(0, 0x7ff, 999))));
 }
 END_TEST
 
@@ -333,6 +362,31 @@ static const struct pair_case {
      "",
      {{"A, a", "B, b", "2001.01.01", "*", "1. e4 e5 (1... c5 2. Nf3) 2. d4 ", NULL},
       {"A, a", "B, b", "2001.01.01", "*", "1. e4 c5 (1... e5 2. d4) 2. Nf3 ", NULL}}},
+    /* Namesakes, and rounds: in games of less than 20 plies. */
+    {"",
+     "",
+     {{"Smith, John", "Brown, Adam", "2001.01.01", "1/2-1/2", TWENTY " ", NULL},
+      {"Smith, Peter", "Brown, Bob", "????.??.??", "1/2-1/2", TWENTY " ", NULL}}},
+    {"",
+     "",
+     {{"Smith, John", "Brown, Adam", "2001.01.01", "1/2-1/2", TWENTY " ", NULL},
+      {"Smith, J.", "Bob Brown", "2001.01.01", "1/2-1/2", TWENTY " ", NULL}}},
+    {"2>1 exact",
+     "2>1 exact",
+     {{"Smith, John", "Brown, Adam", "2001.01.01", "1/2-1/2", TWENTY " ", "[Round \"3\"]\n"},
+      {"Joe Smith", "Brown", "2001.01.01", "1/2-1/2", TWENTY " ", "[Round \"3.1\"]\n"}}},
+    {"2>1 exact",
+     "2>1 exact",
+     {{"Smith, John", "Brown, Adam", "2001.01.01", "1/2-1/2", TWENTY " ", "[Round \"3\"]\n"},
+      {"Smith", "Brown", "2001.01.01", "1/2-1/2", TWENTY " ", "[Round \"-\"]\n"}}},
+    {"",
+     "",
+     {{"Smith, John", "Brown, Adam", "2001.01.01", "1/2-1/2", TWENTY " ", "[Round \"3\"]\n"},
+      {"Smith, John", "Brown, Adam", "2001.01.01", "1/2-1/2", TWENTY " ", "[Round \"5\"]\n"}}},
+    {"2>1 exact",
+     "2>1 exact",
+     {{"Smith, Yuri", "Brown, Adam", "2001.01.01", "1/2-1/2", TWENTY " a5 ", "[Round \"3\"]\n"},
+      {"Smith, Jurij", "Brown, Bob", "2001.01.01", "1/2-1/2", TWENTY " a5 ", "[Round \"5\"]\n"}}},
     /* UTCDate where there is no date. */
     {"",
      "",
@@ -422,6 +476,106 @@ START_TEST(the_earliest_date_takes)
     struct pgnpack_reader *reader = open_text(&setup);
     check_pairs(reader, PGNPACK_DUPLICATE_EXACT, PGNPACK_KEEP_FIRST, "4>2 exact");
     pgnpack_free(reader);
+}
+END_TEST
+
+/* A group learns initials and rounds, too; of them no two games contradict each other. */
+START_TEST(groups_learn_initials)
+{
+    static const char *const whites[] = {"A", "A, x", "A, y", "A, x", "A", "A, y"};
+    static const char *const rounds_of[] = {"1", "?", "?", "2", "2.7", "1"};
+    const struct pack_setup setup = {.level = 3};
+    for (size_t i = 0; i < 6; i++) {
+        char round[40];
+        snprintf(round, sizeof round, "[Round \"%s\"]\n", rounds_of[i]);
+        append_game(&(struct plain_game){whites[i], "B, b", "2001.01.01", "1-0", "1. e4 e5 ", round});
+    }
+    struct pgnpack_reader *reader = open_text(&setup);
+    /* Most is known of 6 (y, round 1) and 4 (x, round 2); of 1 and 5 the round, of 2 and 3 the initial. */
+    check_pairs(reader, PGNPACK_DUPLICATE_EXACT, PGNPACK_KEEP_FIRST,
+                "3>1 exact, 4>2 exact, 5>2 exact, 6>1 exact");
+    pgnpack_free(reader);
+}
+END_TEST
+
+/* ---- Many short games, pair by pair ---- */
+
+enum { SHORT_GAMES = 400 };
+
+struct short_game {
+    const char *white, *black, *round, *date;
+    unsigned plies;
+};
+
+static int agree_first(const char *a, const char *b)
+{
+    return *a == '?' || *b == '?' || *a == *b;
+}
+
+static int may_be_one(const struct short_game *a, const struct short_game *b)
+{
+    int is_short = a->plies < 20;
+    return a->plies == b->plies && (*a->date == '?' || *b->date == '?' || strcmp(a->date, b->date) == 0) &&
+           (!is_short || (agree_first(a->white, b->white) && agree_first(a->black, b->black) &&
+                          agree_first(a->round, b->round)));
+}
+
+static void make_short_games(struct short_game *games, uint64_t *random, unsigned each)
+{
+    static const char *const names[] = {"Ann", "A.", "Bob", "B", "?"};
+    static const char *const rounds_of[] = {"1", "1.2", "2", "2.1", "?"};
+    static const char *const dates_of[] = {"2001.01.01", "2001.01.02", "????.??.??"};
+    for (unsigned i = 0; i < SHORT_GAMES; i++) {
+        char head[400];
+        games[i] = (struct short_game){names[random_below(random, 5)], names[random_below(random, 5)],
+                                       rounds_of[random_below(random, 5)], dates_of[random_below(random, 3)],
+                                       18 + (unsigned)random_below(random, 3)};
+        snprintf(head, sizeof head,
+                 "[Date \"%s\"]\n[Round \"%s\"]\n[White \"Smith%u, %s\"]\n[Black \"%s Brown\"]\n\n",
+                 games[i].date, games[i].round, i / each, games[i].white, games[i].black);
+        bytes_append_text(&text, head);
+        for (unsigned ply = 0; ply < games[i].plies; ply++)
+            bytes_append_text(&text, (const char *const[]){"Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "}[ply % 4]);
+        bytes_append_text(&text, "*\n\n");
+    }
+}
+
+/* Games of `each` at a time are of the same surnames. */
+static void check_short_games(uint64_t random, unsigned each)
+{
+    static struct short_game games[SHORT_GAMES];
+    unsigned kept_of[SHORT_GAMES], related[SHORT_GAMES] = {0};
+    struct pgnpack_duplicate found;
+    text.size = 0;
+    make_short_games(games, &random, each);
+    struct pgnpack_reader *reader = open_text(&(struct pack_setup){.level = 3});
+    struct pgnpack_duplicates *duplicates = pgnpack_duplicates_new(NULL, NULL);
+    ck_assert_int_eq(pgnpack_duplicates_add_reader(duplicates, reader, 0), PGNPACK_OK);
+    ck_assert_int_eq(pgnpack_duplicates_run(duplicates), PGNPACK_OK);
+    for (unsigned i = 0; i < SHORT_GAMES; i++)
+        kept_of[i] = i;
+    while (pgnpack_duplicates_next(duplicates, &found) == PGNPACK_OK)
+        kept_of[found.game - 1] = (unsigned)found.kept_game - 1;
+    for (unsigned i = 0; i < SHORT_GAMES; i++)
+        for (unsigned j = 0; j < SHORT_GAMES; j++)
+            related[i] += i != j && i / each == j / each && may_be_one(&games[i], &games[j]);
+    for (unsigned i = 0; i < SHORT_GAMES; i++)
+        for (unsigned j = 0; j < i; j++) {
+            int is_pair = i / each == j / each && may_be_one(&games[i], &games[j]);
+            ck_assert(kept_of[i] != kept_of[j] || is_pair); /* none of a group contradicts another one */
+            ck_assert(!is_pair || related[i] != 1 || related[j] != 1 || kept_of[i] == kept_of[j]);
+        }
+    pgnpack_free(duplicates);
+    pgnpack_free(reader);
+}
+
+START_TEST(short_games)
+{
+    for (unsigned i = 0; i < some_trials(30); i++) {
+        check_short_games(1000 + i, 2);
+        check_short_games(2000 + i, 5);
+        check_short_games(3000 + i, SHORT_GAMES);
+    }
 }
 END_TEST
 
@@ -1295,10 +1449,13 @@ Suite *duplicates_suite(void)
     tcase_add_checked_fixture(test_case, NULL, tear_down);
     tcase_add_test(test_case, surnames);
     tcase_add_test(test_case, dates);
+    tcase_add_test(test_case, rounds);
     tcase_add_loop_test(test_case, near_misses, 0, sizeof near_games / sizeof near_games[0]);
     tcase_add_loop_test(test_case, edges, 0, sizeof pair_cases / sizeof pair_cases[0]);
     tcase_add_test(test_case, groups);
     tcase_add_test(test_case, groups_learn);
+    tcase_add_test(test_case, groups_learn_initials);
+    tcase_add_test(test_case, short_games);
     tcase_add_test(test_case, the_earliest_date_takes);
     tcase_add_test(test_case, remarks_weigh);
     tcase_add_test(test_case, who_is_kept);

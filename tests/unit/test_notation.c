@@ -4,6 +4,7 @@
 
 #include "chess/fen.h"
 #include "chess/notation.h"
+#include "shared/lan.h"
 #include "unit/suites.h"
 
 #define CASTLING "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"

@@ -152,26 +152,6 @@ START_TEST(what_could_be_there_is_never_ruled_out)
 }
 END_TEST
 
-/* Either position: what both need. */
-START_TEST(needs_of_two)
-{
-    uint8_t first[GAMES], second[GAMES], either[GAMES];
-    uint64_t random = 3;
-    struct fixture *fixture = set_up(8);
-    for (unsigned i = 0; i < 3000; i++) {
-        const struct walked_game *a = &fixture->games[random_below(&random, GAMES)];
-        const struct walked_game *b = &fixture->games[random_below(&random, GAMES)];
-        struct position_needs one = a->needs[a->ply_count / 2], other = b->needs[b->ply_count / 2];
-        rule_out(fixture, one, first);
-        rule_out(fixture, other, second);
-        rule_out(fixture, position_needs_either(one, other), either);
-        for (unsigned k = 0; k < GAMES; k++)
-            ck_assert(either[k] || (!first[k] && !second[k]));
-    }
-    tear_down(fixture);
-}
-END_TEST
-
 /* ---- Checks ---- */
 
 START_TEST(wrong_columns_do_not_fit)
@@ -325,7 +305,6 @@ Suite *position_columns_suite(void)
     TCase *tests = tcase_create("columns");
     tcase_add_loop_test(tests, what_is_there_is_never_ruled_out, 0, 4);
     tcase_add_test(tests, what_could_be_there_is_never_ruled_out);
-    tcase_add_test(tests, needs_of_two);
     tcase_add_test(tests, wrong_columns_do_not_fit);
     tcase_add_test(tests, lists_begin_as_their_classes);
     tcase_add_test(tests, any_bytes_are_a_tree_or_none);

@@ -13,6 +13,7 @@
 #include "chess/san.h"
 #include "chess/zobrist.h"
 #include "shared/bytes.h"
+#include "shared/lan.h"
 #include "unit/reference_movegen.h"
 #include "unit/suites.h"
 

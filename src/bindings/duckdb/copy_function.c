@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "pgnpack.h"
-#include "bindings/duckdb/copy_calls.h"
+#include "bindings/duckdb/unstable_calls.h"
 
 static const struct copy_calls *calls;
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/duckdb/copy_calls.h"
+#include "bindings/duckdb/unstable_calls.h"
 #include "bindings/duckdb/parameters.h"
 #include "bindings/duckdb/vectors.h"
 #include "bindings/table/pgn_file.h"

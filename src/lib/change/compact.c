@@ -138,7 +138,7 @@ enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy, const struct
     const struct pgnpack_copy_options *options = &copy->copy_options;
     enum pgnpack_status status = copy_check_source(copy, reader);
     if (status == PGNPACK_OK && options->keep_deleted)
-        return copy_end(copy, compact_all(copy, reader));
+        return handle_end(copy, compact_all(copy, reader));
     for (size_t i = 0, end; status == PGNPACK_OK && i < reader->segments.count; i = end) {
         int is_kept;
         end = end_of_run(options, reader, i, &is_kept);
@@ -147,7 +147,7 @@ enum pgnpack_status pgnpack_copy_compact(struct pgnpack_copy *copy, const struct
         else if (!has_nothing(options, reader, i, end))
             status = merge_run(copy, reader, i, end);
     }
-    return copy_end(copy, status == PGNPACK_OK ? copy_end_segment(copy) : status);
+    return handle_end(copy, status == PGNPACK_OK ? copy_end_segment(copy) : status);
 }
 
 int compact_is_done(const struct pgnpack_reader *reader, const struct pgnpack_copy_options *options)
@@ -191,11 +191,11 @@ enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy, const struct p
                                        uint64_t first, uint64_t count)
 {
     if (copy_check_source(copy, reader) != PGNPACK_OK)
-        return copy_end(copy, copy->error.status);
+        return handle_end(copy, copy->error.status);
     uint64_t game_count = reader->index.game_count;
     if (first == 0 || first - 1 > game_count || count > game_count - (first - 1))
-        return copy_end(copy, error_set(&copy->error, PGNPACK_ERROR_ARGUMENT,
-                                        "pgnpack_copy_games: there are no such games"));
+        return handle_end(copy, error_set(&copy->refusal, PGNPACK_ERROR_ARGUMENT,
+                                          "pgnpack_copy_games: there are no such games"));
     const struct copy_span span = {.reader = reader,
                                    .first = first - 1,
                                    .end = first - 1 + count,
@@ -207,5 +207,5 @@ enum pgnpack_status pgnpack_copy_games(struct pgnpack_copy *copy, const struct p
         status = copy_blocks_of(copy, &span, i);
     if (status == PGNPACK_OK)
         status = copy_settle_ids(copy, reader, 0, reader->segments.count, COPY_PART);
-    return copy_end(copy, status);
+    return handle_end(copy, status);
 }

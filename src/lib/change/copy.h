@@ -47,6 +47,7 @@ struct pgnpack_copy {
 
     struct pgnpack_copy_totals totals;
     int is_finished;
+    struct error refusal; /* of the last call: the next one goes on */
     struct error error;
     struct pgnpack_error public_error;
 };
@@ -58,9 +59,6 @@ struct pgnpack_copy *copy_create_under(const struct pgnpack_options *options,
 /* pgnpack_copy_finish(), up to where the file gets its name. */
 enum pgnpack_status copy_finish_segments(struct pgnpack_copy *copy);
 
-/* handle_end() of the copy's calls. */
-enum pgnpack_status copy_end(struct pgnpack_copy *copy, enum pgnpack_status status);
-
 /* The writer's failure becomes the copy's. Returns its status. */
 enum pgnpack_status copy_take_error(struct pgnpack_copy *copy);
 
@@ -70,7 +68,7 @@ enum pgnpack_status copy_put(struct pgnpack_copy *copy, const void *bytes, size_
 /* Text that was dealt with; asks whether to go on. */
 enum pgnpack_status copy_progress(struct pgnpack_copy *copy, uint64_t text_size);
 
-/* A source is open and whole, so that nothing is lost by what it does not show. */
+/* A call begins. A source is open and whole, so that nothing is lost by what it does not show. */
 enum pgnpack_status copy_check_source(struct pgnpack_copy *copy, const struct pgnpack_reader *reader);
 
 /* copy_ids_settle(), where ids are kept. */

@@ -89,7 +89,7 @@ new_to(const struct pgnpack_options *options, const struct pgnpack_copy_options 
     copy->opaque = own.path != NULL ? &copy->file : own.opaque;
     if (copy->error.status == PGNPACK_OK && own.path != NULL)
         create(&copy->file, own.path, &copy->error);
-    copy_end(copy, copy->error.status);
+    handle_end(copy, copy->error.status);
     return copy;
 }
 
@@ -130,18 +130,7 @@ const struct pgnpack_copy_totals *pgnpack_copy_totals(const struct pgnpack_copy 
     return &copy->totals;
 }
 
-static const struct pgnpack_error *error_of_copy(void *handle)
-{
-    struct pgnpack_copy *copy = handle;
-    return handle_export_error(&copy->error, &copy->public_error);
-}
-
 /* ---- What all ways to copy need ---- */
-
-enum pgnpack_status copy_end(struct pgnpack_copy *copy, enum pgnpack_status status)
-{
-    return handle_end(&copy->memory, &copy->error, status);
-}
 
 enum pgnpack_status copy_take_error(struct pgnpack_copy *copy)
 {
@@ -150,7 +139,7 @@ enum pgnpack_status copy_take_error(struct pgnpack_copy *copy)
         handle_take_error(&copy->error, error);
         path_sink_name(&copy->file, &copy->error);
     }
-    return copy_end(copy, error->status);
+    return handle_end(copy, error->status);
 }
 
 /* A pgnpack_write_function: the writer's. */
@@ -194,14 +183,15 @@ enum pgnpack_status copy_read(struct pgnpack_copy *copy, const struct pgnpack_re
 
 enum pgnpack_status copy_check_source(struct pgnpack_copy *copy, const struct pgnpack_reader *reader)
 {
+    error_clear(&copy->refusal);
     if (copy->error.status != PGNPACK_OK)
         return copy->error.status;
     if (copy->is_finished)
         return error_set(&copy->error, PGNPACK_ERROR_ARGUMENT, "the copy is finished already");
     if (reader == NULL)
-        return handle_refuse_null(&copy->error, "pgnpack_copy: reader");
-    if (reader_check_open(reader, &copy->error) != PGNPACK_OK)
-        return copy->error.status;
+        return handle_refuse_null(&copy->refusal, "pgnpack_copy: reader");
+    if (reader_check_open(reader, &copy->refusal) != PGNPACK_OK)
+        return copy->refusal.status;
     if (reader->is_rebuilt || reader->info.torn == PGNPACK_TORN_DAMAGED)
         return error_set(&copy->error, PGNPACK_ERROR_TRUNCATED,
                          "the database is damaged, or was not closed properly: save what is whole with "
@@ -322,10 +312,12 @@ enum pgnpack_status copy_finish_segments(struct pgnpack_copy *copy)
 enum pgnpack_status pgnpack_copy_finish(struct pgnpack_copy *copy)
 {
     int was_finished = copy->is_finished;
+    error_clear(&copy->refusal);
     enum pgnpack_status status = copy_finish_segments(copy);
-    if (copy_end(copy, status) == PGNPACK_OK && !was_finished && copy->file.place.path.text != NULL)
+    if (handle_end(copy, status) == PGNPACK_OK && !was_finished && copy->file.place.path.text != NULL)
         status = path_sink_finish(&copy->file, &copy->error);
-    return copy_end(copy, status);
+    return handle_end(copy, status);
 }
 
-static const struct handle_kind copy_kind = {error_of_copy, free_copy, NULL};
+static const struct handle_kind copy_kind = {
+    .free = free_copy, HANDLE_ERROR(struct pgnpack_copy), HANDLE_REFUSAL(struct pgnpack_copy)};

@@ -81,7 +81,7 @@ static enum pgnpack_status open_block(struct pgnpack_copy *copy, const struct pg
                            "--salvage saves what is whole");
     if (status == PGNPACK_OK)
         status = block_decoder_open(copy->decoder, &header, copy->packed.data, parts, &copy->error);
-    return status == PGNPACK_OK ? copy_end(copy, status) : locate(copy, entry, status);
+    return status == PGNPACK_OK ? handle_end(copy, status) : locate(copy, entry, status);
 }
 
 /* By the header of the segment. */
@@ -181,7 +181,7 @@ static enum pgnpack_status copy_load_block(struct pgnpack_copy *copy, const stru
     copy->ends.size = ends_size;
     enum pgnpack_status status = block_decoder_text_and_ends(
         copy->decoder, &copy->text, (uint32_t *)(void *)copy->ends.data, &copy->error);
-    return locate(copy, entry, copy_end(copy, status));
+    return locate(copy, entry, handle_end(copy, status));
 }
 
 /* Games of the segment that is being made were `count` games of a database, from `number` on. */

@@ -69,10 +69,11 @@ static void end_game(struct pgnpack_copy *copy, struct text game)
 enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnpack_gather *gather,
                                           uint64_t count)
 {
+    error_clear(&copy->refusal);
     if (copy->error.status == PGNPACK_OK && gather == NULL)
-        return copy_end(copy, handle_refuse_null(&copy->error, "pgnpack_copy_gathered: gather"));
+        return handle_end(copy, handle_refuse_null(&copy->refusal, "pgnpack_copy_gathered: gather"));
     if (copy->error.status != PGNPACK_OK)
-        return copy_end(copy, copy->error.status);
+        return handle_end(copy, copy->error.status);
     const struct pgnpack_reader *reader = gather_reader(gather);
     enum pgnpack_status status = copy_check_source(copy, reader);
     if (status == PGNPACK_OK)
@@ -102,5 +103,5 @@ enum pgnpack_status pgnpack_copy_gathered(struct pgnpack_copy *copy, struct pgnp
     }
     if (copy->error.status == PGNPACK_OK)
         copy_settle_ids(copy, reader, 0, reader->segments.count, COPY_PART);
-    return copy_end(copy, copy->error.status);
+    return handle_end(copy, copy->error.status);
 }

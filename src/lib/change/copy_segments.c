@@ -239,12 +239,12 @@ enum pgnpack_status pgnpack_copy_segments(struct pgnpack_copy *copy, const struc
 {
     struct segment_list before; /* of the databases before */
     if (copy_check_source(copy, reader) != PGNPACK_OK)
-        return copy_end(copy, copy->error.status);
+        return handle_end(copy, copy->error.status);
     segment_list_init(&before, &copy->memory);
     enum pgnpack_status status =
         segment_list_copy(&before, &copy->segments) ? PGNPACK_OK : error_no_memory(&copy->error);
     if (status == PGNPACK_OK)
         status = copy_new_segments(copy, reader, &before);
     segment_list_free(&before);
-    return copy_end(copy, status);
+    return handle_end(copy, status);
 }

@@ -116,21 +116,16 @@ static enum pgnpack_status begin(struct pgnpack_database *database, int needs_op
     return database->error.status;
 }
 
-static enum pgnpack_status end(struct pgnpack_database *database, enum pgnpack_status status)
-{
-    return handle_end(&database->memory, &database->error, status);
-}
-
 /* Has nothing failed so far? */
 static int all_is_well(struct pgnpack_database *database)
 {
-    return end(database, PGNPACK_OK) == PGNPACK_OK;
+    return handle_end(database, PGNPACK_OK) == PGNPACK_OK;
 }
 
 /* Ends a call that makes a part of a change. Where it was refused, the change is what it was; after any other failure it is broken. */
 static enum pgnpack_status end_part(struct pgnpack_database *database)
 {
-    enum pgnpack_status status = end(database, PGNPACK_OK);
+    enum pgnpack_status status = handle_end(database, PGNPACK_OK);
     if (status != PGNPACK_OK && status != PGNPACK_ERROR_ARGUMENT && status != PGNPACK_ERROR_UNSUPPORTED)
         database->broken = database->error;
     return status;
@@ -309,7 +304,7 @@ enum pgnpack_status pgnpack_database_open(struct pgnpack_database *database, con
 {
     struct pgnpack_database_options own;
     if (begin(database, 0) != PGNPACK_OK)
-        return end(database, database->error.status);
+        return handle_end(database, database->error.status);
     leave_database(database);
     handle_copy_options(&own, sizeof own, options, "pgnpack_database_options", &database->error);
     if (path == NULL)
@@ -317,14 +312,14 @@ enum pgnpack_status pgnpack_database_open(struct pgnpack_database *database, con
     if (own.torn_path != NULL && !path_copy_set(&database->torn_path, &database->memory, own.torn_path))
         error_no_memory(&database->error);
     if (!all_is_well(database))
-        return end(database, database->error.status);
+        return handle_end(database, database->error.status);
     if (own.create)
         find_or_create(database, path);
     else
         path_change_open(&database->file, path, &database->error);
     if (all_is_well(database))
         open_file(database);
-    return end(database, database->error.status);
+    return handle_end(database, database->error.status);
 }
 
 struct pgnpack_reader *pgnpack_database_reader(struct pgnpack_database *database)
@@ -482,20 +477,22 @@ enum pgnpack_status pgnpack_database_delete(struct pgnpack_database *database, u
     else if (other != 0 && other == first)
         error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
                   "game %" PRIu64 " is no duplicate or version of itself", other);
-    return end(database, all_is_well(database)
-                             ? change_games(database, "pgnpack_database_delete", first, count,
-                                            (struct game_range){.kind = (uint8_t)reason, .target = other})
-                             : database->error.status);
+    return handle_end(database,
+                      all_is_well(database)
+                          ? change_games(database, "pgnpack_database_delete", first, count,
+                                         (struct game_range){.kind = (uint8_t)reason, .target = other})
+                          : database->error.status);
 }
 
 enum pgnpack_status pgnpack_database_undelete(struct pgnpack_database *database, uint64_t first,
                                               uint64_t count, enum pgnpack_reason reason)
 {
     enum pgnpack_status status = check_reason(database, reason, PGNPACK_REASON_DUPLICATE);
-    return end(database, status == PGNPACK_OK
-                             ? change_games(database, "pgnpack_database_undelete", first, count,
-                                            (struct game_range){.kind = DELETION_NONE, .change = reason})
-                             : status);
+    return handle_end(database,
+                      status == PGNPACK_OK
+                          ? change_games(database, "pgnpack_database_undelete", first, count,
+                                         (struct game_range){.kind = DELETION_NONE, .change = reason})
+                          : status);
 }
 
 /* Takes back one step, if no later change is about its games. */
@@ -573,11 +570,12 @@ enum pgnpack_status pgnpack_database_set_origin(struct pgnpack_database *databas
 {
     if (begin_change(database) != PGNPACK_OK ||
         check_games(database, "pgnpack_database_set_origin", old_first, count) != PGNPACK_OK)
-        return end(database, database->error.status);
+        return handle_end(database, database->error.status);
     if (new_first == 0 || new_first > INT64_MAX || new_first - 1 < database->versions_end)
-        return end(database, error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                                       "pgnpack_database_set_origin: new games are to come in ascending "
-                                       "order, each once"));
+        return handle_end(database,
+                          error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                                    "pgnpack_database_set_origin: new games are to come in ascending "
+                                    "order, each once"));
     if (take_ids(database, new_first - 1, count, old_first - 1) == PGNPACK_OK)
         database->versions_end = new_first - 1 + count;
     return end_part(database);
@@ -735,7 +733,7 @@ enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database, c
     struct error trouble;
     struct pgnpack_reader *reader = NULL;
     if (begin_change(database) != PGNPACK_OK || describe(database, command, time) != PGNPACK_OK)
-        return end(database, database->error.status);
+        return handle_end(database, database->error.status);
     if (database->broken.status != PGNPACK_OK)
         database->error = database->broken;
     else if (!deleted_games_finish(&database->changes))
@@ -751,20 +749,20 @@ enum pgnpack_status pgnpack_database_commit(struct pgnpack_database *database, c
         database->is_new = 0;
         forget_change(database);
         set_state(database, reader);
-        return end(database, PGNPACK_OK);
+        return handle_end(database, PGNPACK_OK);
     }
     pgnpack_free(reader);
     error_clear(&trouble);
     if (take_back(database, &trouble) != PGNPACK_OK)
         tell_it_may_be_there(&database->error);
-    return end(database, database->error.status);
+    return handle_end(database, database->error.status);
 }
 
 enum pgnpack_status pgnpack_database_abort(struct pgnpack_database *database)
 {
     if (begin(database, 1) == PGNPACK_OK)
         take_back(database, &database->error);
-    return end(database, database->error.status);
+    return handle_end(database, database->error.status);
 }
 
 /* How many segments make the state; 0: there is none such, or no more, and the error says so. */
@@ -790,16 +788,16 @@ static size_t segments_of_state(struct pgnpack_database *database, uint64_t stat
 enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database, uint64_t state)
 {
     if (begin(database, 1) != PGNPACK_OK)
-        return end(database, database->error.status);
+        return handle_end(database, database->error.status);
     const struct segment_list *list = &database->reader->segments;
     size_t segments = segments_of_state(database, state);
     if (segments == 0)
-        return end(database, database->error.status);
+        return handle_end(database, database->error.status);
     if (database->writer != NULL || database->changes.pending_count != 0)
-        return end(database, error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
-                                       "a change has begun: commit or abort it first"));
+        return handle_end(database, error_set(&database->error, PGNPACK_ERROR_ARGUMENT,
+                                              "a change has begun: commit or abort it first"));
     if (reader_check_features(database->reader, &database->error) != PGNPACK_OK)
-        return end(database, database->error.status);
+        return handle_end(database, database->error.status);
     uint64_t size = list->segments[segments - 1].offset + list->segments[segments - 1].size;
     struct pgnpack_reader *reader = open_state(database, size);
     if (all_is_well(database) && reader_check_changeable(reader, &database->error) == PGNPACK_OK)
@@ -808,7 +806,7 @@ enum pgnpack_status pgnpack_database_truncate(struct pgnpack_database *database,
         set_state(database, reader);
     else
         pgnpack_free(reader);
-    return end(database, database->error.status);
+    return handle_end(database, database->error.status);
 }
 
 /* ---- Compaction ---- */
@@ -835,7 +833,7 @@ static enum pgnpack_status take_over(struct pgnpack_database *database, struct p
     struct error *error = &database->error;
     if (copy_finish_segments(copy) != PGNPACK_OK) {
         *error = copy->error;
-        return end(database, database->error.status);
+        return handle_end(database, database->error.status);
     }
     path_change_init(&new, &database->memory);
     if (path_change_take(&new, &copy->file, old.path.text, copy->written, error) == PGNPACK_OK) {
@@ -867,7 +865,7 @@ static enum pgnpack_status replace_file(struct pgnpack_database *database,
     struct pgnpack_copy *copy = copy_create_under(&database->options, options, database->file.path.text);
     if (copy == NULL) {
         memory_note_refusal(&database->memory);
-        return end(database, database->error.status);
+        return handle_end(database, database->error.status);
     }
     if (copy->error.status == PGNPACK_OK && first == SIZE_MAX &&
         compact_is_done(database->reader, &copy->copy_options))
@@ -877,7 +875,7 @@ static enum pgnpack_status replace_file(struct pgnpack_database *database,
     else if (take_over(database, copy) == PGNPACK_OK)
         *totals = copy->totals;
     pgnpack_free(copy);
-    return end(database, database->error.status);
+    return handle_end(database, database->error.status);
 }
 
 /* What was damaged at the end is in another file since it was opened: what is left is whole, and may be copied. */
@@ -908,7 +906,7 @@ static enum pgnpack_status find_small(struct pgnpack_database *database, size_t 
     const size_t count = list->count, size = (count + 1) * sizeof(uint64_t);
     uint64_t *sizes = memory_get(&database->memory, size);
     if (sizes == NULL)
-        return end(database, database->error.status);
+        return handle_end(database, database->error.status);
     for (size_t i = 0; i < count; i++)
         sizes[i] = list->segments[i].size;
     *first_ret = compaction_run(sizes, count);
@@ -931,13 +929,8 @@ enum pgnpack_status pgnpack_database_compact(struct pgnpack_database *database,
         replace_file(database, options, first, &totals);
     if (totals_ret != NULL)
         *totals_ret = totals;
-    return end(database, database->error.status);
+    return handle_end(database, database->error.status);
 }
 
-static const struct pgnpack_error *error_of_database(void *handle)
-{
-    struct pgnpack_database *database = handle;
-    return handle_export_error(&database->error, &database->public_error);
-}
-
-static const struct handle_kind database_kind = {error_of_database, free_database, NULL};
+static const struct handle_kind database_kind = {.free = free_database,
+                                                 HANDLE_ERROR(struct pgnpack_database)};

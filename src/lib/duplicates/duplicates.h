@@ -6,7 +6,7 @@
  *     duplicates_sort    candidates: games of the same hash
  *     duplicates_verify  lines of candidates compared byte by byte: `line` of each game
  *     duplicates_versions  instead of that: which candidates are versions of one game, and have its `line`
- *     duplicates_group   candidates of one line, by names, dates and results: who is kept
+ *     duplicates_group   candidates of one line, by names and what else is known: who is kept
  *     duplicates_pass    drives jobs over many blocks
  *     duplicates_api     the handle, which drives them
  */
@@ -15,6 +15,7 @@
 
 #include <stdint.h>
 
+#include "lib/games/known_date.h"
 #include "pgnpack_extra.h"
 #include "util/bisect.h"
 #include "util/memory.h"
@@ -24,7 +25,7 @@
 /* What is known of a game. */
 struct duplicates_game {
     uint32_t white, black; /* surnames: places in a list; DUPLICATES_NONE: not known */
-    uint32_t known;        /* date and result (lib/games/known_date.h) ... */
+    uint32_t known;        /* date and result (lib/games/known_date.h) */
     uint32_t plies : 24;   /* DUPLICATES_PLIES_MAX: or more; or the text's size */
     uint32_t
         branch : 8; /* of versions: games of one branch have lines that go on with one another; 0: the first */
@@ -33,6 +34,11 @@ struct duplicates_game {
     uint32_t
         is_text : 1; /* its line is its text, as no other would do: equal ones are the same in all else */
     uint32_t is_stored : 1; /* its line can be taken from the block's bytes */
+};
+
+/* What is known beside it of a game that has less than DUPLICATES_LOOSE_PLIES: initials and round. In the order of games. */
+struct duplicates_detail {
+    uint32_t game, known; /* known_details() */
 };
 
 /* A block whose games take part. */
@@ -58,6 +64,8 @@ struct duplicates_rule {
     const struct duplicates_block *blocks;
     size_t block_count;
     const int *ranks; /* by reader */
+    const struct duplicates_detail *details;
+    size_t detail_count;
 };
 
 /* A game that takes part. Sorted by hash, then by game. */
@@ -71,9 +79,19 @@ enum { DUPLICATES_LINES_MAX = 15 };    /* of one hash that are told from each ot
 enum { DUPLICATES_GROUPS_MAX = 1000 }; /* that a game of which not all is known is held against */
 enum { DUPLICATES_LOOSE_PLIES = 20 };
 
-static inline int duplicates_compare(size_t a, size_t b)
+static inline int duplicates_compare(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
+}
+
+/* All that is known of a game. */
+static inline uint64_t duplicates_known(const struct duplicates_rule *rule, uint32_t game)
+{
+    size_t at = rule->detail_count;
+    if (rule->games[game].plies < DUPLICATES_LOOSE_PLIES)
+        BISECT(at, 0, rule->detail_count, rule->details[at].game >= game);
+    int is_there = at < rule->detail_count && rule->details[at].game == game;
+    return known_of_all(rule->games[game].known, is_there ? rule->details[at].known : 0);
 }
 
 /* Are both players known, and the same? */

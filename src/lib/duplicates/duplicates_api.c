@@ -6,7 +6,6 @@
 #include "lib/duplicates/duplicates_sort.h"
 #include "lib/duplicates/duplicates_verify.h"
 #include "lib/duplicates/duplicates_versions.h"
-#include "lib/games/known_date.h"
 #include "pgnpack_extra.h"
 
 enum { VERIFY_BYTES_MAX = 512 << 20 }; /* lines that are held at once */
@@ -26,6 +25,8 @@ struct pgnpack_duplicates {
 
     struct duplicates_game *games;
     size_t game_count, game_capacity;
+    struct duplicates_detail *details;
+    size_t detail_count, detail_capacity;
     struct duplicates_block *blocks;
     size_t block_count, block_capacity;
     struct duplicates_key *keys; /* of all games, then of candidates */
@@ -114,11 +115,14 @@ static void release_result(struct pgnpack_duplicates *duplicates)
     release_search(duplicates);
     RELEASE(duplicates, hash_of, duplicates->game_count + 1);
     RELEASE(duplicates, games, duplicates->game_capacity);
+    RELEASE(duplicates, details, duplicates->detail_capacity);
     RELEASE(duplicates, blocks, duplicates->block_capacity);
     duplicates->hash_of = NULL;
     duplicates->games = NULL;
+    duplicates->details = NULL;
     duplicates->blocks = NULL;
     duplicates->game_count = duplicates->game_capacity = 0;
+    duplicates->detail_count = duplicates->detail_capacity = 0;
     duplicates->block_count = duplicates->block_capacity = 0;
     duplicates->is_done = 0;
 }
@@ -141,11 +145,6 @@ static enum pgnpack_status fail_memory(struct pgnpack_duplicates *duplicates)
     return error_no_memory(&duplicates->error);
 }
 
-static enum pgnpack_status end(struct pgnpack_duplicates *duplicates, enum pgnpack_status status)
-{
-    return duplicates->last = handle_end(&duplicates->memory, &duplicates->error, status);
-}
-
 enum pgnpack_status pgnpack_duplicates_add_reader(struct pgnpack_duplicates *duplicates,
                                                   const struct pgnpack_reader *reader, int rank)
 {
@@ -156,16 +155,16 @@ enum pgnpack_status pgnpack_duplicates_add_reader(struct pgnpack_duplicates *dup
     if (duplicates->error.status == PGNPACK_OK)
         reader_check_open(reader, &duplicates->error);
     if (duplicates->error.status != PGNPACK_OK)
-        return end(duplicates, duplicates->error.status);
+        return handle_end(duplicates, duplicates->error.status);
     memory_forget_refusal(&duplicates->memory);
     if (!MEMORY_GROW(&duplicates->memory, duplicates->readers, duplicates->reader_capacity, count + 1) ||
         !MEMORY_GROW(&duplicates->memory, duplicates->ranks, duplicates->rank_capacity, count + 1))
-        return end(duplicates, fail_memory(duplicates));
+        return handle_end(duplicates, fail_memory(duplicates));
     duplicates->readers[count] = (struct searched_reader){.reader = reader};
     duplicates->ranks[count] = rank;
     duplicates->reader_count++;
     release_result(duplicates);
-    return end(duplicates, PGNPACK_OK);
+    return handle_end(duplicates, PGNPACK_OK);
 }
 
 /* ---- What both passes share ---- */
@@ -268,6 +267,18 @@ static int map_names(struct pgnpack_duplicates *duplicates, const struct duplica
     return 1;
 }
 
+/* 0: no memory. */
+static int add_details(struct pgnpack_duplicates *duplicates, uint32_t game, uint32_t known)
+{
+    if (known == 0)
+        return 1;
+    if (!MEMORY_GROW(&duplicates->memory, duplicates->details, duplicates->detail_capacity,
+                     duplicates->detail_count + 1))
+        return 0;
+    duplicates->details[duplicates->detail_count++] = (struct duplicates_detail){game, known};
+    return 1;
+}
+
 static int add_rows(struct pgnpack_duplicates *duplicates, const struct duplicates_scan *job,
                     const uint32_t *places)
 {
@@ -287,6 +298,8 @@ static int add_rows(struct pgnpack_duplicates *duplicates, const struct duplicat
         duplicates->games[before + i] = row.game;
         duplicates->keys[duplicates->key_count++] =
             (struct duplicates_key){hash_of_row(duplicates, &row), (uint32_t)(before + i)};
+        if (!add_details(duplicates, (uint32_t)(before + i), row.details))
+            return 0;
     }
     duplicates->game_count = before + count;
     return 1;
@@ -535,14 +548,24 @@ static enum pgnpack_status compare_lines(struct pgnpack_duplicates *duplicates)
 
 /* ---- Groups ---- */
 
+static struct duplicates_rule rule_of(const struct pgnpack_duplicates *duplicates)
+{
+    return (struct duplicates_rule){.keep = duplicates->options.keep,
+                                    .games = duplicates->games,
+                                    .blocks = duplicates->blocks,
+                                    .block_count = duplicates->block_count,
+                                    .ranks = duplicates->ranks,
+                                    .details = duplicates->details,
+                                    .detail_count = duplicates->detail_count};
+}
+
 /* hash_of becomes: who is kept instead. */
 static enum pgnpack_status find_groups(struct pgnpack_duplicates *duplicates)
 {
     struct duplicates_grouping grouping;
     int done = 1;
     duplicates_grouping_init(&grouping, &duplicates->memory);
-    grouping.rule = (struct duplicates_rule){duplicates->options.keep, duplicates->games, duplicates->blocks,
-                                             duplicates->block_count, duplicates->ranks};
+    grouping.rule = rule_of(duplicates);
     grouping.kind = duplicates->options.kind;
     grouping.kept_of = duplicates->hash_of;
     memset(duplicates->hash_of, 0xff, duplicates->game_count * sizeof *duplicates->hash_of);
@@ -603,15 +626,15 @@ enum pgnpack_status pgnpack_duplicates_run(struct pgnpack_duplicates *duplicates
     if (status == PGNPACK_OK)
         status = search(duplicates);
     release_search(duplicates);
-    if (end(duplicates, status) != PGNPACK_OK) {
+    if (handle_end(duplicates, status) != PGNPACK_OK) {
         release_result(duplicates);
-        return end(duplicates, status);
+        return handle_end(duplicates, status);
     }
     duplicates->is_done = 1;
     for (size_t game = 0; game < duplicates->game_count; game++)
         duplicates->counts.duplicates += duplicates->hash_of[game] != DUPLICATES_NONE;
     duplicates->error = duplicates->failure;
-    return end(duplicates, duplicates->error.status);
+    return handle_end(duplicates, duplicates->error.status);
 }
 
 /* The database that has the game, and its number there. */
@@ -626,10 +649,14 @@ static void find_place(const struct pgnpack_duplicates *duplicates, uint32_t gam
         reader->index.entries[block->number].games_before + duplicates->games[game].number + (uint64_t)1;
 }
 
-static enum pgnpack_duplicate_kind kind_of(const struct duplicates_game *a, const struct duplicates_game *b)
+static enum pgnpack_duplicate_kind kind_of(const struct pgnpack_duplicates *duplicates, uint32_t first,
+                                           uint32_t second)
 {
+    const struct duplicates_game *a = &duplicates->games[first], *b = &duplicates->games[second];
+    const struct duplicates_rule rule = rule_of(duplicates);
     int is_same_line = a->plies == b->plies && a->branch == b->branch;
-    int is_exact = duplicates_same_names(a, b) && known_agree(a->known, b->known);
+    int is_exact = duplicates_same_names(a, b) &&
+                   known_agree(duplicates_known(&rule, first), duplicates_known(&rule, second));
     if (!is_same_line)
         return PGNPACK_DUPLICATE_VERSION;
     return is_exact || a->is_text ? PGNPACK_DUPLICATE_EXACT : PGNPACK_DUPLICATE_LOOSE;
@@ -644,22 +671,22 @@ enum pgnpack_status pgnpack_duplicates_next(struct pgnpack_duplicates *duplicate
             &duplicates->error, PGNPACK_ERROR_ARGUMENT,
             "pgnpack_duplicates_next: nothing was looked for yet: call pgnpack_duplicates_run() before");
     if (!duplicates->is_done)
-        return end(duplicates, duplicates->error.status);
+        return handle_end(duplicates, duplicates->error.status);
     error_clear(&duplicates->error);
     while (duplicates->next < duplicates->game_count &&
            duplicates->hash_of[duplicates->next] == DUPLICATES_NONE)
         duplicates->next++;
     if (duplicates->next == duplicates->game_count)
-        return end(duplicates, PGNPACK_END);
+        return handle_end(duplicates, PGNPACK_END);
     uint32_t game = (uint32_t)duplicates->next++, kept = duplicates->hash_of[game];
     find_place(duplicates, game, &found.reader, &found.game);
     find_place(duplicates, kept, &found.kept_reader, &found.kept_game);
-    found.kind = kind_of(&duplicates->games[game], &duplicates->games[kept]);
+    found.kind = kind_of(duplicates, game, kept);
     found.weight = duplicates->games[game].weight;
     found.kept_weight = duplicates->games[kept].weight;
     if (duplicate_ret != NULL)
         *duplicate_ret = found;
-    return end(duplicates, PGNPACK_OK);
+    return handle_end(duplicates, PGNPACK_OK);
 }
 
 void pgnpack_duplicates_rewind(struct pgnpack_duplicates *duplicates)
@@ -674,10 +701,5 @@ void pgnpack_duplicates_counts(const struct pgnpack_duplicates *duplicates,
         *counts_ret = duplicates->counts;
 }
 
-static const struct pgnpack_error *error_of_duplicates(void *handle)
-{
-    struct pgnpack_duplicates *duplicates = handle;
-    return handle_export_reader_error(duplicates->last, &duplicates->error, &duplicates->public_error);
-}
-
-static const struct handle_kind duplicates_kind = {error_of_duplicates, free_duplicates, NULL};
+static const struct handle_kind duplicates_kind = {
+    .free = free_duplicates, HANDLE_ERROR(struct pgnpack_duplicates), HANDLE_LAST(struct pgnpack_duplicates)};

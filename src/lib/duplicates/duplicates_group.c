@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "lib/games/known_date.h"
 #include "pgnpack_extra.h"
 
 void duplicates_grouping_init(struct duplicates_grouping *grouping, struct memory *memory)
@@ -22,8 +21,12 @@ int duplicates_grouping_add(struct duplicates_grouping *grouping, uint32_t game,
     const struct duplicates_game *known = &grouping->rule.games[game];
     if (!MEMORY_GROW(grouping->memory, grouping->items, grouping->item_capacity, grouping->count + 1))
         return 0;
-    grouping->items[grouping->count++] = (struct duplicates_item){
-        .game = game, .white = known->white, .black = known->black, .known = known->known, .line = line};
+    grouping->items[grouping->count++] =
+        (struct duplicates_item){.game = game,
+                                 .white = known->white,
+                                 .black = known->black,
+                                 .known = duplicates_known(&grouping->rule, game),
+                                 .line = line};
     return 1;
 }
 
@@ -51,7 +54,7 @@ static int compare_items(const void *first, const void *second)
     unsigned a_count = known_count(a->known), b_count = known_count(b->known);
     if (a_count != b_count)
         return duplicates_compare(b_count, a_count);
-    uint32_t a_date = a->known & ~(uint32_t)KNOWN_RESULT, b_date = b->known & ~(uint32_t)KNOWN_RESULT;
+    uint64_t a_date = a->known & KNOWN_DATE, b_date = b->known & KNOWN_DATE;
     return a_date != b_date ? duplicates_compare(a_date, b_date) : duplicates_compare(a->known, b->known);
 }
 
@@ -78,12 +81,12 @@ static int is_better(const struct duplicates_rule *rule, uint32_t game, uint32_t
 /* ---- Groups ---- */
 
 /* The group for games of which that is known. SIZE_MAX: there is none yet. */
-static size_t find_group(const struct duplicates_grouping *grouping, uint32_t known)
+static size_t find_group(const struct duplicates_grouping *grouping, uint64_t known)
 {
-    enum { ALL_KNOWN = 4 };
     size_t count =
         grouping->group_count < DUPLICATES_GROUPS_MAX ? grouping->group_count : (size_t)DUPLICATES_GROUPS_MAX;
-    if (known_count(known) == ALL_KNOWN) /* the groups so far are of others of which all is known */
+    if (known_mask(known) ==
+        grouping->known_parts) /* as much is known of the groups so far, and it is another game's */
         return SIZE_MAX;
     for (size_t i = 0; i < count; i++)
         if (known_agree(grouping->groups[i].known, known))
@@ -99,6 +102,7 @@ static int enter(struct duplicates_grouping *grouping, struct duplicates_item *i
             return 0;
         grouping->groups[grouping->group_count++] = (struct duplicates_group){item->known, item->game};
     }
+    grouping->known_parts |= known_mask(item->known);
     struct duplicates_group *found = &grouping->groups[group];
     found->known |= item->known; /* parts that both know are the same */
     if (is_better(&grouping->rule, item->game, found->kept))
@@ -113,6 +117,7 @@ static int part_range(struct duplicates_grouping *grouping, struct duplicates_it
 {
     size_t group = SIZE_MAX;
     grouping->group_count = 0;
+    grouping->known_parts = 0;
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || (!is_one && items[i].known != items[i - 1].known))
             group = find_group(grouping, items[i].known);

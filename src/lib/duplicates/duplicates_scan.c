@@ -122,14 +122,24 @@ static uint32_t enter_name(struct duplicates_scan *scan, struct text name)
     return 0;
 }
 
+/* NULL: there is no memory. */
+static char *room_for_name(struct duplicates_scan *scan, struct text name)
+{
+    buffer_clear(&scan->folded);
+    return buffer_reserve(&scan->folded, text_fold_size_max(name.size) + 1) ? (char *)scan->folded.data
+                                                                            : NULL;
+}
+
 static uint32_t enter_surname(struct duplicates_scan *scan, struct text name)
 {
-    struct buffer *folded = &scan->folded;
-    buffer_clear(folded);
-    if (!buffer_reserve(folded, text_fold_size_max(name.size) + 1))
-        return 0;
-    char *out = (char *)folded->data;
-    return enter_name(scan, (struct text){out, surname_fold(name, out)});
+    char *room = room_for_name(scan, name);
+    return room == NULL ? 0 : enter_name(scan, (struct text){room, surname_fold(name, room)});
+}
+
+static uint32_t initial_of(struct duplicates_scan *scan, struct text name)
+{
+    char *room = room_for_name(scan, name);
+    return room == NULL ? 0 : surname_initial(name, room);
 }
 
 /* Is anything known? "?", "????.??.??" and "-" say nothing. */
@@ -193,6 +203,12 @@ static uint32_t date_of(const struct game *game)
     return date != 0 ? date : known_date(value_of(game, "UTCDate"));
 }
 
+static uint32_t details_of(struct duplicates_scan *scan, const struct game *game)
+{
+    return known_details(initial_of(scan, value_of(game, "White")), initial_of(scan, value_of(game, "Black")),
+                         known_round(value_of(game, "Round")));
+}
+
 static void add_row(struct duplicates_scan *scan, const struct game *game, struct duplicates_wanted wanted)
 {
     struct duplicates_row row = {.game.number = wanted.number, .game.is_stored = wanted.is_stored};
@@ -204,6 +220,7 @@ static void add_row(struct duplicates_scan *scan, const struct game *game, struc
     size_t plies = wanted.is_text ? scan->line.bytes.size : game->ply_count;
     row.game.plies = (plies < DUPLICATES_PLIES_MAX ? plies : DUPLICATES_PLIES_MAX) & DUPLICATES_PLIES_MAX;
     row.game.weight = weigh(scan, game);
+    row.details = !wanted.is_text && plies < DUPLICATES_LOOSE_PLIES ? details_of(scan, game) : 0;
     buffer_append(&scan->rows, &row, sizeof row);
 }
 
@@ -446,6 +463,7 @@ static enum pgnpack_status read_occasion(struct duplicates_scan *scan, struct du
         scan->has_tags || start_tags(scan) ? read_game(scan, scan->tags, wanted.number) : NULL;
     if (game == NULL)
         return scan->error.status;
+    occasion.details = details_of(scan, game);
     occasion.round = number_of(value_of(game, "Round"));
     occasion.time = number_of(value_of(game, "UTCTime"));
     buffer_append(&scan->occasions, &occasion, sizeof occasion);

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/games/known_date.h"
 #include "search/columns/line_bytes.h"
 
 enum { STEPS_MAX = 100, TRUNKS_MAX = 16, COMMON_PLIES_MIN = 10 };
@@ -12,9 +11,10 @@ enum { STEPS_MAX = 100, TRUNKS_MAX = 16, COMMON_PLIES_MIN = 10 };
 
 struct duplicates_version {
     uint32_t hash, game;
-    uint32_t known, plies;               /* known: of all games of the group, where this is its first */
-    struct duplicates_occasion occasion; /* the same */
-    uint32_t group;                      /* the place of its first game */
+    uint64_t known;                      /* where this is its group's first: of all games of the group ... */
+    struct duplicates_occasion occasion; /* ... the same */
+    uint32_t plies;
+    uint32_t group;               /* the place of its first game */
     uint32_t family;              /* of the first game: of another group that it is a branch of, or itself */
     uint32_t game_count, number;  /* of the family, and what its games get; 0: none yet */
     uint8_t branch, branch_count; /* of the group; those of the family */
@@ -60,6 +60,13 @@ int duplicates_versions_add(struct duplicates_versions *versions, size_t hash, u
     return !buffer_failed(&versions->lines);
 }
 
+/* Initials and rounds are asked of short games only. */
+static uint64_t asked(const struct duplicates_version *version)
+{
+    return version->plies < DUPLICATES_LOOSE_PLIES ? version->known
+                                                   : version->known & (KNOWN_DATE | KNOWN_RESULT);
+}
+
 /* ---- Order ---- */
 
 /*
@@ -76,7 +83,7 @@ static int compare_versions(const void *first, const void *second)
         return order;
     if (a->size != b->size)
         return duplicates_compare(b->size, a->size);
-    unsigned a_count = known_count(a->known), b_count = known_count(b->known);
+    unsigned a_count = known_count(asked(a)), b_count = known_count(asked(b));
     return a_count != b_count ? duplicates_compare(b_count, a_count) : duplicates_compare(a->game, b->game);
 }
 
@@ -87,14 +94,14 @@ static int goes_on_with(const struct duplicates_version *longer, const struct du
 
 /* ---- What may be one game ---- */
 
-static int has_day(uint32_t known)
+static int has_day(uint64_t known)
 {
     return (known & KNOWN_DAY) != 0 && (known & KNOWN_MONTH) != 0 && (known & KNOWN_YEAR) != 0;
 }
 
-static int is_same_day(uint32_t a, uint32_t b)
+static int is_same_day(uint64_t a, uint64_t b)
 {
-    return has_day(a) && has_day(b) && known_date_number(a) == known_date_number(b);
+    return has_day(a) && has_day(b) && (a & KNOWN_DATE) == (b & KNOWN_DATE);
 }
 
 static int agree(uint32_t a, uint32_t b)
@@ -120,11 +127,11 @@ static size_t common_plies(const struct duplicates_version *a, const struct dupl
     return common + moves_size > a->size ? (common + moves_size - a->size) / width : 0;
 }
 
-/* First games of groups of the same day and round. */
+/* First games of groups of the same day and round, of which `b` has the shorter line. */
 static int are_branches(const struct duplicates_version *a, const struct duplicates_version *b)
 {
     size_t shorter = a->plies < b->plies ? a->plies : b->plies;
-    if (!known_agree(a->known, b->known) || !agree(a->occasion.time, b->occasion.time))
+    if (!known_agree(a->known, asked(b)) || !agree(a->occasion.time, b->occasion.time))
         return 0;
     size_t common = common_plies(a, b);
     return common >= COMMON_PLIES_MIN && 2 * common >= shorter;
@@ -144,7 +151,7 @@ static uint32_t find_group(const struct duplicates_version *all, size_t from, si
     for (; at > end && goes_on_with(&all[at - 1], version); at--) {
         const struct duplicates_version *longer = &all[at - 1], *first = &all[longer->group];
         int is_equal = longer->size == version->size;
-        if (longer->group == group || !known_agree(first->known, version->known) ||
+        if (longer->group == group || !known_agree(first->known, asked(version)) ||
             (!is_equal && !may_be_shorter(first, version)))
             continue;
         if (is_equal)
@@ -161,7 +168,7 @@ static void join(struct duplicates_version *all, size_t i, uint32_t group)
 {
     struct duplicates_version *version = &all[i], *first = &all[group == NO_GROUP ? i : group];
     version->group = version->family = group == NO_GROUP ? (uint32_t)i : group;
-    first->known |= version->known; /* parts that both know are the same */
+    first->known |= asked(version); /* parts that both know are the same */
     if (first->occasion.round == 0)
         first->occasion.round = version->occasion.round;
     if (first->occasion.time == 0)
@@ -191,7 +198,7 @@ static int note_days(struct duplicates_versions *versions, size_t from, size_t e
         if (!MEMORY_GROW(versions->memory, versions->days, versions->day_capacity, versions->day_count + 1))
             return 0;
         versions->days[versions->day_count++] = (struct duplicates_day){
-            known_date_number(version->known), version->occasion.round, version->plies, (uint32_t)i};
+            (uint32_t)(version->known & KNOWN_DATE), version->occasion.round, version->plies, (uint32_t)i};
     }
     if (versions->day_count != 0)
         qsort(versions->days, versions->day_count, sizeof *versions->days, compare_days);
@@ -226,7 +233,7 @@ static void find_branches(struct duplicates_versions *versions)
             continue;
         group->family = trunk->family;
         group->branch = ++trunk->branch_count;
-        trunk->known |= group->known;
+        trunk->known |= asked(group);
     }
 }
 
@@ -256,7 +263,7 @@ static void look_up(struct duplicates_versions *versions, const struct duplicate
 {
     for (size_t i = 0; i < versions->count; i++) {
         struct duplicates_version *version = &versions->versions[i];
-        version->known = games[version->game].known;
+        version->known = known_of_all(games[version->game].known, version->occasion.details);
         version->plies = games[version->game].plies;
         version->line = versions->lines.data + version->start;
     }

@@ -17,7 +17,7 @@ struct pgnpack_board {
     uint8_t before_is_move;      /* ... and whether it was one */
     struct error misuse;         /* of the options: for ever */
     struct error error;
-    struct pgnpack_error exported;
+    struct pgnpack_error public_error;
 };
 
 /* A call that can fail begins: no failure yet, but for wrong options. */
@@ -30,7 +30,7 @@ static inline int board_begin(struct pgnpack_board *board)
 
 static inline enum pgnpack_status board_end(struct pgnpack_board *board, enum pgnpack_status status)
 {
-    return handle_end(&board->memory, &board->error, status);
+    return handle_end_with(&board->memory, &board->error, status);
 }
 
 #endif

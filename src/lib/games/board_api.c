@@ -35,12 +35,6 @@ static void free_board(void *handle)
     handle_free(board, sizeof *board);
 }
 
-static const struct pgnpack_error *error_of_board(void *handle)
-{
-    struct pgnpack_board *board = handle;
-    return handle_export_error(&board->error, &board->exported);
-}
-
 static unsigned oddities_of(unsigned notes)
 {
     return ((notes & FEN_NOTE_RIGHT_DROPPED) ? PGNPACK_ODDITY_RIGHT_DROPPED : 0u) |
@@ -189,4 +183,4 @@ enum pgnpack_status pgnpack_board_undo(struct pgnpack_board *board)
     return board_end(board, PGNPACK_OK);
 }
 
-static const struct handle_kind board_kind = {error_of_board, free_board, NULL};
+static const struct handle_kind board_kind = {.free = free_board, HANDLE_ERROR(struct pgnpack_board)};

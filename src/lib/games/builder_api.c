@@ -67,16 +67,11 @@ static void begin(struct pgnpack_builder *builder)
     line_stack_start(&builder->line, &builder->game.start, LINE_BOARDS);
 }
 
-static enum pgnpack_status end(struct pgnpack_builder *builder, enum pgnpack_status status)
-{
-    return handle_end(&builder->memory, &builder->error, status);
-}
-
 /* A call's beginning: what failed before is forgotten, but where memory was refused, and the game may lack something. */
 static enum pgnpack_status start_call(struct pgnpack_builder *builder)
 {
     builder->error = builder->misuse;
-    return end(builder, PGNPACK_OK);
+    return handle_end(builder, PGNPACK_OK);
 }
 
 static enum pgnpack_status refuse(struct pgnpack_builder *builder, const char *cause)
@@ -220,11 +215,12 @@ enum pgnpack_status pgnpack_builder_tag(struct pgnpack_builder *builder, const c
                                         size_t value_size)
 {
     if (start_call(builder) != PGNPACK_OK)
-        return end(builder, builder->error.status);
+        return handle_end(builder, builder->error.status);
     if (name == NULL || (value == NULL && value_size != 0))
-        return end(builder, refuse(builder, "a tag has no name or no value"));
-    return end(builder, value == NULL ? remove_tag(builder, text_of(name))
-                                      : set_tag(builder, text_of(name), (struct text){value, value_size}));
+        return handle_end(builder, refuse(builder, "a tag has no name or no value"));
+    return handle_end(builder, value == NULL
+                                   ? remove_tag(builder, text_of(name))
+                                   : set_tag(builder, text_of(name), (struct text){value, value_size}));
 }
 
 /* ---- Movetext ---- */
@@ -294,12 +290,12 @@ static enum pgnpack_status move_by_text(struct pgnpack_builder *builder, struct 
 enum pgnpack_status pgnpack_builder_san(struct pgnpack_builder *builder, const char *text, size_t text_size)
 {
     if (start_call(builder) != PGNPACK_OK)
-        return end(builder, builder->error.status);
+        return handle_end(builder, builder->error.status);
     if (text == NULL)
-        return end(builder, refuse(builder, "a move has no text"));
+        return handle_end(builder, refuse(builder, "a move has no text"));
     if (text_is((struct text){text, text_size}, "--"))
-        return end(builder, add_null_move(builder));
-    return end(builder, move_by_text(builder, (struct text){text, text_size}));
+        return handle_end(builder, add_null_move(builder));
+    return handle_end(builder, move_by_text(builder, (struct text){text, text_size}));
 }
 
 /* `status`: of the line, which has the bracket if it is LINE_OK. */
@@ -357,8 +353,8 @@ enum pgnpack_status pgnpack_builder_item(struct pgnpack_builder *builder, enum p
                                          unsigned value)
 {
     if (start_call(builder) != PGNPACK_OK)
-        return end(builder, builder->error.status);
-    return end(builder, add_plain_item(builder, kind, value));
+        return handle_end(builder, builder->error.status);
+    return handle_end(builder, add_plain_item(builder, kind, value));
 }
 
 static enum pgnpack_status add_text_item(struct pgnpack_builder *builder, enum game_item_kind kind,
@@ -382,29 +378,29 @@ enum pgnpack_status pgnpack_builder_comment(struct pgnpack_builder *builder, con
 {
     const struct text comment = {text == NULL ? "" : text, text_size};
     if (start_call(builder) != PGNPACK_OK)
-        return end(builder, builder->error.status);
+        return handle_end(builder, builder->error.status);
     if (text == NULL && text_size != 0)
-        return end(builder, refuse(builder, "a comment has no text"));
+        return handle_end(builder, refuse(builder, "a comment has no text"));
     if (text_size != 0 && memchr(comment.data, '}', text_size) != NULL)
-        return end(builder, refuse(builder, "a comment has a }, which would end it"));
+        return handle_end(builder, refuse(builder, "a comment has a }, which would end it"));
     if (has_controls(comment, "\t\r\n"))
-        return end(builder,
-                   refuse(builder, "a comment has control characters other than tabs and line ends"));
-    return end(builder, add_text_item(builder, ITEM_COMMENT, comment));
+        return handle_end(builder,
+                          refuse(builder, "a comment has control characters other than tabs and line ends"));
+    return handle_end(builder, add_text_item(builder, ITEM_COMMENT, comment));
 }
 
 enum pgnpack_status pgnpack_builder_result(struct pgnpack_builder *builder, enum pgnpack_result result)
 {
     static const char name[] = "Result";
     if (start_call(builder) != PGNPACK_OK)
-        return end(builder, builder->error.status);
+        return handle_end(builder, builder->error.status);
     if ((unsigned)result > PGNPACK_RESULT_DRAW)
-        return end(builder, refuse(builder, "there is no such result"));
+        return handle_end(builder, refuse(builder, "there is no such result"));
     if (find_tag(builder, text_of(name)) != builder->tag_count &&
         put_tag(builder, text_of(name), game_result_text((enum game_result)result)) != PGNPACK_OK)
-        return end(builder, builder->error.status);
+        return handle_end(builder, builder->error.status);
     builder->game.result = (uint8_t)result;
-    return end(builder, PGNPACK_OK);
+    return handle_end(builder, PGNPACK_OK);
 }
 
 /* ---- Copies ---- */
@@ -461,7 +457,7 @@ enum pgnpack_status pgnpack_builder_begin(struct pgnpack_builder *builder, const
     const struct game *game = game_of(source);
     if (game == &builder->finished) {
         error_clear(&builder->error);
-        return end(
+        return handle_end(
             builder,
             refuse(
                 builder,
@@ -469,19 +465,20 @@ enum pgnpack_status pgnpack_builder_begin(struct pgnpack_builder *builder, const
     }
     begin(builder);
     if (game == NULL || builder->error.status != PGNPACK_OK)
-        return end(builder, builder->error.status);
+        return handle_end(builder, builder->error.status);
     if (game->trouble != TROUBLE_NONE)
-        return end(builder, error_set(&builder->error, PGNPACK_ERROR_LOSSY, "the game cannot be copied: %s",
-                                      game_trouble_text((enum game_trouble)game->trouble)));
+        return handle_end(builder,
+                          error_set(&builder->error, PGNPACK_ERROR_LOSSY, "the game cannot be copied: %s",
+                                    game_trouble_text((enum game_trouble)game->trouble)));
     if (game_check_parts(game, &builder->error) != PGNPACK_OK)
-        return end(builder, builder->error.status);
+        return handle_end(builder, builder->error.status);
     enum pgnpack_status status = copy_game(builder, game);
     if (status != PGNPACK_OK && status != PGNPACK_ERROR_MEMORY && status != PGNPACK_ERROR_MEMORY_LIMIT) {
         struct error error = builder->error;
         begin(builder);
         builder->error = error;
     }
-    return end(builder, builder->error.status);
+    return handle_end(builder, builder->error.status);
 }
 
 /* ---- The end ---- */
@@ -493,16 +490,10 @@ enum pgnpack_status pgnpack_builder_finish(struct pgnpack_builder *builder,
         *game_ret = NULL;
     if (start_call(builder) == PGNPACK_OK)
         builder_finish(builder);
-    enum pgnpack_status status = end(builder, builder->error.status);
+    enum pgnpack_status status = handle_end(builder, builder->error.status);
     if (status == PGNPACK_OK && game_ret != NULL)
         *game_ret = game_export(&builder->finished);
     return status;
 }
 
-static const struct pgnpack_error *error_of_builder(void *handle)
-{
-    struct pgnpack_builder *builder = handle;
-    return handle_export_error(&builder->error, &builder->public_error);
-}
-
-static const struct handle_kind builder_kind = {error_of_builder, free_builder, NULL};
+static const struct handle_kind builder_kind = {.free = free_builder, HANDLE_ERROR(struct pgnpack_builder)};

@@ -79,16 +79,11 @@ static enum pgnpack_status refuse(struct pgnpack_editor *editor, const char *cau
     return error_set(&editor->error, PGNPACK_ERROR_ARGUMENT, "%s", cause);
 }
 
-static enum pgnpack_status end(struct pgnpack_editor *editor, enum pgnpack_status status)
-{
-    return handle_end(&editor->memory, &editor->error, status);
-}
-
 /* A call's beginning: what failed before is forgotten, but where memory was refused: then there is no game. */
 static enum pgnpack_status start_call(struct pgnpack_editor *editor)
 {
     editor->error = editor->misuse;
-    if (end(editor, PGNPACK_OK) == PGNPACK_OK && !editor->has_game)
+    if (handle_end(editor, PGNPACK_OK) == PGNPACK_OK && !editor->has_game)
         refuse(editor, "there is no game: pgnpack_editor_begin() takes its text");
     return editor->error.status;
 }
@@ -103,7 +98,7 @@ static enum pgnpack_status read_text(struct pgnpack_editor *editor, struct edite
     enum pgn_status status = pgn_parse(&editor->parser, text, size, 1, &edited->game);
     if (status == PGN_NO_MEMORY)
         return error_no_memory(&editor->error);
-    if (end(editor, PGNPACK_OK) != PGNPACK_OK)
+    if (handle_end(editor, PGNPACK_OK) != PGNPACK_OK)
         return editor->error.status;
     if (status != PGN_GAME || (edited->game.oddities & ODDITY_STRAY_TEXT) != 0)
         return refuse(editor, "the text would be no game: it would have no tag, move or result");
@@ -126,19 +121,19 @@ enum pgnpack_status pgnpack_editor_begin(struct pgnpack_editor *editor, const vo
     editor->changes = 0;
     editor->error = editor->misuse;
     if (editor->error.status != PGNPACK_OK)
-        return end(editor, editor->error.status);
+        return handle_end(editor, editor->error.status);
     if (text == NULL)
-        return end(editor, handle_refuse_null(&editor->error, "pgnpack_editor_begin: text"));
+        return handle_end(editor, handle_refuse_null(&editor->error, "pgnpack_editor_begin: text"));
     if (text_size > BCGN_BLOCK_TEXT_MAX)
-        return end(editor,
-                   error_set(&editor->error, PGNPACK_ERROR_LIMIT, "a game has more than 16 MiB of text"));
+        return handle_end(
+            editor, error_set(&editor->error, PGNPACK_ERROR_LIMIT, "a game has more than 16 MiB of text"));
     buffer_clear(&edited->text);
     buffer_append(&edited->text, text, text_size);
-    enum pgnpack_status status = end(editor, PGNPACK_OK);
+    enum pgnpack_status status = handle_end(editor, PGNPACK_OK);
     if (status == PGNPACK_OK)
         status = read_text(editor, edited);
     editor->has_game = status == PGNPACK_OK;
-    return end(editor, status);
+    return handle_end(editor, status);
 }
 
 /* ---- Tags ---- */
@@ -188,7 +183,7 @@ static int is_else_same(const struct game *before, const struct game *after, str
 static enum pgnpack_status read_made(struct pgnpack_editor *editor)
 {
     struct edited *made = &editor->texts[!editor->present];
-    if (end(editor, PGNPACK_OK) != PGNPACK_OK)
+    if (handle_end(editor, PGNPACK_OK) != PGNPACK_OK)
         return editor->error.status;
     if (made->text.size > BCGN_BLOCK_TEXT_MAX)
         return error_set(&editor->error, PGNPACK_ERROR_LIMIT, "a game has more than 16 MiB of text");
@@ -213,7 +208,7 @@ static enum pgnpack_status take_text(struct pgnpack_editor *editor, struct text 
         return editor->error.status;
     int is_meant =
         value == NULL ? count_tags(&made->game, name) == 0 : has_value(editor, &made->game, name, *value);
-    if (end(editor, PGNPACK_OK) != PGNPACK_OK)
+    if (handle_end(editor, PGNPACK_OK) != PGNPACK_OK)
         return editor->error.status;
     if (!is_meant || !is_else_same(&old->game, &made->game, name))
         return refuse(editor, "the text would not read as it is meant: its tag section is not in order");
@@ -265,11 +260,11 @@ enum pgnpack_status pgnpack_editor_set_tag(struct pgnpack_editor *editor, const 
 {
     struct text tag = {NULL, 0};
     if (take_name(editor, name, &tag) != PGNPACK_OK)
-        return end(editor, editor->error.status);
+        return handle_end(editor, editor->error.status);
     if (value == NULL && value_size != 0)
-        return end(editor, handle_refuse_null(&editor->error, "pgnpack_editor_set_tag: value"));
-    return end(editor, value == NULL ? remove_tag(editor, tag)
-                                     : set_tag(editor, tag, (struct text){value, value_size}));
+        return handle_end(editor, handle_refuse_null(&editor->error, "pgnpack_editor_set_tag: value"));
+    return handle_end(editor, value == NULL ? remove_tag(editor, tag)
+                                            : set_tag(editor, tag, (struct text){value, value_size}));
 }
 
 /* ---- Result and comments ---- */
@@ -343,12 +338,12 @@ enum pgnpack_status pgnpack_editor_set_result(struct pgnpack_editor *editor, enu
     if (start_call(editor) == PGNPACK_OK && (result < PGNPACK_RESULT_UNKNOWN || result > PGNPACK_RESULT_DRAW))
         refuse(editor, "pgnpack_editor_set_result: no such result");
     if (editor->error.status != PGNPACK_OK)
-        return end(editor, editor->error.status);
+        return handle_end(editor, editor->error.status);
     const struct text token = game_result_text((enum game_result)result);
     const struct buffer *text = &editor->texts[editor->present].text;
     buffer_clear(&editor->saved);
     buffer_append(&editor->saved, buffer_bytes(text), text->size);
-    if (end(editor, PGNPACK_OK) == PGNPACK_OK && set_result(editor, token) == PGNPACK_OK)
+    if (handle_end(editor, PGNPACK_OK) == PGNPACK_OK && set_result(editor, token) == PGNPACK_OK)
         set_tag(editor, text_of("Result"), token);
     if (editor->error.status == PGNPACK_OK)
         editor->changes = changes + (editor->changes != changes);
@@ -356,7 +351,7 @@ enum pgnpack_status pgnpack_editor_set_result(struct pgnpack_editor *editor, enu
         restore(editor);
     if (editor->error.status != PGNPACK_OK)
         editor->changes = changes;
-    return end(editor, editor->error.status);
+    return handle_end(editor, editor->error.status);
 }
 
 static int has_command(struct text words)
@@ -403,7 +398,7 @@ static enum pgnpack_status set_comment(struct pgnpack_editor *editor, uint32_t p
         old = (struct text){game->text.data + game->items[place.at].text_offset,
                             game->items[place.at].text_size};
     compose_comment(editor, old, words);
-    if (end(editor, PGNPACK_OK) != PGNPACK_OK)
+    if (handle_end(editor, PGNPACK_OK) != PGNPACK_OK)
         return editor->error.status;
     const struct text text = {(const char *)buffer_bytes(&editor->unescaped), editor->unescaped.size};
     if (text_equal(text, old))
@@ -425,8 +420,8 @@ enum pgnpack_status pgnpack_editor_set_comment(struct pgnpack_editor *editor, ui
     if (start_call(editor) == PGNPACK_OK &&
         (has_controls(words, "\t\r\n") || memchr(words.data, '}', words.size)))
         refuse(editor, "a comment has neither '}' nor control characters");
-    return end(editor,
-               editor->error.status == PGNPACK_OK ? set_comment(editor, ply, words) : editor->error.status);
+    return handle_end(editor, editor->error.status == PGNPACK_OK ? set_comment(editor, ply, words)
+                                                                 : editor->error.status);
 }
 
 /* ---- What there is ---- */
@@ -442,13 +437,7 @@ enum pgnpack_status pgnpack_editor_finish(struct pgnpack_editor *editor, struct 
     }
     if (edited_ret != NULL)
         *edited_ret = edited;
-    return end(editor, editor->error.status);
+    return handle_end(editor, editor->error.status);
 }
 
-static const struct pgnpack_error *error_of_editor(void *handle)
-{
-    struct pgnpack_editor *editor = handle;
-    return handle_export_error(&editor->error, &editor->public_error);
-}
-
-static const struct handle_kind editor_kind = {error_of_editor, free_editor, NULL};
+static const struct handle_kind editor_kind = {.free = free_editor, HANDLE_ERROR(struct pgnpack_editor)};

@@ -26,6 +26,14 @@ static size_t part_size(const char *text, size_t size)
     return i;
 }
 
+uint32_t known_round(struct text value)
+{
+    size_t size = 0;
+    while (size < value.size && value.data[size] != '.')
+        size++;
+    return size > 3 ? 0 : read_part(value.data, size, 999);
+}
+
 uint32_t known_date(struct text value)
 {
     const char *at = value.data;

@@ -30,7 +30,7 @@ struct pgnpack_moves_coder {
     struct error misuse; /* of the options: for ever */
     struct position start;
     struct error error;
-    struct pgnpack_error exported;
+    struct pgnpack_error public_error;
 };
 
 /* Is it one, and is the net there that it asks? */
@@ -78,20 +78,9 @@ static void free_moves_coder(void *handle)
     handle_free(coder, sizeof *coder);
 }
 
-static const struct pgnpack_error *error_of_moves_coder(void *handle)
-{
-    struct pgnpack_moves_coder *coder = handle;
-    return handle_export_error(&coder->error, &coder->exported);
-}
-
 static uint16_t rating_of(unsigned elo)
 {
     return (uint16_t)(elo < 9999 ? elo : 9999);
-}
-
-static enum pgnpack_status end(struct pgnpack_moves_coder *coder, enum pgnpack_status status)
-{
-    return handle_end(&coder->memory, &coder->error, status);
 }
 
 /* A call begins. Returns 0 where the coder has no encoding, or the game no size. */
@@ -128,22 +117,22 @@ enum pgnpack_status pgnpack_moves_encode(struct pgnpack_moves_coder *coder,
     if (size_ret != NULL)
         *size_ret = 0;
     if (!begin(coder, game, &known, &hints))
-        return end(coder, coder->error.status);
+        return handle_end(coder, coder->error.status);
     if ((moves == NULL && count != 0) || (bytes == NULL && capacity != 0))
-        return end(coder, refuse_null(coder));
+        return handle_end(coder, refuse_null(coder));
     struct value_game place = {start_of(coder, &known), &hints};
     enum pgnpack_status status = value_encode(&coder->coder, place, moves, count, &coder->error);
     if (status != PGNPACK_OK)
-        return end(coder, status);
+        return handle_end(coder, status);
     size_t size = coder->coder.out.size;
     if (size_ret != NULL)
         *size_ret = size;
     if (size > capacity)
-        return end(coder, error_set(&coder->error, PGNPACK_ERROR_LIMIT,
-                                    "%zu bytes do not fit into room for %zu", size, capacity));
+        return handle_end(coder, error_set(&coder->error, PGNPACK_ERROR_LIMIT,
+                                           "%zu bytes do not fit into room for %zu", size, capacity));
     if (size != 0)
         memcpy(bytes, coder->coder.out.data, size);
-    return end(coder, PGNPACK_OK);
+    return handle_end(coder, PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder *coder,
@@ -155,18 +144,19 @@ enum pgnpack_status pgnpack_moves_decode(struct pgnpack_moves_coder *coder,
     if (count_ret != NULL)
         *count_ret = 0;
     if (!begin(coder, game, &known, &hints))
-        return end(coder, coder->error.status);
+        return handle_end(coder, coder->error.status);
     if ((bytes == NULL && size != 0) || (moves == NULL && capacity != 0))
-        return end(coder, refuse_null(coder));
+        return handle_end(coder, refuse_null(coder));
     struct value_game place = {start_of(coder, &known), &hints};
     struct value_moves found = {.moves = moves, .capacity = capacity};
     enum pgnpack_status status =
         value_decode(&coder->coder, place, bytes, size, known.plies, &found, &coder->error);
     if (status != PGNPACK_OK && status != PGNPACK_ERROR_LIMIT)
-        return end(coder, status);
+        return handle_end(coder, status);
     if (count_ret != NULL)
         *count_ret = found.count;
-    return end(coder, status);
+    return handle_end(coder, status);
 }
 
-static const struct handle_kind moves_coder_kind = {error_of_moves_coder, free_moves_coder, NULL};
+static const struct handle_kind moves_coder_kind = {.free = free_moves_coder,
+                                                    HANDLE_ERROR(struct pgnpack_moves_coder)};

@@ -42,7 +42,7 @@ static enum pgnpack_status end(struct pgnpack_pgn_reader *reader, enum pgnpack_s
 {
     struct error *error = reader->is_open ? &reader->inner.error : &reader->front.misuse;
     return reader->front.last =
-               handle_end(reader->is_open ? &reader->inner.memory : &reader->memory, error, status);
+               handle_end_with(reader->is_open ? &reader->inner.memory : &reader->memory, error, status);
 }
 
 enum pgnpack_status pgnpack_pgn_reader_open(struct pgnpack_pgn_reader *reader,
@@ -94,4 +94,4 @@ static const struct pgnpack_error *error_of_pgn_reader(void *handle)
         reader->front.last, reader->is_open ? &reader->inner.error : &reader->front.misuse, &reader->error);
 }
 
-static const struct handle_kind pgn_reader_kind = {error_of_pgn_reader, free_pgn_reader, NULL};
+static const struct handle_kind pgn_reader_kind = {.free = free_pgn_reader, .error = error_of_pgn_reader};

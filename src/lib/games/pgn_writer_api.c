@@ -9,14 +9,9 @@ struct pgnpack_pgn_writer {
     struct pgn_writer inner;
     struct sink_front to;
     struct error refusal; /* of the last call: the next one goes on */
-    struct error failure;
-    struct pgnpack_error error;
+    struct error error;
+    struct pgnpack_error public_error;
 };
-
-static enum pgnpack_status end(struct pgnpack_pgn_writer *writer, enum pgnpack_status status)
-{
-    return handle_end(&writer->memory, handle_error_of(&writer->failure, &writer->refusal), status);
-}
 
 static const struct handle_kind pgn_writer_kind;
 
@@ -29,8 +24,8 @@ struct pgnpack_pgn_writer *pgnpack_pgn_writer_new(const struct pgnpack_options *
     pgn_writer_init(&writer->inner, &writer->memory);
     sink_front_init(&writer->to, &writer->memory);
     error_clear(&writer->refusal);
-    handle_check_options(options, &writer->failure);
-    end(writer, sink_front_open(&writer->to, sink, &writer->failure));
+    handle_check_options(options, &writer->error);
+    handle_end(writer, sink_front_open(&writer->to, sink, &writer->error));
     return writer;
 }
 
@@ -39,7 +34,7 @@ static enum pgnpack_status check_addable(struct pgnpack_pgn_writer *writer, cons
     if (game == NULL)
         return handle_refuse_null(&writer->refusal, "pgnpack_pgn_writer_add: game");
     if (writer->to.is_finished)
-        return error_set(&writer->failure, PGNPACK_ERROR_ARGUMENT,
+        return error_set(&writer->error, PGNPACK_ERROR_ARGUMENT,
                          "the file is finished: nothing can be added");
     return game_check_complete(game_of(game), &writer->refusal);
 }
@@ -47,31 +42,25 @@ static enum pgnpack_status check_addable(struct pgnpack_pgn_writer *writer, cons
 enum pgnpack_status pgnpack_pgn_writer_add(struct pgnpack_pgn_writer *writer, const struct pgnpack_game *game)
 {
     error_clear(&writer->refusal);
-    if (writer->failure.status != PGNPACK_OK)
-        return end(writer, writer->failure.status);
+    if (writer->error.status != PGNPACK_OK)
+        return handle_end(writer, writer->error.status);
     enum pgnpack_status status = check_addable(writer, game);
     if (status != PGNPACK_OK)
-        return end(writer, status);
+        return handle_end(writer, status);
     pgn_write_game(&writer->inner, game_of(game), &writer->to.out.bytes);
-    if (end(writer, PGNPACK_OK) != PGNPACK_OK)
-        return end(writer, writer->failure.status);
-    return end(writer, writer->to.out.bytes.size >= OUTPUT_FLUSH_SIZE
-                           ? sink_front_flush(&writer->to, &writer->failure)
-                           : PGNPACK_OK);
+    if (handle_end(writer, PGNPACK_OK) != PGNPACK_OK)
+        return handle_end(writer, writer->error.status);
+    return handle_end(writer, writer->to.out.bytes.size >= OUTPUT_FLUSH_SIZE
+                                  ? sink_front_flush(&writer->to, &writer->error)
+                                  : PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_pgn_writer_finish(struct pgnpack_pgn_writer *writer)
 {
     error_clear(&writer->refusal);
-    return end(writer, writer->failure.status != PGNPACK_OK
-                           ? writer->failure.status
-                           : sink_front_finish(&writer->to, &writer->failure));
-}
-
-static const struct pgnpack_error *error_of_pgn_writer(void *handle)
-{
-    struct pgnpack_pgn_writer *writer = handle;
-    return handle_export_error(handle_error_of(&writer->failure, &writer->refusal), &writer->error);
+    return handle_end(writer, writer->error.status != PGNPACK_OK
+                                  ? writer->error.status
+                                  : sink_front_finish(&writer->to, &writer->error));
 }
 
 static void free_pgn_writer(void *handle)
@@ -82,4 +71,6 @@ static void free_pgn_writer(void *handle)
     handle_free(writer, sizeof *writer);
 }
 
-static const struct handle_kind pgn_writer_kind = {error_of_pgn_writer, free_pgn_writer, NULL};
+static const struct handle_kind pgn_writer_kind = {.free = free_pgn_writer,
+                                                   HANDLE_ERROR(struct pgnpack_pgn_writer),
+                                                   HANDLE_REFUSAL(struct pgnpack_pgn_writer)};

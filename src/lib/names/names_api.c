@@ -42,6 +42,7 @@ struct pgnpack_names {
     int is_sorted;
     size_t next;
     enum pgnpack_status last;
+    struct error refusal; /* of the last call: the next one goes on */
     struct error error;
     struct pgnpack_error public_error;
 };
@@ -124,13 +125,9 @@ static void free_names(void *handle)
     handle_free(names, sizeof *names);
 }
 
-static enum pgnpack_status end(struct pgnpack_names *names, enum pgnpack_status status)
-{
-    return names->last = handle_end(&names->memory, &names->error, status);
-}
-
 static void forget_failure(struct pgnpack_names *names)
 {
+    error_clear(&names->refusal);
     if (!pgnpack_status_is_of_block(names->error.status))
         return;
     if (names->rows.cursor != NULL)
@@ -147,7 +144,7 @@ enum pgnpack_status pgnpack_names_go_to(struct pgnpack_names *names, const struc
     if (names->error.status == PGNPACK_OK && reader != NULL &&
         !tag_rows_start(&names->rows, reader, &names->tags, PGNPACK_PART_TAGS, names->memory.limit))
         error_no_memory(&names->error);
-    return end(names, names->error.status);
+    return handle_end(names, names->error.status);
 }
 
 /* ---- A game ---- */
@@ -230,7 +227,7 @@ static enum pgnpack_status look_at_game(struct pgnpack_names *names, uint32_t ga
             year = year_of(names, row);
         count_game(&names->counts[name], row, side, year);
     }
-    return end(names, status);
+    return handle_end(names, status);
 }
 
 /* ---- Games ---- */
@@ -275,15 +272,14 @@ static void start_adding(struct pgnpack_names *names)
 enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t first, uint64_t count)
 {
     forget_failure(names);
-    if (names->error.status == PGNPACK_OK && names->reader == NULL)
-        error_set(&names->error, PGNPACK_ERROR_ARGUMENT, "there is no database whose names could be counted");
-    if (names->error.status == PGNPACK_OK)
-        reader_check_open(names->reader, &names->error);
-    if (names->error.status == PGNPACK_OK && first == 0)
-        error_set(&names->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
+    if (names->reader == NULL)
+        error_set(&names->refusal, PGNPACK_ERROR_ARGUMENT,
+                  "there is no database whose names could be counted");
+    else if (reader_check_open(names->reader, &names->refusal) == PGNPACK_OK && first == 0)
+        error_set(&names->refusal, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
     names->last = names->error.status;
-    if (names->last != PGNPACK_OK)
-        return end(names, names->last);
+    if (names->last != PGNPACK_OK || names->refusal.status != PGNPACK_OK)
+        return handle_end(names, names->last);
     start_adding(names);
     const struct block_index *index = &names->reader->index;
     uint64_t next = first - 1, last = count > UINT64_MAX - next ? UINT64_MAX : next + count;
@@ -303,22 +299,22 @@ enum pgnpack_status pgnpack_names_add(struct pgnpack_names *names, uint64_t firs
     if (pgnpack_status_is_of_block(first_failure.status) &&
         (names->last == PGNPACK_OK || pgnpack_status_is_of_block(names->last)))
         names->error = first_failure;
-    return end(names, names->error.status);
+    return handle_end(names, names->error.status);
 }
 
 enum pgnpack_status pgnpack_names_add_as(struct pgnpack_names *names, uint64_t game, struct pgnpack_text name)
 {
     forget_failure(names);
-    if (names->error.status == PGNPACK_OK && (names->place_count != 1 || name.data == NULL))
-        error_set(&names->error, PGNPACK_ERROR_ARGUMENT,
+    if (names->place_count != 1 || name.data == NULL)
+        error_set(&names->refusal, PGNPACK_ERROR_ARGUMENT,
                   names->place_count != 1 ? "players are those of the games"
                                           : "there is no name to count under");
-    if (names->error.status != PGNPACK_OK)
-        return end(names, names->error.status);
+    if (names->error.status != PGNPACK_OK || names->refusal.status != PGNPACK_OK)
+        return handle_end(names, names->error.status);
     names->given = (struct text){name.data, name.size};
-    pgnpack_names_add(names, game, 1);
+    enum pgnpack_status status = pgnpack_names_add(names, game, 1);
     names->given = (struct text){NULL, 0};
-    return end(names, names->error.status);
+    return handle_end(names, status);
 }
 
 /* ---- Names ---- */
@@ -348,17 +344,18 @@ static void sort(struct pgnpack_names *names)
 
 enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpack_name *name_ret)
 {
+    error_clear(&names->refusal);
     if (names->is_counted)
         forget_failure(names);
     enum pgnpack_status status = names->error.status;
     if (status == PGNPACK_OK && !names->is_counted && names->reader != NULL)
         status = pgnpack_names_add(names, 1, UINT64_MAX);
     if (status != PGNPACK_OK)
-        return end(names, status);
+        return handle_end(names, status);
     if (!names->is_sorted)
         sort(names);
     if (names->next == names->list.count)
-        return end(names, PGNPACK_END);
+        return handle_end(names, PGNPACK_END);
     const struct name_count *count = &names->counts[names->next++];
     if (name_ret != NULL)
         *name_ret = (struct pgnpack_name){.name = text_export(count->text),
@@ -369,13 +366,10 @@ enum pgnpack_status pgnpack_names_next(struct pgnpack_names *names, struct pgnpa
                                           .lost = count->lost,
                                           .first_year = count->first_year,
                                           .last_year = count->last_year};
-    return end(names, PGNPACK_OK);
+    return handle_end(names, PGNPACK_OK);
 }
 
-static const struct pgnpack_error *error_of_names(void *handle)
-{
-    struct pgnpack_names *names = handle;
-    return handle_export_reader_error(names->last, &names->error, &names->public_error);
-}
-
-static const struct handle_kind names_kind = {error_of_names, free_names, NULL};
+static const struct handle_kind names_kind = {.free = free_names,
+                                              HANDLE_ERROR(struct pgnpack_names),
+                                              HANDLE_LAST(struct pgnpack_names),
+                                              HANDLE_REFUSAL(struct pgnpack_names)};

@@ -255,7 +255,7 @@ static void export_pair(const struct spelling *inner, const struct spelling_pair
 static enum pgnpack_status end(struct pgnpack_spelling *spelling, struct error *error,
                                enum pgnpack_status status)
 {
-    return spelling->last = handle_end(&spelling->memory, error, status);
+    return spelling->last = handle_end_with(&spelling->memory, error, status);
 }
 
 enum pgnpack_status pgnpack_spelling_next(struct pgnpack_spelling *spelling,
@@ -288,4 +288,4 @@ static const struct pgnpack_error *error_of_spelling(void *handle)
     return handle_export_reader_error(spelling->last, is_told ? error : NULL, &spelling->public_error);
 }
 
-static const struct handle_kind spelling_kind = {error_of_spelling, free_spelling, NULL};
+static const struct handle_kind spelling_kind = {.free = free_spelling, .error = error_of_spelling};

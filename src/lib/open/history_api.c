@@ -50,11 +50,6 @@ static enum pgnpack_status read_all(struct pgnpack_history *history)
     return history->error.status;
 }
 
-static enum pgnpack_status end(struct pgnpack_history *history, enum pgnpack_status status)
-{
-    return history->last = handle_end(&history->memory, &history->error, status);
-}
-
 /* Kinds that the format keeps for later versions are no reasons that are known. */
 static enum pgnpack_reason reason_of(unsigned kind)
 {
@@ -86,12 +81,12 @@ enum pgnpack_status pgnpack_history_change(struct pgnpack_history *history, uint
                                            struct pgnpack_change_info *info_ret)
 {
     if (read_all(history) != PGNPACK_OK)
-        return end(history, history->error.status);
+        return handle_end(history, history->error.status);
     if (n >= history->history.count)
-        return end(history, PGNPACK_END);
+        return handle_end(history, PGNPACK_END);
     if (info_ret != NULL)
         export_change(history, &history->history.changes[n], info_ret);
-    return end(history, PGNPACK_OK);
+    return handle_end(history, PGNPACK_OK);
 }
 
 enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uint64_t number,
@@ -99,10 +94,10 @@ enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uin
 {
     uint64_t from = number == 0 ? 0 : number - 1;
     if (read_all(history) != PGNPACK_OK)
-        return end(history, history->error.status);
+        return handle_end(history, history->error.status);
     const struct game_range *found = deleted_games_from(&history->history.deleted, from);
     if (found == NULL)
-        return end(history, PGNPACK_END);
+        return handle_end(history, PGNPACK_END);
     const struct game_range range = game_range_from(*found, from);
     const struct history_change *change = &history->history.changes[range.change - 1];
     if (info_ret != NULL)
@@ -111,7 +106,7 @@ enum pgnpack_status pgnpack_history_deleted(struct pgnpack_history *history, uin
                                                   .reason = reason_of(range.kind),
                                                   .other = range.target,
                                                   .change = change->number};
-    return end(history, PGNPACK_OK);
+    return handle_end(history, PGNPACK_OK);
 }
 
 /* The last change that was asked for is kept. */
@@ -129,9 +124,9 @@ enum pgnpack_status pgnpack_history_games(struct pgnpack_history *history, uint6
                                           struct pgnpack_change_games *games_ret)
 {
     if (read_games(history, change) != PGNPACK_OK)
-        return end(history, history->error.status);
+        return handle_end(history, history->error.status);
     if (n >= history->games.count)
-        return end(history, PGNPACK_END);
+        return handle_end(history, PGNPACK_END);
     const struct change_step *step = &history->games.steps[n];
     int is_added = step->games.kind == DELETION_ADDED;
     if (games_ret != NULL)
@@ -142,13 +137,8 @@ enum pgnpack_status pgnpack_history_games(struct pgnpack_history *history, uint6
                                                                       : reason_of(step->games.kind),
                                                    .other = step->games.target,
                                                    .can_undo = step->is_free};
-    return end(history, PGNPACK_OK);
+    return handle_end(history, PGNPACK_OK);
 }
 
-static const struct pgnpack_error *error_of_history(void *handle)
-{
-    struct pgnpack_history *history = handle;
-    return handle_export_reader_error(history->last, &history->error, &history->public_error);
-}
-
-static const struct handle_kind history_kind = {error_of_history, free_history, NULL};
+static const struct handle_kind history_kind = {
+    .free = free_history, HANDLE_ERROR(struct pgnpack_history), HANDLE_LAST(struct pgnpack_history)};

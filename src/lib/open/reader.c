@@ -23,7 +23,7 @@ enum pgnpack_status reader_start_opening(struct pgnpack_reader *reader)
 
 enum pgnpack_status reader_end_opening(struct pgnpack_reader *reader, enum pgnpack_status status)
 {
-    status = handle_end(&reader->memory, &reader->error, status);
+    status = handle_end_with(&reader->memory, &reader->error, status);
     reader->is_open = status == PGNPACK_OK || status == PGNPACK_ERROR_TRUNCATED;
     if (!reader->is_open || reader->is_rebuilt) {
         segment_list_clear(&reader->segments);
@@ -47,7 +47,7 @@ void reader_begin(struct pgnpack_reader *reader, struct error *error)
 
 enum pgnpack_status reader_end(struct pgnpack_reader *reader, struct error *error, enum pgnpack_status status)
 {
-    status = handle_end(&reader->memory, error, status);
+    status = handle_end_with(&reader->memory, error, status);
     if (reader->misuse.status == PGNPACK_OK)
         reader->error = *error;
     return status;

@@ -378,7 +378,7 @@ enum pgnpack_status pgnpack_reader_open(struct pgnpack_reader *reader, const str
         reader_begin(reader, &reader->error);
         error_set(&reader->error, PGNPACK_ERROR_ARGUMENT,
                   "the reader is a database's, and opens nothing else");
-        return handle_end(&reader->memory, &reader->error, PGNPACK_ERROR_ARGUMENT);
+        return handle_end_with(&reader->memory, &reader->error, PGNPACK_ERROR_ARGUMENT);
     }
     enum pgnpack_status status = reader_start_opening(reader);
     if (status == PGNPACK_OK)
@@ -474,10 +474,5 @@ static uint64_t work_of_reader(const void *handle)
     return reader->work.done;
 }
 
-static const struct pgnpack_error *error_of_reader(void *handle)
-{
-    struct pgnpack_reader *reader = handle;
-    return handle_export_error(&reader->error, &reader->public_error);
-}
-
-static const struct handle_kind reader_kind = {error_of_reader, free_reader, work_of_reader};
+static const struct handle_kind reader_kind = {
+    .free = free_reader, .work = work_of_reader, HANDLE_ERROR(struct pgnpack_reader)};

@@ -74,7 +74,7 @@ enum pgnpack_status pgnpack_reader_load_ids(const struct pgnpack_reader *reader,
         handle_export_reader_error(status, &error, error_ret);
     if (error_ret != NULL)
         error_ret->text = damage != NULL ? damage->text : pgnpack_status_text(status);
-    return handle_end(&none, &error, status);
+    return handle_end_with(&none, &error, status);
 }
 
 int pgnpack_reader_game_id(const struct pgnpack_reader *reader, uint64_t number, char id_ret[PGNPACK_ID_SIZE])

@@ -33,12 +33,6 @@ unsigned pgnpack_query_needs(const struct pgnpack_query *query)
            (query->steps.count != 0 ? PGNPACK_QUERY_NEEDS_MOVES : 0U);
 }
 
-static const struct pgnpack_error *error_of_query(void *handle)
-{
-    struct pgnpack_query *query = handle;
-    return handle_export_error(&query->error, &query->public_error);
-}
-
 /* A call that adds something begins. Other than PGNPACK_OK: it cannot; query->error says why. */
 static enum pgnpack_status query_begin(struct pgnpack_query *query)
 {
@@ -51,18 +45,13 @@ static enum pgnpack_status query_begin(struct pgnpack_query *query)
     return query->error.status;
 }
 
-static enum pgnpack_status query_end(struct pgnpack_query *query, enum pgnpack_status status)
-{
-    return handle_end(&query->memory, &query->error, status);
-}
-
 enum pgnpack_status pgnpack_query_add(struct pgnpack_query *query, const char *name, const char *value)
 {
     if (query_begin(query) != PGNPACK_OK)
-        return query_end(query, query->error.status);
+        return handle_end(query, query->error.status);
     if (name == NULL)
-        return query_end(query, handle_refuse_null(&query->error, "pgnpack_query_add: name"));
-    return query_end(query, query_word_add(query, name, value));
+        return handle_end(query, handle_refuse_null(&query->error, "pgnpack_query_add: name"));
+    return handle_end(query, query_word_add(query, name, value));
 }
 
 enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query, const struct pgnpack_game *game,
@@ -71,14 +60,14 @@ enum pgnpack_status pgnpack_query_add_game(struct pgnpack_query *query, const st
     const unsigned known = PGNPACK_QUERY_GAME_ENDS | PGNPACK_QUERY_GAME_MAIN_LINE | PGNPACK_QUERY_GAME_NEW;
     int takes_games = query->takes_games;
     if (query_begin(query) != PGNPACK_OK)
-        return query_end(query, query->error.status);
+        return handle_end(query, query->error.status);
     query->takes_games = takes_games;
     if (game == NULL)
-        return query_end(query, handle_refuse_null(&query->error, "pgnpack_query_add_game: game"));
+        return handle_end(query, handle_refuse_null(&query->error, "pgnpack_query_add_game: game"));
     if (flags & ~known)
-        return query_end(query, handle_refuse_member(&query->error, "pgnpack_query_add_game: flags", flags,
-                                                     "of enum pgnpack_query_game_flags"));
-    return query_end(query, query_game_add(query, game_of(game), flags));
+        return handle_end(query, handle_refuse_member(&query->error, "pgnpack_query_add_game: flags", flags,
+                                                      "of enum pgnpack_query_game_flags"));
+    return handle_end(query, query_game_add(query, game_of(game), flags));
 }
 
 /* Does it end where something has to follow? */
@@ -105,7 +94,7 @@ enum pgnpack_status pgnpack_query_check(struct pgnpack_query *query)
 {
     error_clear(&query->error);
     memory_forget_refusal(&query->memory);
-    return query_end(query, check(query, &query->error));
+    return handle_end(query, check(query, &query->error));
 }
 
 enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
@@ -124,4 +113,4 @@ enum pgnpack_status query_seal(struct pgnpack_query *query, struct error *error)
     return PGNPACK_OK;
 }
 
-static const struct handle_kind query_kind = {error_of_query, free_query, NULL};
+static const struct handle_kind query_kind = {.free = free_query, HANDLE_ERROR(struct pgnpack_query)};

@@ -87,8 +87,8 @@ static enum pgnpack_status read_head(struct pgnpack_block_reader *blocks, const 
 /* The job's memory is another one. */
 static enum pgnpack_status end(struct pgnpack_block_reader *blocks, enum pgnpack_status status)
 {
-    handle_end(&blocks->job->memory, &blocks->error, status);
-    return blocks->last = handle_end(&blocks->memory, &blocks->error, status);
+    handle_end_with(&blocks->job->memory, &blocks->error, status);
+    return blocks->last = handle_end_with(&blocks->memory, &blocks->error, status);
 }
 
 /* Nothing has failed, nor was memory refused. */
@@ -445,11 +445,7 @@ int pgnpack_block_reader_tag_name(const struct pgnpack_block_reader *blocks, siz
     return is_there;
 }
 
-static const struct pgnpack_error *error_of_block_reader(void *handle)
-{
-    struct pgnpack_block_reader *blocks = handle;
-    return handle_export_reader_error(blocks->last, &blocks->error, &blocks->public_error);
-}
-
-static const struct handle_kind block_reader_kind = {error_of_block_reader, free_block_reader,
-                                                     work_of_block_reader};
+static const struct handle_kind block_reader_kind = {.free = free_block_reader,
+                                                     .work = work_of_block_reader,
+                                                     HANDLE_ERROR(struct pgnpack_block_reader),
+                                                     HANDLE_LAST(struct pgnpack_block_reader)};

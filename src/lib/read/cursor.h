@@ -48,7 +48,7 @@ struct pgnpack_cursor {
     struct error misuse; /* of the parts: for ever */
     struct error error;
     struct error
-        call; /* of the last call alone: what was refused; or PGNPACK_END, and why: the games that were sought are deleted */
+        refusal; /* of the last call alone: what was refused; or PGNPACK_END, and why: the games that were sought are deleted */
     struct pgnpack_error public_error;
 };
 

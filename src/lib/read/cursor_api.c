@@ -46,7 +46,7 @@ struct pgnpack_cursor *cursor_new_within(const struct pgnpack_reader *reader, un
     cursor->parts = block_parts(parts);
     cursor->end = UINT64_MAX;
     error_clear(&cursor->misuse);
-    error_clear(&cursor->call);
+    error_clear(&cursor->refusal);
     if (parts & ~(unsigned)ALL_PARTS)
         error_set(&cursor->misuse, PGNPACK_ERROR_ARGUMENT,
                   "pgnpack_cursor_new: parts is %u: allowed are the bits of enum pgnpack_parts, %u at most",
@@ -99,11 +99,6 @@ static void free_cursor(void *handle)
 
 /* ---- Games ---- */
 
-static enum pgnpack_status end(struct pgnpack_cursor *cursor, enum pgnpack_status status)
-{
-    return cursor->last = handle_end(&cursor->memory, handle_error_of(&cursor->error, &cursor->call), status);
-}
-
 /* Returns 0 when there is no memory. */
 static int copy_tags(struct pgnpack_cursor *cursor, const char *const *names, size_t count)
 {
@@ -123,19 +118,20 @@ static int copy_tags(struct pgnpack_cursor *cursor, const char *const *names, si
 enum pgnpack_status pgnpack_cursor_tags(struct pgnpack_cursor *cursor, const char *const *names, size_t count)
 {
     if (cursor->misuse.status != PGNPACK_OK)
-        return end(cursor, cursor->misuse.status);
-    error_clear(&cursor->call);
+        return handle_end(cursor, cursor->misuse.status);
+    error_clear(&cursor->refusal);
     for (size_t i = 0; names != NULL && i < count; i++)
         if (names[i] == NULL)
-            return end(cursor, handle_refuse_null(&cursor->call, "pgnpack_cursor_tags: one of names"));
+            return handle_end(cursor,
+                              handle_refuse_null(&cursor->refusal, "pgnpack_cursor_tags: one of names"));
     forget_tags(cursor);
     cursor_drop_kept(cursor);
     cursor->is_loaded = 0;
     cursor->has_game = 0;
     if (names == NULL || copy_tags(cursor, names, count))
-        return end(cursor, PGNPACK_OK);
+        return handle_end(cursor, PGNPACK_OK);
     forget_tags(cursor);
-    return end(cursor, error_no_memory(&cursor->error));
+    return handle_end(cursor, error_no_memory(&cursor->error));
 }
 
 static enum pgnpack_status go_to(struct pgnpack_cursor *cursor, uint64_t number)
@@ -145,7 +141,7 @@ static enum pgnpack_status go_to(struct pgnpack_cursor *cursor, uint64_t number)
     if (cursor->error.status != PGNPACK_OK)
         cursor_unload(cursor);
     cursor->error = cursor->misuse;
-    error_clear(&cursor->call);
+    error_clear(&cursor->refusal);
     reader_check_open(cursor->reader, &cursor->error);
     if (cursor->error.status != PGNPACK_OK)
         return cursor->last = cursor->error.status;
@@ -162,22 +158,22 @@ static enum pgnpack_status go_to(struct pgnpack_cursor *cursor, uint64_t number)
 /* The games from `first` up to `end`, from 0, are what was asked for, and are left out. */
 static enum pgnpack_status tell_deleted(struct pgnpack_cursor *cursor, uint64_t first, uint64_t end)
 {
-    error_clear(&cursor->call);
+    error_clear(&cursor->refusal);
     if (left_out_skipped(cursor->reader, first, end) == end - first)
-        return error_set(&cursor->call, PGNPACK_END,
+        return error_set(&cursor->refusal, PGNPACK_END,
                          "games %" PRIu64 " to %" PRIu64 " are in damaged blocks, which are skipped",
                          first + 1, end);
     if (end - first == 1)
-        return error_set(&cursor->call, PGNPACK_END, "game %" PRIu64 " was deleted", first + 1);
-    return error_set(&cursor->call, PGNPACK_END, "games %" PRIu64 " to %" PRIu64 " were deleted", first + 1,
-                     end);
+        return error_set(&cursor->refusal, PGNPACK_END, "game %" PRIu64 " was deleted", first + 1);
+    return error_set(&cursor->refusal, PGNPACK_END, "games %" PRIu64 " to %" PRIu64 " were deleted",
+                     first + 1, end);
 }
 
 enum pgnpack_status pgnpack_cursor_range(struct pgnpack_cursor *cursor, uint64_t first, uint64_t count)
 {
     enum pgnpack_status status = go_to(cursor, first);
     cursor->end = count > UINT64_MAX - cursor->next ? UINT64_MAX : cursor->next + count;
-    return end(cursor, status);
+    return handle_end(cursor, status);
 }
 
 enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t number)
@@ -186,7 +182,7 @@ enum pgnpack_status pgnpack_cursor_seek(struct pgnpack_cursor *cursor, uint64_t 
     if (status == PGNPACK_OK && cursor->is_callers &&
         left_out_pass(cursor->reader, &cursor->there, number - 1) != number - 1)
         status = cursor->last = tell_deleted(cursor, number - 1, number);
-    return end(cursor, status);
+    return handle_end(cursor, status);
 }
 
 /* The block of the game that comes next is loaded, and its decoder behind that game. */
@@ -246,24 +242,24 @@ enum pgnpack_status pgnpack_cursor_next(struct pgnpack_cursor *cursor, const str
         *game_ret = NULL;
     cursor->has_game = 0;
     cursor->is_rendered = 0;
-    error_clear(&cursor->call);
+    error_clear(&cursor->refusal);
     reader_check_open(cursor->reader, &cursor->error);
     if (cursor->error.status != PGNPACK_OK)
-        return end(cursor, cursor->error.status);
+        return handle_end(cursor, cursor->error.status);
     if (!find_next(cursor))
-        return end(cursor, PGNPACK_END);
+        return handle_end(cursor, PGNPACK_END);
     if (read_next(cursor) != PGNPACK_OK) {
         const struct index_entry *entry = &cursor->reader->index.entries[cursor->block];
         error_locate(&cursor->error, cursor->next + 1, 0, entry->offset);
         cursor->is_loaded = 0;
-        return end(cursor, cursor->error.status);
+        return handle_end(cursor, cursor->error.status);
     }
     cursor->next++;
     cursor->has_game = 1;
     cursor->given = cursor->next;
     if (game_ret != NULL)
         *game_ret = game_export(&cursor->decoder->game);
-    return end(cursor, PGNPACK_OK);
+    return handle_end(cursor, PGNPACK_OK);
 }
 
 uint64_t pgnpack_cursor_game_number(const struct pgnpack_cursor *cursor)
@@ -284,12 +280,12 @@ enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pg
 {
     if (text_ret != NULL)
         *text_ret = (struct pgnpack_text){"", 0};
-    error_clear(&cursor->call);
+    error_clear(&cursor->refusal);
     if (cursor->error.status != PGNPACK_OK)
-        return end(cursor, cursor->error.status);
+        return handle_end(cursor, cursor->error.status);
     if (!(cursor->parts & BLOCK_TEXT) || !cursor->has_game)
-        return end(cursor, error_set(&cursor->call, PGNPACK_ERROR_ARGUMENT,
-                                     "this cursor has no game's text at hand"));
+        return handle_end(cursor, error_set(&cursor->refusal, PGNPACK_ERROR_ARGUMENT,
+                                            "this cursor has no game's text at hand"));
     if (!cursor->is_rendered) {
         make_room_for_text(cursor);
         buffer_clear(&cursor->text);
@@ -297,13 +293,13 @@ enum pgnpack_status pgnpack_cursor_text(struct pgnpack_cursor *cursor, struct pg
         if (memory_check(&cursor->memory, &cursor->error) != PGNPACK_OK) {
             error_locate(&cursor->error, cursor->next, 0,
                          cursor->reader->index.entries[cursor->block].offset);
-            return end(cursor, cursor->error.status);
+            return handle_end(cursor, cursor->error.status);
         }
         cursor->is_rendered = 1;
     }
     if (text_ret != NULL && cursor->text.size != 0)
         *text_ret = (struct pgnpack_text){(const char *)cursor->text.data, cursor->text.size};
-    return end(cursor, PGNPACK_OK);
+    return handle_end(cursor, PGNPACK_OK);
 }
 
 static uint64_t work_of_cursor(const void *handle)
@@ -317,13 +313,8 @@ uint64_t pgnpack_cursor_bytes_read(const struct pgnpack_cursor *cursor)
     return cursor->bytes_read;
 }
 
-static const struct pgnpack_error *error_of_cursor(void *handle)
-{
-    struct pgnpack_cursor *cursor = handle;
-    const struct error *error = cursor->error.status != PGNPACK_OK    ? &cursor->error
-                                : cursor->last == cursor->call.status ? &cursor->call
-                                                                      : NULL;
-    return handle_export_reader_error(cursor->last, error, &cursor->public_error);
-}
-
-static const struct handle_kind cursor_kind = {error_of_cursor, free_cursor, work_of_cursor};
+static const struct handle_kind cursor_kind = {.free = free_cursor,
+                                               .work = work_of_cursor,
+                                               HANDLE_ERROR(struct pgnpack_cursor),
+                                               HANDLE_LAST(struct pgnpack_cursor),
+                                               HANDLE_REFUSAL(struct pgnpack_cursor)};

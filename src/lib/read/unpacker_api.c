@@ -27,11 +27,6 @@ struct pgnpack_unpacker *pgnpack_unpacker_new(const struct pgnpack_options *opti
     return unpacker;
 }
 
-static enum pgnpack_status end(struct pgnpack_unpacker *unpacker, enum pgnpack_status status)
-{
-    return handle_end(&unpacker->memory, &unpacker->error, status);
-}
-
 enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpacker *unpacker,
                                                const struct pgnpack_reader *database)
 {
@@ -41,7 +36,7 @@ enum pgnpack_status pgnpack_unpacker_leave_out(struct pgnpack_unpacker *unpacker
         reader_check_open(database, &unpacker->error);
     if (unpacker->error.status == PGNPACK_OK)
         unpacker->database = database;
-    return end(unpacker, unpacker->error.status);
+    return handle_end(unpacker, unpacker->error.status);
 }
 
 static void end_watch(struct pgnpack_unpacker *unpacker)
@@ -62,7 +57,7 @@ enum pgnpack_status unpacker_watch(struct pgnpack_unpacker *unpacker, const stru
         unpacker->watch = *watch;
     else
         watch->free(watch->opaque);
-    return end(unpacker, unpacker->error.status);
+    return handle_end(unpacker, unpacker->error.status);
 }
 
 static void stop_jobs(struct pgnpack_unpacker *unpacker)
@@ -126,7 +121,7 @@ static enum pgnpack_status handle_failure(struct pgnpack_unpacker *unpacker, enu
 {
     if (unpacker->damage_error.status == PGNPACK_OK) /* writing failed, or was cancelled */
         return status;
-    status = handle_end(&unpacker->memory, &unpacker->damage_error, status);
+    status = handle_end_with(&unpacker->memory, &unpacker->damage_error, status);
     enum pgnpack_status finished = unpacker_finish_all(unpacker);
     if (finished != PGNPACK_OK)
         return finished;
@@ -211,7 +206,7 @@ static enum pgnpack_status run_with(struct pgnpack_unpacker *unpacker, pgnpack_r
     stop_jobs(unpacker);
     end_watch(unpacker);
     unpacker->totals.packed_size = unpacker->stream.offset;
-    return end(unpacker, status);
+    return handle_end(unpacker, status);
 }
 
 /* ---- From sources to sinks ---- */
@@ -346,18 +341,12 @@ enum pgnpack_status pgnpack_unpacker_run(struct pgnpack_unpacker *unpacker,
         status = handle_copy_source(&ends.from, source, 1, &unpacker->error);
     if (status == PGNPACK_OK && sink != NULL)
         status = handle_copy_sink(&ends.to, sink, &unpacker->error);
-    return end(unpacker, status == PGNPACK_OK ? run_ends(unpacker, &ends) : status);
+    return handle_end(unpacker, status == PGNPACK_OK ? run_ends(unpacker, &ends) : status);
 }
 
 const struct pgnpack_unpacker_totals *pgnpack_unpacker_totals(const struct pgnpack_unpacker *unpacker)
 {
     return &unpacker->totals;
-}
-
-static const struct pgnpack_error *error_of_unpacker(void *handle)
-{
-    struct pgnpack_unpacker *unpacker = handle;
-    return handle_export_error(&unpacker->error, &unpacker->public_error);
 }
 
 static uint64_t work_of_unpacker(const void *handle)
@@ -366,4 +355,5 @@ static uint64_t work_of_unpacker(const void *handle)
     return unpacker->totals.work;
 }
 
-static const struct handle_kind unpacker_kind = {error_of_unpacker, free_unpacker, work_of_unpacker};
+static const struct handle_kind unpacker_kind = {
+    .free = free_unpacker, .work = work_of_unpacker, HANDLE_ERROR(struct pgnpack_unpacker)};

@@ -302,11 +302,6 @@ static enum pgnpack_status find_row(struct pgnpack_batch *batch, int may_load)
 
 /* ---- Calls ---- */
 
-static enum pgnpack_status end(struct pgnpack_batch *batch, enum pgnpack_status status)
-{
-    return batch->last = handle_end(&batch->memory, &batch->error, status);
-}
-
 static enum pgnpack_status start_at(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
 {
     if (batch->error.status != PGNPACK_OK && !batch->is_of_arrays) { /* buffers remember that memory ended */
@@ -337,14 +332,14 @@ static enum pgnpack_status start_at(struct pgnpack_batch *batch, uint64_t first,
 enum pgnpack_status pgnpack_batch_range(struct pgnpack_batch *batch, uint64_t first, uint64_t count)
 {
     if (batch->options_error.status != PGNPACK_OK)
-        return end(batch, batch->options_error.status);
-    return end(batch, start_at(batch, first, count));
+        return handle_end(batch, batch->options_error.status);
+    return handle_end(batch, start_at(batch, first, count));
 }
 
 enum pgnpack_status pgnpack_batch_pick(struct pgnpack_batch *batch, const uint64_t *numbers, size_t count)
 {
     if (batch->options_error.status != PGNPACK_OK)
-        return end(batch, batch->options_error.status);
+        return handle_end(batch, batch->options_error.status);
     size_t good = 0;
     uint64_t last = 0;
     while (good < count && numbers[good] > last && numbers[good] <= batch->reader->index.game_count)
@@ -352,16 +347,16 @@ enum pgnpack_status pgnpack_batch_pick(struct pgnpack_batch *batch, const uint64
     enum pgnpack_status status =
         start_at(batch, count == 0 || good == 0 ? 1 : numbers[0], good == count ? last : 0);
     if (status != PGNPACK_OK && status != PGNPACK_END)
-        return end(batch, status);
+        return handle_end(batch, status);
     batch->picked = numbers;
     batch->picked_count = good == count ? count : 0;
     batch->end = good == count ? last : 0;
     if (good == count)
-        return end(batch, PGNPACK_OK);
-    return end(batch, error_set(&batch->error, PGNPACK_ERROR_ARGUMENT,
-                                "game %" PRIu64
-                                " cannot be picked: it is not behind the one before, or there is none",
-                                numbers[good]));
+        return handle_end(batch, PGNPACK_OK);
+    return handle_end(batch, error_set(&batch->error, PGNPACK_ERROR_ARGUMENT,
+                                       "game %" PRIu64
+                                       " cannot be picked: it is not behind the one before, or there is none",
+                                       numbers[good]));
 }
 
 /* Rows of the present block, all at once; returns their number, 0 where they have to be found one by one. */
@@ -417,7 +412,7 @@ static enum pgnpack_status end_rows(struct pgnpack_batch *batch, size_t count, e
 {
     if (count != 0 && batch->error.status != PGNPACK_OK)
         return batch->last = PGNPACK_OK;
-    return end(batch, status == PGNPACK_END && count != 0 ? PGNPACK_OK : status);
+    return handle_end(batch, status == PGNPACK_END && count != 0 ? PGNPACK_OK : status);
 }
 
 enum pgnpack_status pgnpack_batch_next(struct pgnpack_batch *batch, const struct pgnpack_columns *columns,
@@ -428,16 +423,16 @@ enum pgnpack_status pgnpack_batch_next(struct pgnpack_batch *batch, const struct
     if (count_ret != NULL)
         *count_ret = 0;
     if (batch->options_error.status != PGNPACK_OK)
-        return end(batch, batch->options_error.status);
+        return handle_end(batch, batch->options_error.status);
     if (batch->is_of_arrays)
         error_clear(&batch->error);
     batch->is_of_arrays = 0;
     reader_check_open(batch->reader, &batch->error);
     if (batch->error.status != PGNPACK_OK)
-        return end(batch, batch->error.status);
+        return handle_end(batch, batch->error.status);
     if (batch_columns_start(&copy, columns, &batch->wanted, &batch->row.line, &batch->error) != PGNPACK_OK) {
         batch->is_of_arrays = 1;
-        return end(batch, batch->error.status);
+        return handle_end(batch, batch->error.status);
     }
     enum pgnpack_status status = fill(batch, &copy, &count);
     batch->counts.games_given += count;
@@ -469,4 +464,8 @@ static const struct pgnpack_error *error_of_batch(void *handle)
     return handle_export_reader_error(batch->last, error, &batch->public_error);
 }
 
-static const struct handle_kind batch_kind = {error_of_batch, free_batch, work_of_batch};
+static const struct handle_kind batch_kind = {.free = free_batch,
+                                              .work = work_of_batch,
+                                              .error = error_of_batch,
+                                              HANDLE_ERROR(struct pgnpack_batch),
+                                              HANDLE_LAST(struct pgnpack_batch)};

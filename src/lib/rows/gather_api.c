@@ -86,14 +86,9 @@ static enum pgnpack_status start(struct pgnpack_gather *gather)
     return gather->last = reader_check_open(gather->reader, &gather->error);
 }
 
-static enum pgnpack_status end(struct pgnpack_gather *gather, enum pgnpack_status status)
-{
-    return gather->last = handle_end(&gather->memory, &gather->error, status);
-}
-
 static enum pgnpack_status end_start(struct pgnpack_gather *gather, enum pgnpack_status status)
 {
-    status = end(gather, status);
+    status = handle_end(gather, status);
     if (status != PGNPACK_OK)
         game_order_free(&gather->order);
     return status;
@@ -103,7 +98,7 @@ enum pgnpack_status pgnpack_gather_numbers(struct pgnpack_gather *gather, const 
                                            size_t count)
 {
     if (start(gather) != PGNPACK_OK)
-        return end(gather, gather->last);
+        return handle_end(gather, gather->last);
     if (numbers == NULL && count != 0)
         handle_refuse_null(&gather->error, "pgnpack_gather_numbers: numbers");
     for (size_t i = 0; i < count && gather->error.status == PGNPACK_OK; i++)
@@ -131,7 +126,7 @@ enum pgnpack_status pgnpack_gather_sorted(struct pgnpack_gather *gather, const s
                                           size_t count)
 {
     if (start(gather) != PGNPACK_OK)
-        return end(gather, gather->last);
+        return handle_end(gather, gather->last);
     check_keys(gather, keys, count);
     if (gather->error.status == PGNPACK_OK)
         game_order_sort(&gather->order, gather->reader, keys, count, &gather->error);
@@ -273,10 +268,5 @@ enum pgnpack_status gather_next(struct pgnpack_gather *gather, struct text *text
     return PGNPACK_OK;
 }
 
-static const struct pgnpack_error *error_of_gather(void *handle)
-{
-    struct pgnpack_gather *gather = handle;
-    return handle_export_reader_error(gather->last, &gather->error, &gather->public_error);
-}
-
-static const struct handle_kind gather_kind = {error_of_gather, free_gather, NULL};
+static const struct handle_kind gather_kind = {
+    .free = free_gather, HANDLE_ERROR(struct pgnpack_gather), HANDLE_LAST(struct pgnpack_gather)};

@@ -47,11 +47,6 @@ size_t pgnpack_game_written(const struct pgnpack_game *game, struct pgnpack_writ
 
 /* ---- Queries ---- */
 
-static enum pgnpack_status end(struct pgnpack_query *query, enum pgnpack_status status)
-{
-    return handle_end(&query->memory, &query->error, status);
-}
-
 static enum pgnpack_status refuse_tags(struct pgnpack_query *query)
 {
     return error_set(&query->error, PGNPACK_ERROR_ARGUMENT,
@@ -76,9 +71,9 @@ enum pgnpack_status pgnpack_query_find(struct pgnpack_query *query, const struct
     error_clear(&query->error);
     memory_forget_refusal(&query->memory);
     if (game == NULL)
-        return end(query, handle_refuse_null(&query->error, "pgnpack_query_find: game"));
+        return handle_end(query, handle_refuse_null(&query->error, "pgnpack_query_find: game"));
     if (query->tags.count != 0)
-        return end(query, refuse_tags(query));
+        return handle_end(query, refuse_tags(query));
     enum pgnpack_status status = query_seal(query, &query->error);
     if (status == PGNPACK_OK && query->steps.count != 0)
         status = find(query, game_of(game), &place);
@@ -88,5 +83,5 @@ enum pgnpack_status pgnpack_query_find(struct pgnpack_query *query, const struct
                                         .item = place.item,
                                         .move = place.move,
                                         .as_black = place.as_black};
-    return end(query, status);
+    return handle_end(query, status);
 }

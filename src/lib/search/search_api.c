@@ -149,12 +149,6 @@ static void free_search(void *handle)
     handle_free(search, sizeof *search);
 }
 
-static enum pgnpack_status end(struct pgnpack_search *search, enum pgnpack_status status)
-{
-    return search->last =
-               handle_end(&search->memory, handle_error_of(&search->error, &search->refusal), status);
-}
-
 enum pgnpack_status pgnpack_search_range(struct pgnpack_search *search, uint64_t first, uint64_t count)
 {
     if (search->error.status != PGNPACK_OK)
@@ -166,7 +160,7 @@ enum pgnpack_status pgnpack_search_range(struct pgnpack_search *search, uint64_t
     if (search->error.status == PGNPACK_OK && first == 0)
         error_set(&search->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1");
     if (search->error.status != PGNPACK_OK)
-        return end(search, search->error.status);
+        return handle_end(search, search->error.status);
     memory_forget_refusal(&search->memory);
     leave_block(search);
     search->next = first - 1;
@@ -174,7 +168,7 @@ enum pgnpack_status pgnpack_search_range(struct pgnpack_search *search, uint64_t
     search->source.work.done = 0;
     search_tags_rewind(&search->tags);
     pgnpack_cursor_range(search->cursor, first, count);
-    return end(search, PGNPACK_OK);
+    return handle_end(search, PGNPACK_OK);
 }
 
 enum pgnpack_status search_ask(struct pgnpack_search *search, struct pgnpack_query *query)
@@ -330,7 +324,7 @@ static enum pgnpack_status enter_block(struct pgnpack_search *search)
     share_work(search);
     open_block(search);
     sieve_by_columns(search);
-    return end(search, PGNPACK_OK);
+    return handle_end(search, PGNPACK_OK);
 }
 
 /* Goes to the next game that may be found, or to the end. */
@@ -413,7 +407,7 @@ static enum pgnpack_status decode_game(struct pgnpack_search *search, struct sea
     search->counts.games_replayed++;
     if (!*found_ret)
         count_lacks(search, search->line.written.lacks);
-    return end(search, PGNPACK_OK);
+    return handle_end(search, PGNPACK_OK);
 }
 
 /* Who "us" may be in a game, as far as its tags say: bits of search_tags_sides(). */
@@ -500,17 +494,25 @@ static enum pgnpack_status next_hit(struct pgnpack_search *search, struct pgnpac
         if (status != PGNPACK_OK)
             break;
         if (search->next >= end_of(search))
-            return end(search, PGNPACK_END);
+            return handle_end(search, PGNPACK_END);
         status = look_at_game(search, &hit, &found);
         search->next++;
         search->counts.games++;
     }
     if (status != PGNPACK_OK)
-        return end(search, status);
+        return handle_end(search, status);
     search->counts.hits++;
     if (hit_ret != NULL)
         *hit_ret = hit;
     return memory_check(&search->memory, &search->error);
+}
+
+/* A failure behind some hits is told by the next call. */
+static enum pgnpack_status end_hits(struct pgnpack_search *search, size_t count, enum pgnpack_status status)
+{
+    if (count != 0 && search->error.status != PGNPACK_OK)
+        return search->last = PGNPACK_OK;
+    return handle_end(search, count != 0 ? PGNPACK_OK : status);
 }
 
 enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pgnpack_hit *hits,
@@ -529,8 +531,7 @@ enum pgnpack_status pgnpack_search_next(struct pgnpack_search *search, struct pg
     }
     if (count_ret != NULL)
         *count_ret = count;
-    /* A failure behind some hits is told by the next call. */
-    return end(search, count != 0 ? PGNPACK_OK : status);
+    return end_hits(search, count, status);
 }
 
 void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_search_counts *counts_ret)
@@ -541,11 +542,7 @@ void pgnpack_search_counts(const struct pgnpack_search *search, struct pgnpack_s
     counts_ret->plies = search->line.plies + search->replay.plies;
 }
 
-static const struct pgnpack_error *error_of_search(void *handle)
-{
-    struct pgnpack_search *search = handle;
-    return handle_export_reader_error(search->last, handle_error_of(&search->error, &search->refusal),
-                                      &search->public_error);
-}
-
-static const struct handle_kind search_kind = {error_of_search, free_search, NULL};
+static const struct handle_kind search_kind = {.free = free_search,
+                                               HANDLE_ERROR(struct pgnpack_search),
+                                               HANDLE_LAST(struct pgnpack_search),
+                                               HANDLE_REFUSAL(struct pgnpack_search)};

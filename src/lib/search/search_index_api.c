@@ -201,7 +201,7 @@ static enum pgnpack_status write_index(struct pgnpack_reader *reader,
         error_no_memory(error);
     else
         write_all(&writer, &source);
-    handle_end(memory, error, error->status);
+    handle_end_with(memory, error, error->status);
     pgnpack_free(writer.cursor);
     buffer_free(&writer.out.bytes);
     buffer_free(&writer.hashes);

@@ -54,23 +54,18 @@ static enum pgnpack_status begin(struct pgnpack_tree *tree)
                                             : tree->error.status;
 }
 
-static enum pgnpack_status end(struct pgnpack_tree *tree, enum pgnpack_status status)
-{
-    return handle_end(&tree->memory, &tree->error, status);
-}
-
 enum pgnpack_status pgnpack_tree_range(struct pgnpack_tree *tree, uint64_t first, uint64_t count)
 {
     opening_node_clear(&tree->node);
     if (begin(tree) != PGNPACK_OK)
-        return end(tree, tree->error.status);
+        return handle_end(tree, tree->error.status);
     if (first == 0)
-        return end(tree, error_set(&tree->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1"));
+        return handle_end(tree, error_set(&tree->error, PGNPACK_ERROR_ARGUMENT, "games are counted from 1"));
     tree->first = first - 1;
     tree->end = count > UINT64_MAX - tree->first ? UINT64_MAX : tree->first + count;
     tree->passing.first = tree->first;
     tree->passing.count = 0;
-    return end(tree, PGNPACK_OK);
+    return handle_end(tree, PGNPACK_OK);
 }
 
 /* ---- Searching, block by block ---- */
@@ -296,22 +291,22 @@ enum pgnpack_status pgnpack_tree_position(struct pgnpack_tree *tree, const struc
 {
     opening_node_clear(&tree->node);
     if (begin(tree) != PGNPACK_OK)
-        return end(tree, tree->error.status);
+        return handle_end(tree, tree->error.status);
     if (board == NULL)
-        return end(tree, handle_refuse_null(&tree->error, "pgnpack_tree_position: board"));
+        return handle_end(tree, handle_refuse_null(&tree->error, "pgnpack_tree_position: board"));
     enum pgnpack_status status = seek_board(tree, board);
     if (status == PGNPACK_OK)
         status = start_searches(tree);
     if (status == PGNPACK_OK)
         status = tree->filter == NULL ? count_by_trees(tree, &board->line.position)
                                       : count_games(tree, board->line.position.side);
-    status = end(tree, status);
+    status = handle_end(tree, status);
     if (status != PGNPACK_OK) {
         opening_node_clear(&tree->node);
         drop_search(tree);
     }
     opening_node_sort(&tree->node);
-    return end(tree, status);
+    return handle_end(tree, status);
 }
 
 /* ---- What was counted ---- */
@@ -321,16 +316,16 @@ enum pgnpack_status pgnpack_tree_add(struct pgnpack_tree *tree, const struct pgn
     tree->error = tree->misuse;
     memory_forget_refusal(&tree->memory);
     if (tree->error.status != PGNPACK_OK)
-        return end(tree, tree->error.status);
+        return handle_end(tree, tree->error.status);
     if (other == NULL || other == tree)
-        return end(tree, error_set(&tree->error, PGNPACK_ERROR_ARGUMENT,
-                                   "pgnpack_tree_add: other is NULL, or the tree itself"));
+        return handle_end(tree, error_set(&tree->error, PGNPACK_ERROR_ARGUMENT,
+                                          "pgnpack_tree_add: other is NULL, or the tree itself"));
     if (!opening_node_add_node(&tree->node, &other->node)) {
         opening_node_clear(&tree->node);
-        return end(tree, error_no_memory(&tree->error));
+        return handle_end(tree, error_no_memory(&tree->error));
     }
     opening_node_sort(&tree->node);
-    return end(tree, PGNPACK_OK);
+    return handle_end(tree, PGNPACK_OK);
 }
 
 /* No sum can pass what its games allow, nor come near to where adding up would overflow. */
@@ -370,19 +365,19 @@ enum pgnpack_status pgnpack_tree_add_move(struct pgnpack_tree *tree, const struc
     tree->error = tree->misuse;
     memory_forget_refusal(&tree->memory);
     if (tree->error.status != PGNPACK_OK)
-        return end(tree, tree->error.status);
+        return handle_end(tree, tree->error.status);
     if (move == NULL || !is_sound(&move->counts))
-        return end(
+        return handle_end(
             tree,
             error_set(&tree->error, PGNPACK_ERROR_ARGUMENT,
                       "pgnpack_tree_add_move: the row is NULL, or its numbers cannot be of so many games"));
     const struct opening_counts counts = import_counts(&move->counts);
     if (!opening_node_add(&tree->node, move->move, &counts)) {
         opening_node_clear(&tree->node);
-        return end(tree, error_no_memory(&tree->error));
+        return handle_end(tree, error_no_memory(&tree->error));
     }
     opening_node_sort(&tree->node);
-    return end(tree, PGNPACK_OK);
+    return handle_end(tree, PGNPACK_OK);
 }
 
 static void export_counts(const struct opening_counts *counts, struct pgnpack_tree_counts *counts_ret)
@@ -433,10 +428,4 @@ void pgnpack_tree_totals(const struct pgnpack_tree *tree, struct pgnpack_tree_co
         export_counts(&total, totals_ret);
 }
 
-static const struct pgnpack_error *error_of_tree(void *handle)
-{
-    struct pgnpack_tree *tree = handle;
-    return handle_export_error(&tree->error, &tree->public_error);
-}
-
-static const struct handle_kind tree_kind = {error_of_tree, free_tree, NULL};
+static const struct handle_kind tree_kind = {.free = free_tree, HANDLE_ERROR(struct pgnpack_tree)};

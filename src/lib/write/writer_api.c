@@ -231,14 +231,7 @@ static enum pgnpack_status check_nets(struct pgnpack_writer *writer)
 /* The writer's own memory has not refused anything, nor has anything else failed. */
 static enum pgnpack_status check(struct pgnpack_writer *writer)
 {
-    return handle_end(&writer->memory, &writer->error, PGNPACK_OK);
-}
-
-/* What only this call refused is no failure of the writer. */
-static enum pgnpack_status end(struct pgnpack_writer *writer, enum pgnpack_status status)
-{
-    int is_refusal = check(writer) == PGNPACK_OK && writer->refusal.status != PGNPACK_OK;
-    return handle_end(&writer->memory, is_refusal ? &writer->refusal : &writer->error, status);
+    return handle_end_with(&writer->memory, &writer->error, PGNPACK_OK);
 }
 
 /* What has failed needs no jobs. */
@@ -661,20 +654,20 @@ enum pgnpack_status pgnpack_writer_write(struct pgnpack_writer *writer, const vo
     if (writer->is_finished)
         error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already");
     if (text == NULL && text_size != 0)
-        handle_refuse_null(&writer->error, "pgnpack_writer_write: text");
+        return handle_end(writer, handle_refuse_null(&writer->refusal, "pgnpack_writer_write: text"));
     if (text_size == 0 || writer->error.status != PGNPACK_OK || part_from_database(writer) != PGNPACK_OK)
-        return end(writer, writer->error.status);
+        return handle_end(writer, writer->error.status);
     if (writer->begins_game)
         write_text(writer, game_gap_before(&writer->gap, piece));
     writer->begins_game = 0;
-    return end(writer, write_text(writer, piece));
+    return handle_end(writer, write_text(writer, piece));
 }
 
 enum pgnpack_status pgnpack_writer_begin_game(struct pgnpack_writer *writer)
 {
     error_clear(&writer->refusal);
     writer->begins_game = 1;
-    return end(writer, writer->error.status);
+    return handle_end(writer, writer->error.status);
 }
 
 /* ---- Parts of other databases on their way in ---- */
@@ -818,9 +811,9 @@ enum pgnpack_status pgnpack_writer_add_game(struct pgnpack_writer *writer, const
 {
     error_clear(&writer->refusal);
     if (writer->error.status != PGNPACK_OK)
-        return end(writer, writer->error.status);
+        return handle_end(writer, writer->error.status);
     if (game == NULL)
-        return end(writer, handle_refuse_null(&writer->refusal, "pgnpack_writer_add_game: game"));
+        return handle_end(writer, handle_refuse_null(&writer->refusal, "pgnpack_writer_add_game: game"));
     enum pgnpack_status status = make_text(writer, game_of(game));
     if (status == PGNPACK_OK)
         status = pgnpack_writer_begin_game(writer);
@@ -880,23 +873,24 @@ enum pgnpack_status pgnpack_writer_begin_file(struct pgnpack_writer *writer, con
 {
     error_clear(&writer->refusal);
     if (writer->error.status != PGNPACK_OK)
-        return end(writer, writer->error.status);
+        return handle_end(writer, writer->error.status);
     if (writer->is_finished)
-        return end(writer,
-                   error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already"));
+        return handle_end(
+            writer, error_set(&writer->error, PGNPACK_ERROR_ARGUMENT, "the writer is finished already"));
     if (name == NULL && name_size != 0)
-        return end(writer, handle_refuse_null(&writer->error, "pgnpack_writer_begin_file: name"));
+        return handle_end(writer, handle_refuse_null(&writer->refusal, "pgnpack_writer_begin_file: name"));
     if (name_size > BCGN_FILE_NAME_SIZE_MAX)
-        return end(writer, error_set(&writer->error, PGNPACK_ERROR_LIMIT,
-                                     "a file's name has more than %d bytes", BCGN_FILE_NAME_SIZE_MAX));
+        return handle_end(writer, error_set(&writer->refusal, PGNPACK_ERROR_LIMIT,
+                                            "a file's name has more than %d bytes", BCGN_FILE_NAME_SIZE_MAX));
     if (name_size != 0 && memchr(name, '\0', name_size) != NULL)
-        return end(writer, refuse(writer, PGNPACK_ERROR_ARGUMENT, "a file's name has a zero byte in it"));
+        return handle_end(writer,
+                          refuse(writer, PGNPACK_ERROR_ARGUMENT, "a file's name has a zero byte in it"));
     if (part_files(writer) != PGNPACK_OK)
-        return end(writer, writer->error.status);
+        return handle_end(writer, writer->error.status);
     if (begin_file(writer, (struct text){name, name_size}) == PGNPACK_OK && time != NULL &&
         *time <= FILE_TIME_MAX && *time >= -FILE_TIME_MAX)
         file_list_last(&writer->filling->files)->time = *time;
-    return end(writer, check(writer));
+    return handle_end(writer, check(writer));
 }
 
 /*
@@ -1104,9 +1098,9 @@ enum pgnpack_status pgnpack_writer_finish(struct pgnpack_writer *writer)
 {
     error_clear(&writer->refusal);
     if (writer->segment.describe == NULL)
-        return end(writer, writer_finish_segment(writer));
-    return end(writer, refuse(writer, PGNPACK_ERROR_ARGUMENT,
-                              "the writer is a database's: pgnpack_database_commit() finishes it"));
+        return handle_end(writer, writer_finish_segment(writer));
+    return handle_end(writer, refuse(writer, PGNPACK_ERROR_ARGUMENT,
+                                     "the writer is a database's: pgnpack_database_commit() finishes it"));
 }
 
 const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_writer *writer)
@@ -1114,11 +1108,5 @@ const struct pgnpack_writer_totals *pgnpack_writer_totals(const struct pgnpack_w
     return &writer->totals;
 }
 
-static const struct pgnpack_error *error_of_writer(void *handle)
-{
-    struct pgnpack_writer *writer = handle;
-    int is_refusal = writer->error.status == PGNPACK_OK;
-    return handle_export_error(is_refusal ? &writer->refusal : &writer->error, &writer->public_error);
-}
-
-static const struct handle_kind writer_kind = {error_of_writer, free_writer, NULL};
+static const struct handle_kind writer_kind = {
+    .free = free_writer, HANDLE_ERROR(struct pgnpack_writer), HANDLE_REFUSAL(struct pgnpack_writer)};

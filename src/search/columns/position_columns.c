@@ -262,12 +262,6 @@ struct position_needs position_needs_of(const struct position *position)
     return (struct position_needs){(uint16_t)~home, home, (uint8_t)popcount64(position_occupied(position))};
 }
 
-struct position_needs position_needs_either(struct position_needs a, struct position_needs b)
-{
-    return (struct position_needs){a.gone & b.gone, a.home & b.home,
-                                   a.men_max > b.men_max ? a.men_max : b.men_max};
-}
-
 static int classes_exist(const uint8_t *classes, size_t count, unsigned class_count)
 {
     for (size_t i = 0; i < count; i++)

@@ -98,9 +98,6 @@ struct position_needs {
 
 struct position_needs position_needs_of(const struct position *position);
 
-/* What either of two positions needs. */
-struct position_needs position_needs_either(struct position_needs a, struct position_needs b);
-
 /* A block's columns, which the caller keeps. */
 struct position_columns {
     size_t game_count;

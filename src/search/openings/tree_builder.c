@@ -158,16 +158,6 @@ void tree_builder_free(struct tree_builder *builder)
     tree_builder_init(builder, &limits, builder->memory);
 }
 
-void tree_builder_clear(struct tree_builder *builder)
-{
-    if (builder->entries != NULL)
-        memset(builder->entries, 0, table_size(builder) * sizeof *builder->entries);
-    builder->entry_count = builder->move_end = builder->move_count = 0;
-    builder->free_move = NONE;
-    builder->game_count = 0;
-    builder->failed = 0;
-}
-
 /* ---- The table of positions ---- */
 
 static size_t home_of(const struct tree_builder *builder, uint64_t key)

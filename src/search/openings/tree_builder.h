@@ -170,9 +170,6 @@ struct tree_builder {
 void tree_builder_init(struct tree_builder *builder, const struct tree_limits *limits, struct memory *memory);
 void tree_builder_free(struct tree_builder *builder);
 
-/* No games were told yet; the tables' memory stays. */
-void tree_builder_clear(struct tree_builder *builder);
-
 /* The next game of the segment; one that cannot be understood has no plies, and is told all the same. */
 void tree_builder_add(struct tree_builder *builder, const struct tree_game *game);
 

@@ -125,8 +125,7 @@ static size_t make_key(struct text word, char *key)
 
 /* ---- Words ---- */
 
-/* Titles say nothing about who somebody is. */
-static int is_title(struct text word)
+int name_word_is_title(struct text word)
 {
     static const char *const titles[] = {"gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm", "dr", "prof"};
     for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
@@ -146,7 +145,7 @@ int name_word_tells_apart(struct text word)
 
 static int add_word(struct name_form *form, struct text word, int is_initial)
 {
-    if (!form->is_value && is_title(word))
+    if (!form->is_value && name_word_is_title(word))
         return 1;
     if (form->count == NAME_FORM_WORDS)
         return 0;
@@ -189,7 +188,7 @@ static int is_initials(struct text name, size_t at, size_t size)
 
 static int add_initials(struct name_form *form, struct text word)
 {
-    for (size_t i = 0; i < word.size && !is_title(word); i++)
+    for (size_t i = 0; i < word.size && !name_word_is_title(word); i++)
         if (!add_word(form, (struct text){word.data + i, 1}, 1))
             return 0;
     return 1;

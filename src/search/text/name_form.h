@@ -34,6 +34,9 @@ int name_form_make(struct name_form *form, struct text name);
 /* The same of an event or a place: all of it is words, titles and capitals ("GM", "ENG") too. */
 int value_form_make(struct name_form *form, struct text value);
 
+/* "GM", "Dr" and the like, which say nothing about who somebody is. `word`: folded. */
+int name_word_is_title(struct text word);
+
 /* "Jr", "II" and the like, which are there to tell two persons of one name apart. `word`: folded. */
 int name_word_tells_apart(struct text word);
 

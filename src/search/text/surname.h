@@ -7,11 +7,19 @@
 #ifndef PGNPACK_SEARCH_TEXT_SURNAME_H
 #define PGNPACK_SEARCH_TEXT_SURNAME_H
 
+#include <stdint.h>
+
 #include "search/text/text_fold.h"
 
 /*
  * Writes the surname, of at most text_fold_size_max(name.size) bytes, and returns its size; 0: the name is unknown ("?", "").
  */
 size_t surname_fold(struct text name, char *out);
+
+/*
+ * The first letter of what is left without the surname, folded: of the given name, titles (GM, Dr) passed over. "Magnus Carlsen",
+ * "GM M. Carlsen" and "Carlsen, M." have an m. 0: there is none, or one behind U+07FF. `room`: as for surname_fold().
+ */
+uint32_t surname_initial(struct text name, char *room);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "bindings/duckdb/copy_calls.h"
+#include "bindings/duckdb/unstable_calls.h"
 
 #ifdef _WIN32
 

@@ -1,9 +1,9 @@
-#ifndef PGNPACK_DUCKDB_COPY_CALLS_H
-#define PGNPACK_DUCKDB_COPY_CALLS_H
+#ifndef PGNPACK_DUCKDB_UNSTABLE_CALLS_H
+#define PGNPACK_DUCKDB_UNSTABLE_CALLS_H
 
 /*
- * DuckDB's calls for formats of COPY ... TO, and those that tell settings. They came with DuckDB 1.5 and are in no stable part of the C API, so the table
- * of calls that an extension is given cannot be relied on for them. Where the host is a DuckDB 1.5 that exports them, they are
+ * Calls that are in no stable part of DuckDB's C API: those for formats of COPY ... TO, and those that tell settings. They came with DuckDB
+ * 1.5, and the table of calls that an extension is given cannot be relied on for them. Where the host is a DuckDB 1.5 that exports them, they are
  * found by their names; elsewhere there is no such format, settings are not heeded, and all else works.
  */
 
