@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 import http.server
-import mmap
 import os
 import re
 import threading
@@ -91,38 +90,43 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if server.take('busy'):
             return self.refuse(503, **({'Retry_After': server.retry_after} if server.retry_after else {}))
         with open(path, 'rb') as file:
-            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if os.path.getsize(path) else b''
+            return self.answer_from(server, file)
+
+    def answer_from(self, server, file):
+        size = os.fstat(file.fileno()).st_size
         asked = re.match(r'bytes=(\d*)-(\d*)$', self.headers.get('Range', ''))
-        start, stop = 0, len(data)
+        start, stop = 0, size
         if asked and server.ranges:
             if asked[1]:
-                start, stop = int(asked[1]), min(len(data), int(asked[2]) + 1 if asked[2] else len(data))
+                start, stop = int(asked[1]), min(size, int(asked[2]) + 1 if asked[2] else size)
             elif server.suffixes:
-                start = max(0, len(data) - int(asked[2]))
+                start = max(0, size - int(asked[2]))
             else:
-                return self.refuse(416, Content_Range=f'bytes */{len(data)}')
+                return self.refuse(416, Content_Range=f'bytes */{size}')
             start, stop = start + server.shift, stop + server.shift
-            if start >= len(data):
-                return self.refuse(416, Content_Range=f'bytes */{len(data)}')
+            if start >= size:
+                return self.refuse(416, Content_Range=f'bytes */{size}')
             self.send_response(206)
-            self.send_header('Content-Range', f'bytes {start}-{stop - 1}/{len(data)}')
+            self.send_header('Content-Range', f'bytes {start}-{stop - 1}/{size}')
         else:
             self.send_response(200)
+        # A test may cut the file meanwhile.
+        data = os.pread(file.fileno(), stop - start, start)
         if server.tags:
-            self.send_header('ETag', '"' + hashlib.md5(data).hexdigest() + '"')
-        self.send_header('Content-Length', str(stop - start + len(server.more)))
+            self.send_header('ETag', '"' + hashlib.md5(file.read()).hexdigest() + '"')
+        self.send_header('Content-Length', str(len(data) + len(server.more)))
         self.end_headers()
         with server.lock:
-            server.requests.append((start, stop - start))
+            server.requests.append((start, len(data)))
         if server.take('drops'):
-            self.wfile.write(data[start:min(stop, start + server.drop_after)])
+            self.wfile.write(data[:server.drop_after])
             self.wfile.flush()
-            server.sent += min(stop - start, server.drop_after)
+            server.sent += min(len(data), server.drop_after)
             self.close_connection = True
             self.connection.shutdown(2)
             return None
-        server.sent += stop - start
-        self.wfile.write(data[start:stop] + server.more)
+        server.sent += len(data)
+        self.wfile.write(data + server.more)
         return None
 
 
