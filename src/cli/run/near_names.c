@@ -221,8 +221,9 @@ static void tell(const struct near_names *near, const struct near_question *ques
         if (games == 0 && pgnpack_names_next(question->names, &any) == PGNPACK_END)
             message_notice(
                 messages, place,
-                "no game has a tag Opening; pgndb classify gives games these, and ECO codes, by their "
-                "positions");
+                "no game has a tag Opening%s; pgndb classify gives games these, and ECO codes, by their "
+                "positions",
+                of_last);
         return;
     }
     size_t size = 0, count = find_nearest(question, asked, games, nearest);

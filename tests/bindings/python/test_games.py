@@ -4,6 +4,7 @@ import io
 import os
 import pathlib
 import unittest
+from unittest import mock
 
 from support import ODD, SAMPLES, data, games_of, main_line, numpy, odd, packed, packed_text, path, plain
 
@@ -152,6 +153,13 @@ class Sequence(unittest.TestCase):
                 self.assertEqual(plain(database.column('plies', threads=threads)), plain(self.database.column('plies')))
             names = [game.White for game in database]
             self.assertEqual(names, self.database.column('White').tolist())
+
+    def test_a_game_asks_its_own_block(self):
+        """Names of tags are in the heads of all blocks: one game has no need of them."""
+        with mock.patch.object(type(self.database), '_tag_names', side_effect=AssertionError('all blocks')):
+            game = self.database[1000]
+            self.assertEqual((game.White, game.board(0).fen), (self.games[1000]['White'].decode(), pgnpack.Board().fen))
+            self.assertEqual((game.board(-1).fen, len(game.svg()) > 1000), (game.fens[-1], True))
 
 
 class OneGame(unittest.TestCase):

@@ -649,7 +649,7 @@ class Game:
         """One board that goes through the main line."""
         moves = self.moves.tolist()
         if all(map(is_plain, moves)):
-            board = Board(self.tags.get('FEN'))
+            board = Board(self._chunk.value('FEN', self._i))
             yield board
             for move in moves:
                 yield board.make(move)
