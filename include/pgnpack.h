@@ -977,7 +977,7 @@ struct pgnpack_undo_totals {
  * Takes back what the change of that number did, with the next commit, and leaves what later ones did: games that came with it are
  * deleted (PGNPACK_REASON_TAKEN_BACK), those that it deleted are there again, those that it brought back deleted as before. Games are left
  * as they are where later changes deleted, brought back or replaced them, unless that was taken back; so is the old version of a game whose
- * new one is left. Of a change that took another one back, that one's games come back. PGNPACK_ERROR_ARGUMENT: there is no such change, or
+ * new one is left, and all that came with a change whose old versions are no longer in the file. Of a change that took another one back, that one's games come back. PGNPACK_ERROR_ARGUMENT: there is no such change, or
  * one is being taken back already: one a commit.
  */
 PGNPACK_API enum pgnpack_status pgnpack_database_undo(struct pgnpack_database *database, uint64_t change,
@@ -1291,7 +1291,7 @@ struct pgnpack_change_games {
     int is_added;               /* they came with the change; else it deleted them, or brought them back: */
     enum pgnpack_reason reason; /* PGNPACK_REASON_NONE: brought back */
     uint64_t other;             /* as in struct pgnpack_deleted_info */
-    int can_undo; /* pgnpack_database_undo() takes it back; 0: later changes made something else of them */
+    int can_undo; /* pgnpack_database_undo() takes it back; 0: later changes made something else of them, or old versions are gone */
     uint64_t reserved[2];
 };
 

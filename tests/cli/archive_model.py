@@ -39,6 +39,7 @@ class Change:
     def __init__(self, added, turned, command, time, takes_back):
         self.added, self.turned, self.command, self.time, self.takes_back = added, turned, command, time, takes_back
         self.known = turned  # of these, what the file can tell: compaction keeps only how many there were
+        self.lacks_old = False  # of games that it replaced
 
     def counts(self):
         return len(self.added), sum(after != HERE for _, _, after in self.turned), sum(after == HERE for _, _, after in self.turned)
@@ -277,7 +278,7 @@ class Archive:
         """False: nothing is left that could be taken back, and nothing is done."""
         change, count = self.changes[number - 1], len(self.changes)
         there = set(self.games)
-        own = [game for game in change.added if game in there and game.is_here]
+        own = [game for game in change.added if game in there and game.is_here and not change.lacks_old]
         with self.change(command, number):
             for game, before, after in change.known:
                 if game not in there:
@@ -315,6 +316,7 @@ class Archive:
     def forget(self):
         self.leave_out_deleted()
         for change in self.changes:
+            change.lacks_old |= any(after[0] == "replaced" for _, _, after in change.known)
             change.known = []
         self.compact()
 

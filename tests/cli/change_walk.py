@@ -247,6 +247,7 @@ class Deed:
     def __init__(self, added, turned, takes_back=0):
         self.added, self.turned, self.takes_back = added, turned, takes_back
         self.known = turned  # of these, what the file has games for: compaction keeps only how many there were
+        self.lacks_old = False  # of games that it replaced
 
     def counts(self):
         return (len(self.added), sum(after[0] is not None for _, _, after in self.turned),
@@ -421,7 +422,7 @@ class Walk:
             number *= number != 1  # which made the database
         deed = self.changes[number - 1] if 0 < number <= len(self.changes) else Deed([], [])
         there = set(self.games)
-        free = {game for game in deed.added if game in there and game.alive}
+        free = {game for game in deed.added if game in there and game.alive and not deed.lacks_old}
         turned = [(game, game.state()) for game in self.games if game in free]
         for game, before, after in deed.known:
             if game not in there:
@@ -537,6 +538,7 @@ class Walk:
         self.change("compact", "--forget", *dice.choice(([], [], ["-3"], ["-4"])))
         self.games = [game for game in self.games if game.alive]
         for deed in self.changes if read_bytes(self.name) != before else ():
+            deed.lacks_old |= any(after[0] == "replaced" for _, _, after in deed.known)
             deed.known = []
         return "compact"
 
@@ -710,6 +712,8 @@ def is_same(one, two):
     if one.is_short and one.line == two.line and any(
             of(one) != of(two) for of in (lambda game: initial(game.tag("White")), lambda game: initial(game.tag("Black")),
                                           lambda game: game.tag("Round").split(".")[0])):
+        return False
+    if one.tag("Result") != two.tag("Result") and "*" not in (one.tag("Result"), two.tag("Result")):
         return False
     return (one.line == two.line and surname(one.tag("White")) == surname(two.tag("White")) and
             surname(one.tag("Black")) == surname(two.tag("Black")) and not contradict(one.tag("Date"), two.tag("Date")))

@@ -103,9 +103,24 @@ status "ids are kept with them" 1 "$PGNDB" compact games.bcgn --drop-ids
 says "... and go with --forget" "drop-ids' goes with --forget: deleted games are kept by their ids;"
 cp full.bcgn games.bcgn
 "$PGNDB" compact -q --forget games.bcgn
-status "behind compaction" 0 "$PGNDB" undo games.bcgn 3
-says "... new versions go" 'change 3 is taken back: 2 games deleted, 0 are there again$'
-says "... and what is gone is told" 'warning: 2 games of change 3 are gone: compaction left them out$'
+cp games.bcgn before.bcgn
+for how in '' --dry-run; do
+    # shellcheck disable=SC2086 # none or one
+    status "new versions of games that compaction left out stay ($how)" 1 "$PGNDB" undo $how games.bcgn 3
+    says "... and it is told" 'nothing of change 3 can be taken back: compaction left out what its games were before, and they stay what they are$'
+    same "... nothing is done" before.bcgn games.bcgn
+done
+status "... nor by 'last'" 1 "$PGNDB" undo games.bcgn last
+same "... nothing is lost" before.bcgn games.bcgn
+cp full.bcgn games.bcgn
+"$PGNDB" delete -q games.bcgn -g 13
+"$PGNDB" compact -q --forget games.bcgn
+for how in --dry-run ''; do
+    # shellcheck disable=SC2086
+    status "games that were added, behind compaction ($how)" 0 "$PGNDB" undo $how games.bcgn 2
+    says "... what is gone is told" 'warning: 1 game of change 2 is gone: compaction left it out$'
+    says "... and the others go" 'change 2 (is|would be) taken back: 3 games'
+done
 status "... all of a change" 1 "$PGNDB" undo games.bcgn 4
 says "... is told" 'change 4 has no games left that could be taken back$'
 

@@ -128,9 +128,9 @@ enum exit_status change_truncate(struct command_context *context)
 
 /* ---- Without a change ---- */
 
-/* A change, and which one took it back, without having been taken back itself; 0: none did. */
+/* A change, of how many games it was, and which one took it back, without having been taken back itself; 0: none did. */
 struct logged {
-    uint64_t number, takes_back, taken_back_by;
+    uint64_t number, games, takes_back, taken_back_by;
 };
 
 /* In the order of the log, in which numbers ascend. */
@@ -162,7 +162,10 @@ static int log_read(struct log *log, struct pgnpack_history *history)
             continue;
         if (!GROW(log->changes, log->capacity, log->count + 1))
             return 0;
-        log->changes[log->count++] = (struct logged){change.number, change.takes_back, 0};
+        log->changes[log->count++] =
+            (struct logged){.number = change.number,
+                            .games = change.added + change.deleted + change.brought_back,
+                            .takes_back = change.takes_back};
     }
     for (size_t i = log->count; i-- > 0;) {
         const struct logged *undo = &log->changes[i];
@@ -186,9 +189,11 @@ static uint64_t log_last(const struct log *log)
 }
 
 /* What would be done, or is to be done: the games of the change, as far as later ones have left them. */
-static enum pgnpack_status count_games(struct pgnpack_history *history, uint64_t number,
-                                       struct pgnpack_undo_totals *totals)
+static enum pgnpack_status count_games(struct pgnpack_history *history, const struct log *log,
+                                       uint64_t number, struct pgnpack_undo_totals *totals)
 {
+    const struct logged *change = log_find(log, number);
+    uint64_t told = 0;
     struct pgnpack_change_games games;
     enum pgnpack_status status;
     *totals = (struct pgnpack_undo_totals){0};
@@ -197,12 +202,15 @@ static enum pgnpack_status count_games(struct pgnpack_history *history, uint64_t
                           : games.is_added || games.reason == PGNPACK_REASON_NONE ? &totals->deleted
                                                                                   : &totals->brought_back;
         *count += games.count;
+        told += games.count;
     }
+    if (change != NULL && change->games > told)
+        totals->gone = change->games - told;
     return status;
 }
 
 static void tell_nothing(struct command_context *context, const char *name, const struct log *log,
-                         uint64_t number, uint64_t left)
+                         uint64_t number, const struct pgnpack_undo_totals *totals)
 {
     const struct logged *change = log_find(log, number);
     uint64_t undo = change != NULL ? change->taken_back_by : 0;
@@ -211,12 +219,12 @@ static void tell_nothing(struct command_context *context, const char *name, cons
                       "change %" PRIu64 " was taken back already, by change %" PRIu64 "; pgndb undo %" PRIu64
                       " would make it again",
                       number, undo, undo);
-    else if (left != 0)
-        message_error(context->messages, IN_FILE(name),
-                      "nothing of change %" PRIu64
-                      " can be taken back: later changes made something else of all of its games; pgndb back "
-                      "goes to the state before",
-                      number);
+    else if (totals->left != 0)
+        message_error(
+            context->messages, IN_FILE(name), "nothing of change %" PRIu64 " can be taken back: %s", number,
+            totals->gone != 0 ? "compaction left out what its games were before, and they stay what they are"
+                              : "later changes made something else of all of its games; pgndb back goes to "
+                                "the state before");
     else
         message_error(context->messages, IN_FILE(name),
                       "change %" PRIu64 " has no games left that could be taken back", number);
@@ -257,10 +265,10 @@ static enum exit_status look_at_log(struct command_context *context, const char 
                       "no change is left but the first, which made the database: pgndb undo %" PRIu64
                       " would delete all of its games",
                       *number_ret);
-    else if (count_games(history, *number_ret, totals) != PGNPACK_END)
+    else if (count_games(history, log, *number_ret, totals) != PGNPACK_END)
         return change_history_report(context, history, name);
     else if (totals->deleted == 0 && totals->brought_back == 0)
-        tell_nothing(context, name, log, *number_ret, totals->left);
+        tell_nothing(context, name, log, *number_ret, totals);
     else
         return EXIT_FINE;
     return EXIT_FAILED;

@@ -24,7 +24,8 @@ struct telling {
     int is_here, is_over; /* lists are those of the change; of later ones */
     int is_undo;          /* ... of one that takes another back */
     int is_last;          /* it is its segment's last change */
-    uint64_t last;        /* number of the database's last one */
+    int lacks_old; /* games that it replaced are gone: with the new ones nothing would be left of them */
+    uint64_t last; /* number of the database's last one */
     uint64_t gone;
     struct deleted_games sets[GAME_SETS];
 };
@@ -84,8 +85,11 @@ static enum pgnpack_status take_list(void *opaque, size_t segment, struct record
 {
     struct telling *telling = opaque;
     int is_done = 1;
-    telling->gone += telling->is_here ? list->gone : 0;
     (void)segment;
+    if (telling->is_here) {
+        telling->gone += list->gone;
+        telling->lacks_old |= list->kind == DELETION_REPLACED && list->gone != 0;
+    }
     if (list->kind == DELETION_ADDED)
         is_done = add_as(telling, NAMED, list, DELETION_BY_HAND) &&
                   (!telling->is_here || add_as(telling, ADDED, list, DELETION_BY_HAND));
@@ -142,14 +146,15 @@ static int add_step(struct change_games *games, struct game_range range, struct 
     return 1;
 }
 
-/* Games that came with the change. Those that are deleted, by itself or a later one, are left. */
+/* Games that came with the change. Those that are deleted, by itself or a later one, are left; and so are all where they may be new versions of games that are gone. */
 static int step_added(struct telling *telling, struct change_games *games, struct game_range range)
 {
     int is_done = 1;
     range.kind = DELETION_ADDED;
     for (int is_deleted; range.first < range.end && is_done;) {
         struct game_range part = first_part(&telling->sets[NOW], range, 0, &is_deleted);
-        is_done = add_step(games, part, (struct game_range){.kind = DELETION_NONE}, !is_deleted);
+        is_done = add_step(games, part, (struct game_range){.kind = DELETION_NONE},
+                           !is_deleted && !telling->lacks_old);
         range.first = part.end;
     }
     return is_done;
