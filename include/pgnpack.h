@@ -1798,7 +1798,7 @@ struct pgnpack_hit {
         item; /* with {"variations", NULL}: the game's items before it, where it is in a variation; else 0 */
     /* The half-move that the game plays in the last step's position, as in struct pgnpack_item; 0: none, or a null move. */
     uint16_t move;
-    /* 1: what is asked of "us", or of the board with "either", is fulfilled by Black there; 0: by White, or by both. */
+    /* 1: what is asked of "us", or of the board with "us" or "either", is fulfilled by Black there; 0: by White, or by both. */
     uint8_t as_black;
     uint8_t reserved[9];
 };

@@ -9,6 +9,25 @@ check "columns: a mate" test "$(row 2)" = '1,4,Qh4#,rnb1kbnr/pppp1ppp/8/4p3/6Pq/
 check "columns: from another first position" test "$(row 3)" = '2,1,Rh1#,8/8/8/8/8/4k3/8/4K2r w - - 11 61,White'
 status "columns, of Black" 0 "$PGNFIND" --csv=GameNumber,Colour,Move --us B games.bcgn
 check "columns, of Black: the last position where nothing is asked of the board" test "$(row 2)" = '1,Black,Qh4#'
+
+# A player's positions are those that he had, with either colour; reversed ones are asked for by --either.
+printf '[White "Us"]\n[Black "B"]\n\n1. e4 c5 2. Nf3 1-0\n\n[White "C"]\n[Black "Us"]\n\n1. e4 c5 2. Nf3 0-1\n\n[White "D"]\n[Black "Us"]\n\n1. e4 c5 2. Nf3 1-0\n\n[White "E"]\n[Black "Us"]\n\n1. e3 c5 2. d3 e5 0-1\n\n[White "F"]\n[Black "G"]\n\n1. e4 c5 2. Nf3 1-0\n' |
+    "$PGNPACK" -q -o us.bcgn
+sicilian='rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
+printf '1. e4 c5 *\n' >line.pgn
+for position in "--fen=$sicilian" "--fen=${sicilian%% *}" '--moves=e4 c5' --pgn=line.pgn; do
+    status "our games with $position" 0 "$PGNFIND" --csv=GameNumber,Colour --us Us "$position" us.bcgn
+    check "... with either colour" test "$(tr -d '\r' <out | paste -sd ' ')" = "GameNumber,Colour 1,White 2,Black 3,Black"
+    status "... won" 0 "$PGNFIND" --csv=GameNumber --us Us --result won "$position" us.bcgn
+    check "... by us" test "$(tr -d '\r' <out | paste -sd ' ')" = 'GameNumber 1 2'
+done
+reversed=rnbqkbnr/ppp2ppp/3pp3/8/2P1P3/8/PP1P1PPP/RNBQKBNR
+status "... reversed" 1 "$PGNFIND" --csv=GameNumber,Colour --us Us --fen=$reversed us.bcgn
+status "... by --either" 0 "$PGNFIND" --csv=GameNumber,Colour --us Us --either --fen=$reversed us.bcgn
+check "... of that colour" test "$(tr -d '\r' <out | paste -sd ' ')" = 'GameNumber,Colour 4,Black'
+status "... men still turn" 0 "$PGNFIND" --csv=GameNumber,Colour --us Us --pawns 'c4 e4' us.bcgn
+check "... with our colour" test "$(tr -d '\r' <out | paste -sd ' ')" = 'GameNumber,Colour 4,Black'
+
 status "in a variation" 0 "$PGNFIND" --csv=GameNumber,Move,FEN --variations --pattern 'pe6 qh4' games.bcgn
 check "in a variation: its board" test "$(row 2)" = '1,Qh4#,rnb1kbnr/pppp1ppp/4p3/8/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'
 status "before the first move" 0 "$PGNFIND" --csv=GameNumber,Move,FEN --ply 0 games.bcgn

@@ -337,6 +337,7 @@ enum pgnpack_status query_board_either(struct pgnpack_query *query, const char *
 {
     (void)value;
     query->steps.turns |= BOARD_REVERSED;
+    query->steps.positions_are_reversed = 1;
     return PGNPACK_OK;
 }
 

@@ -74,9 +74,9 @@ static int arrange(struct query_step *step, struct memory *memory)
     return 1;
 }
 
-/* A step of the board turned. What was made of it is in *turned_ret even without memory. */
-static int turn_step(const struct query_step *step, unsigned turn, struct memory *memory,
-                     struct query_step *turned_ret)
+/* A step of the board turned: whole positions by `positions_turn`. What was made of it is in *turned_ret even without memory. */
+static int turn_step(const struct query_step *step, unsigned turn, unsigned positions_turn,
+                     struct memory *memory, struct query_step *turned_ret)
 {
     *turned_ret = (struct query_step){.positions = step->positions,
                                       .nearest = step->nearest,
@@ -85,7 +85,9 @@ static int turn_step(const struct query_step *step, unsigned turn, struct memory
                                       .positions_are_told = step->positions_are_told};
     for (size_t i = 0; i < step->condition_count; i++) {
         struct board_condition condition;
-        if (!board_condition_turn(&step->conditions[i], turn, memory, &condition))
+        if (!board_condition_turn(&step->conditions[i],
+                                  step->conditions[i].kind == BOARD_IS_ONE_OF ? positions_turn : turn, memory,
+                                  &condition))
             return 0;
         if (!query_step_add(turned_ret, &condition, memory)) {
             board_condition_free(&condition, memory);
@@ -114,9 +116,11 @@ unsigned steps_variants(const struct query_steps *steps, int are_reversed)
 static int add_variant(struct query_steps *steps, unsigned variant, struct memory *memory)
 {
     size_t first = steps->count * variant;
+    unsigned turn = turn_of_variant(steps, variant);
+    unsigned positions_turn = steps->positions_are_reversed ? turn : turn & ~(unsigned)BOARD_REVERSED;
     for (size_t i = 0; i < steps->count; i++) {
         struct query_step *turned = &steps->steps[first + i];
-        if (turn_step(&steps->steps[i], turn_of_variant(steps, variant), memory, turned))
+        if (turn_step(&steps->steps[i], turn, positions_turn, memory, turned))
             continue;
         for (size_t k = 0; k <= i; k++)
             step_free(&steps->steps[first + k], memory);

@@ -41,10 +41,11 @@ struct query_steps {
     struct query_step *steps; /* variant by variant */
     size_t count, capacity;   /* of one variant */
     unsigned turns;           /* bits of enum board_turn: the other way round, too */
-    unsigned variants;        /* 0: the steps are not finished */
-    int are_spaced;           /* a step is wanted at a distance, or counted */
-    int are_counted;          /* one is counted */
-    unsigned asks;            /* what was written and measured, of any step: bits of enum written_thing */
+    int positions_are_reversed; /* with BOARD_REVERSED; else whole positions stay as they are for either colour */
+    unsigned variants;          /* 0: the steps are not finished */
+    int are_spaced;             /* a step is wanted at a distance, or counted */
+    int are_counted;            /* one is counted */
+    unsigned asks;              /* what was written and measured, of any step: bits of enum written_thing */
 };
 
 /* Returns the last step, making the first one if there is none; NULL: there is no memory. */
