@@ -22,7 +22,8 @@ for position in "--fen=$sicilian" "--fen=${sicilian%% *}" '--moves=e4 c5' --pgn=
     check "... by us" test "$(tr -d '\r' <out | paste -sd ' ')" = 'GameNumber 1 2'
 done
 reversed=rnbqkbnr/ppp2ppp/3pp3/8/2P1P3/8/PP1P1PPP/RNBQKBNR
-status "... reversed" 1 "$PGNFIND" --csv=GameNumber,Colour --us Us --fen=$reversed us.bcgn
+status "... not reversed" 0 "$PGNFIND" -c --us Us --fen=$reversed us.bcgn
+check "... where only --us is given" test "$(cat out)" = 0
 status "... by --either" 0 "$PGNFIND" --csv=GameNumber,Colour --us Us --either --fen=$reversed us.bcgn
 check "... of that colour" test "$(tr -d '\r' <out | paste -sd ' ')" = 'GameNumber,Colour 4,Black'
 status "... men still turn" 0 "$PGNFIND" --csv=GameNumber,Colour --us Us --pawns 'c4 e4' us.bcgn
