@@ -308,14 +308,14 @@ enum pgnpack_duplicate_kind {
      * stands before the comma, or else the last word, without case, accents and punctuation, and is known; dates (Date, or else
      * UTCDate) that do not contradict: parts that are not known match all; results likewise, "*" matches all. Of games of less
      * than 20 half-moves neither the players' initials (the first letter of what is left without the surname) nor rounds (the
-     * number before the first dot) contradict. Ratings, events, comments and variations may be what they are.
+     * number before the first dot) nor UTCTime contradict. Ratings, events, comments and variations may be what they are.
      */
     PGNPACK_DUPLICATE_EXACT = 1,
     /* The same start position and the same 20 half-moves or more of the main line, whoever played when; and all exact ones. */
     PGNPACK_DUPLICATE_LOOSE = 2,
     /*
      * All exact ones, and versions of one game: of players, dates and results as above, and if the shorter one has less than 20
-     * half-moves of initials and rounds, too,
+     * half-moves of initials, rounds and times, too,
      * - the one's main line begins with all of the other's, which is of 20 half-moves or more or of the same day; Round and
      *   UTCTime do not contradict; or
      * - both are of the same day and Round, and the first half of the shorter main line, 10 half-moves at least, is the same:

@@ -97,6 +97,16 @@ status 'another round comes' 0 "$PGNDB" add short.bcgn newer.pgn --dedupe=loose
 status 'and is there' 0 "$PGNUNPACK" --count short.bcgn
 check 'as a fifth one' grep -qx 5 out
 
+# Two of a night's blitz, and the first one once more.
+for time in '[UTCTime "07:09:00"]' '[UTCTime "04:37:00"]' '[UTCTime "07:09:00"]'; do
+    game hikaru eilyisum 2001.05.12 1-0 '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4' "$time"
+done >blitz.pgn
+"$PGNPACK" -q blitz.pgn -o blitz.bcgn
+for kind in exact version; do
+    status "short games of one day, $kind" 0 "$PGNDB" dedupe --dry-run --prefer=first --kind=$kind --report=- blitz.bcgn
+    check '... at another time are others' test "$(cut -d, -f2,11,19 out | tail -n +2 | paste -sd ' ')" = '3,1,exact'
+done
+
 # The report.
 cat >wanted.csv <<'END'
 File,Game,Id,White,Black,Date,Result,Plies,Size,KeptFile,KeptGame,KeptId,KeptWhite,KeptBlack,KeptDate,KeptResult,KeptPlies,KeptSize,Kind,Differs

@@ -126,12 +126,29 @@ START_TEST(rounds)
                  {"1/2", 0}, {" 3", 0},   {"12.?", 12}, {"1-3", 0}, {"0.5", 0},   {"999.1", 999}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         ck_assert_uint_eq(known_round(text_of(cases[i].value)), cases[i].round);
-    uint64_t most = known_of_all(UINT32_MAX, known_details(0x7ff, 0x7ff, 999));
-    ck_assert_uint_eq(known_count(most), 7);
-    ck_assert(!known_agree(most, known_of_all(0, known_details(0x7ff, 0, 998))));
-    ck_assert(!known_agree(most, known_of_all(0, known_details(0x3ff, 0, 999))));
-    ck_assert(!known_agree(most, known_of_all(0, known_details(0, 0x3ff, 0))));
-    ck_assert(known_agree(most, known_of_all(0, known_details(0, 0x7ff, 999))));
+    uint64_t most = UINT32_MAX >> 7 | known_details('z', 0x7ff, 999, 86400);
+    ck_assert_uint_eq(known_count(most), 8);
+    ck_assert(!known_agree(most, known_details('z', 0, 998, 0)));
+    ck_assert(!known_agree(most, known_details('y', 0, 999, 0)));
+    ck_assert(!known_agree(most, known_details(0, 0x7fe, 0, 0)));
+    ck_assert(!known_agree(most, known_details(0, 0, 0, 86399)));
+    ck_assert(known_agree(most, known_details(0, 0x7ff, 999, 86400)));
+    for (uint32_t a = 'a'; a <= 'z'; a++)
+        for (uint32_t b = 'a'; b <= 'z'; b++)
+            ck_assert_int_eq(known_agree(known_details(a, b, 0, 0), known_details(b, a, 0, 0)), a == b);
+}
+END_TEST
+
+START_TEST(times)
+{
+    static const struct {
+        const char *value;
+        uint32_t time;
+    } cases[] = {{"00:00:00", 1}, {"00:00:01", 2}, {"07:09:33", 25774}, {"23:59:59", 86400}, {"24:00:00", 0},
+                 {"12:60:00", 0}, {"12:00:60", 0}, {"7:09:33", 0},      {"07:09", 0},        {"07:09:33Z", 0},
+                 {"??:??:??", 0}, {"", 0},         {"07.09.33", 0},     {"x7:09:33", 0},     {"07:09:3x", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ck_assert_uint_eq(known_time(text_of(cases[i].value)), cases[i].time);
 }
 END_TEST
 
@@ -1450,6 +1467,7 @@ Suite *duplicates_suite(void)
     tcase_add_test(test_case, surnames);
     tcase_add_test(test_case, dates);
     tcase_add_test(test_case, rounds);
+    tcase_add_test(test_case, times);
     tcase_add_loop_test(test_case, near_misses, 0, sizeof near_games / sizeof near_games[0]);
     tcase_add_loop_test(test_case, edges, 0, sizeof pair_cases / sizeof pair_cases[0]);
     tcase_add_test(test_case, groups);

@@ -36,9 +36,10 @@ struct duplicates_game {
     uint32_t is_stored : 1; /* its line can be taken from the block's bytes */
 };
 
-/* What is known beside it of a game that has less than DUPLICATES_LOOSE_PLIES: initials and round. In the order of games. */
+/* What is known beside it of a game that has less than DUPLICATES_LOOSE_PLIES: initials, round and time. In the order of games. */
 struct duplicates_detail {
-    uint32_t game, known; /* known_details() */
+    uint32_t game;
+    uint64_t known; /* known_details() */
 };
 
 /* A block whose games take part. */
@@ -91,7 +92,7 @@ static inline uint64_t duplicates_known(const struct duplicates_rule *rule, uint
     if (rule->games[game].plies < DUPLICATES_LOOSE_PLIES)
         BISECT(at, 0, rule->detail_count, rule->details[at].game >= game);
     int is_there = at < rule->detail_count && rule->details[at].game == game;
-    return known_of_all(rule->games[game].known, is_there ? rule->details[at].known : 0);
+    return rule->games[game].known | (is_there ? rule->details[at].known : 0);
 }
 
 /* Are both players known, and the same? */

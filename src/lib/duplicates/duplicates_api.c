@@ -268,7 +268,7 @@ static int map_names(struct pgnpack_duplicates *duplicates, const struct duplica
 }
 
 /* 0: no memory. */
-static int add_details(struct pgnpack_duplicates *duplicates, uint32_t game, uint32_t known)
+static int add_details(struct pgnpack_duplicates *duplicates, uint32_t game, uint64_t known)
 {
     if (known == 0)
         return 1;

@@ -203,10 +203,10 @@ static uint32_t date_of(const struct game *game)
     return date != 0 ? date : known_date(value_of(game, "UTCDate"));
 }
 
-static uint32_t details_of(struct duplicates_scan *scan, const struct game *game)
+static uint64_t details_of(struct duplicates_scan *scan, const struct game *game)
 {
     return known_details(initial_of(scan, value_of(game, "White")), initial_of(scan, value_of(game, "Black")),
-                         known_round(value_of(game, "Round")));
+                         known_round(value_of(game, "Round")), known_time(value_of(game, "UTCTime")));
 }
 
 static void add_row(struct duplicates_scan *scan, const struct game *game, struct duplicates_wanted wanted)

@@ -13,7 +13,7 @@
 struct duplicates_row {
     uint64_t hash; /* of the line */
     struct duplicates_game game;
-    uint32_t details; /* of a short one: struct duplicates_detail */
+    uint64_t details; /* of a short one: struct duplicates_detail */
 };
 
 /* A game whose line is asked for; as in struct duplicates_game. */

@@ -60,7 +60,7 @@ int duplicates_versions_add(struct duplicates_versions *versions, size_t hash, u
     return !buffer_failed(&versions->lines);
 }
 
-/* Initials and rounds are asked of short games only. */
+/* Initials, rounds and times are asked of short games only. */
 static uint64_t asked(const struct duplicates_version *version)
 {
     return version->plies < DUPLICATES_LOOSE_PLIES ? version->known
@@ -263,7 +263,7 @@ static void look_up(struct duplicates_versions *versions, const struct duplicate
 {
     for (size_t i = 0; i < versions->count; i++) {
         struct duplicates_version *version = &versions->versions[i];
-        version->known = known_of_all(games[version->game].known, version->occasion.details);
+        version->known = games[version->game].known | version->occasion.details;
         version->plies = games[version->game].plies;
         version->line = versions->lines.data + version->start;
     }

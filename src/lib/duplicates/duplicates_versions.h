@@ -1,6 +1,6 @@
 /*
  * Versions of a game: candidates are games of the same players. A game is a version of another one where nothing that is known of
- * dates and results contradicts, nor of initials and rounds where the shorter line has less than 20 half-moves, and
+ * dates and results contradicts, nor of initials, rounds and times where the shorter line has less than 20 half-moves, and
  * - their lines are equal; or
  * - the other's line begins with all of its own, which is of 20 half-moves or more or of the same day, and neither Round nor
  *   UTCTime contradict; or
@@ -15,7 +15,7 @@
 /* What is asked of a candidate beside its line. */
 struct duplicates_occasion {
     uint32_t round, time; /* numbers that are the same for the same tags; 0: not known */
-    uint32_t details;     /* known_details() */
+    uint64_t details;     /* known_details() */
 };
 
 struct duplicates_version; /* a candidate */

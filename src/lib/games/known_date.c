@@ -34,6 +34,22 @@ uint32_t known_round(struct text value)
     return size > 3 ? 0 : read_part(value.data, size, 999);
 }
 
+uint32_t known_time(struct text value)
+{
+    static const uint32_t most[] = {24, 60, 60};
+    uint32_t seconds = 0;
+    if (value.size != 8)
+        return 0;
+    for (size_t i = 0; i < 3; i++) {
+        const char *digits = value.data + 3 * i;
+        uint32_t part = read_part(digits, 2, 99);
+        if (!is_digit(digits[0]) || !is_digit(digits[1]) || part >= most[i] || (i < 2 && digits[2] != ':'))
+            return 0;
+        seconds = 60 * seconds + part;
+    }
+    return 1 + seconds;
+}
+
 uint32_t known_date(struct text value)
 {
     const char *at = value.data;

@@ -1,6 +1,6 @@
 /*
- * What is known of a game's date and result, and, where that is asked of it, of its round and its players' initials; and whether two
- * games contradict each other: "2001.??.??" and "2001.05.12" do not. Zero: nothing is known.
+ * What is known of a game's date and result, and, where that is asked of it, of its round, its time and its players' initials; and
+ * whether two games contradict each other: "2001.??.??" and "2001.05.12" do not. Zero: nothing is known.
  */
 #ifndef PGNPACK_LIB_GAMES_KNOWN_DATE_H
 #define PGNPACK_LIB_GAMES_KNOWN_DATE_H
@@ -17,10 +17,12 @@ enum {
     KNOWN_RESULT = 3 << 23 /* 1-0, 0-1, 1/2-1/2: enum pgnpack_result */
 };
 
-/* These in the upper half of 64 bits. */
-#define KNOWN_WHITE ((uint64_t)0x7ff << 32) /* initials: characters of one or two bytes of UTF-8 */
-#define KNOWN_BLACK ((uint64_t)0x7ff << 43)
-#define KNOWN_ROUND ((uint64_t)0x3ff << 54) /* 1 to 999 */
+/* Details, above these. */
+#define KNOWN_WHITE                                                                                          \
+    ((uint64_t)0x3f << 25) /* initials: 1 + their character % 63, which tells those of one alphabet apart */
+#define KNOWN_BLACK ((uint64_t)0x3f << 31)
+#define KNOWN_ROUND ((uint64_t)0x3ff << 37)  /* 1 to 999 */
+#define KNOWN_TIME ((uint64_t)0x1ffff << 47) /* 1 + seconds of the day */
 
 /*
  * The parts of a date tag that are numbers: year of four digits, month and day of one or two, with ".", "-" or "/" between. All
@@ -43,22 +45,21 @@ static inline uint32_t known_result(unsigned result)
 /* The number before the first dot of a Round tag: "3" and "3.12" are of round 3. 0: what is there is no number of 1 to 999. */
 uint32_t known_round(struct text value);
 
-/* Initials: those of surname_initial(). The upper half of what is known. */
-static inline uint32_t known_details(uint32_t white, uint32_t black, uint32_t round)
+/* 1 + the seconds of the day of a tag UTCTime, "23:59:59". 0: it is none. */
+uint32_t known_time(struct text value);
+
+/* Of surname_initial(); known_round(); known_time(). 0: nothing is known of it. */
+static inline uint64_t known_details(uint32_t white, uint32_t black, uint32_t round, uint32_t time)
 {
-    return white | black << 11 | round << 22;
+    return (white == 0 ? 0 : (uint64_t)(1 + white % 63) << 25) |
+           (black == 0 ? 0 : (uint64_t)(1 + black % 63) << 31) | (uint64_t)round << 37 | (uint64_t)time << 47;
 }
 
-static inline uint64_t known_of_all(uint32_t known, uint32_t details)
-{
-    return (uint64_t)details << 32 | known;
-}
-
-/* The parts that are known; *count_ret: how many, 0 to 7. */
+/* The parts that are known; *count_ret: how many, 0 to 8. */
 static inline uint64_t known_parts(uint64_t known, unsigned *count_ret)
 {
-    static const uint64_t parts[] = {KNOWN_DAY,   KNOWN_MONTH, KNOWN_YEAR, KNOWN_RESULT,
-                                     KNOWN_WHITE, KNOWN_BLACK, KNOWN_ROUND};
+    static const uint64_t parts[] = {KNOWN_DAY,   KNOWN_MONTH, KNOWN_YEAR,  KNOWN_RESULT,
+                                     KNOWN_WHITE, KNOWN_BLACK, KNOWN_ROUND, KNOWN_TIME};
     uint64_t mask = 0;
     *count_ret = 0;
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
