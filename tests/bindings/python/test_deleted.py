@@ -1,13 +1,15 @@
 """Databases with deleted games: as if the text had never had these, and with them."""
 
 import os
+import random
 import re
 import subprocess
 import unittest
 
-from support import BUILD, DATA, FOLDER, ROOT, packed
+from support import BUILD, DATA, FOLDER, ROOT, numpy, packed
 
 import pgnpack
+from pgnpack import _memory
 
 DELETED = [1, 3, 5, 6, 7, 100, 101, 2400]
 
@@ -108,3 +110,17 @@ class Deleted(unittest.TestCase):
         with pgnpack.open(data) as database:
             self.assertGreater(len(database), 0)
             self.assertEqual(list(database.column('id')), [None] * len(database))
+
+
+class Ranges(unittest.TestCase):
+    def test_numbers_of_ranges(self):
+        """What is there between deleted games, as NumPy and as arrays make it."""
+        dice = random.Random(1)
+        for _ in range(300):
+            ranges, at = [], dice.choice((0, 1, 9))
+            for _ in range(dice.randrange(6)):
+                ranges.append(range(at, at + dice.choice((0, 1, 1, 5))))
+                at = ranges[-1].stop + dice.choice((0, 0, 1, 7))
+            wanted = [number for part in ranges for number in part]
+            for module in (None, numpy):
+                self.assertEqual(_memory.of_ranges(module, ranges).tolist(), wanted)

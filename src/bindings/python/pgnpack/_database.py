@@ -36,7 +36,9 @@ class Database(Games):
         #: Indexes of the games that are there, where some are left out.
         self._there: Any = None
         if (not with_deleted and self.deleted_count) or self.damaged:
-            self._there = _memory.of_ranges(_memory.loaded_numpy(), [
+            # Importing NumPy takes as long as a million numbers do without it.
+            np = _memory.numpy() if self._starts[-1] > 1000000 else _memory.loaded_numpy()
+            self._there = _memory.of_ranges(np, [
                 range(start + part.start, start + part.stop) for file, start in zip(self._files, self._starts) for part in file.there()])
         super().__init__(None, range(self._starts[-1]) if self._there is None else self._there)
 

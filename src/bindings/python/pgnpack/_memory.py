@@ -49,7 +49,12 @@ def of(np: Any, code: str, numbers: Iterable[int]) -> Any:
 def of_ranges(np: Any, ranges: Sequence[range]) -> Any:
     """An array of the numbers of these ranges, one behind the other."""
     if np is not None:
-        return np.concatenate([np.arange(part.start, part.stop, dtype='int64') for part in ranges])
+        steps = np.ones(sum(map(len, ranges)), 'int64')
+        at = last = 0
+        for part in filter(len, ranges):
+            steps[at] = part.start - last
+            at, last = at + len(part), part.stop - 1
+        return np.cumsum(steps, out=steps)
     numbers = array.array('q')
     for part in ranges:
         numbers.extend(part)
