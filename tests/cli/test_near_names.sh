@@ -89,6 +89,22 @@ few "too many in the second one" '' -c --player =Smyslov,V $(for i in 1 2 3 4 5 
 status "few: --where" 0 "$PGNDB" set few.bcgn Round=1 --where 'player="=Smyslov,V"' --dry-run
 says "few: --where: what is near" 'few.bcgn: only 1 game has a player "Smyslov,V"; near: "Smyslov, Vassily" [(]10 games[)]$'
 
+# Results of a player who may be Black: White's, where nobody is us.
+won="'won' and 'lost' are White's where no 'us' or 'them' names a player; add us=NAME for a player's own$"
+for words in '--black Nobody --result won' '--result 1/2,lost --player Smyslov' '--black Nobody --table=Score'; do
+    # shellcheck disable=SC2086 # words
+    status "pgnfind $words" 0 "$PGNFIND" $words few.bcgn
+    says "... whose results" "^pgnfind: $won"
+done
+for words in '--us Nobody --result won' '--result won --player Smyslov --them=Nobody' '--result lost --either --black Nobody' '--white Smyslov --result won' \
+    '--black Nobody --result 1-0' '--result won' '--not --player Nobody --result won' '--player Nobody --table=Result' '-q --black Nobody --result won'; do
+    # shellcheck disable=SC2086 # words
+    status "pgnfind $words" 0 "$PGNFIND" $words few.bcgn
+    silent "... says nothing of results"
+done
+status "--where" 0 "$PGNDB" set few.bcgn Round=1 --where 'black=Nobody result=won' --dry-run
+says "--where: whose results" "few.bcgn: $won"
+
 # More than a million games: names of the last million.
 python3 -c "
 for name, games in ('Karpov, Anatoly', 3), ('Kasparov, Garry', 999990), ('Keres, Paul', 10):

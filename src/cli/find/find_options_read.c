@@ -296,6 +296,8 @@ static enum options_outcome set_table(struct find_reader *reader, const char *li
                       word != NULL ? " " : "", word != NULL ? word : "");
         return OPTIONS_FAILED;
     }
+    for (size_t i = 0; i < keys.count; i++)
+        reader->options->shows_score |= keys.keys[i].kind == TABLE_SCORE;
     reader->options->table = list;
     return set_task(reader, FIND_TABLE);
 }

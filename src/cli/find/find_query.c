@@ -91,6 +91,7 @@ int find_query_make(struct find_options *options, struct messages *messages)
         if (!near_names_ask(near, condition->name, condition->value))
             return no_memory(messages);
     }
-    near_names_tell_not(near, messages, NULL);
+    near->asks_won |= options->shows_score;
+    near_names_tell_sense(near, messages, NULL);
     return 1;
 }

@@ -55,8 +55,23 @@ static void note_negation(struct near_names *near, const char *word)
         near->has_place = 1;
 }
 
-void near_names_tell_not(const struct near_names *near, struct messages *messages, const struct place *place)
+/* What asks whose results are meant, and what says it. */
+static void note_results(struct near_names *near, const char *word, const char *value)
 {
+    static const char *const names[] = {"player", "black"}, *const sides[] = {"us", "them", "either"};
+    near->names_player |= !near->negates && find_word(names, WORD_COUNT(names), word) < WORD_COUNT(names);
+    near->has_side |= find_word(sides, WORD_COUNT(sides), word) < WORD_COUNT(sides);
+    near->asks_won |= strcmp(word, "result") == 0 && value != NULL &&
+                      (strstr(value, "won") != NULL || strstr(value, "lost") != NULL);
+}
+
+void near_names_tell_sense(const struct near_names *near, struct messages *messages,
+                           const struct place *place)
+{
+    if (near->asks_won && near->names_player && !near->has_side)
+        message_notice(messages, place,
+                       "'won' and 'lost' are White's where no 'us' or 'them' names a player; add us=NAME for "
+                       "a player's own");
     if (near->negated != NULL && !near->has_place)
         message_notice(
             messages, place,
@@ -75,6 +90,7 @@ int near_names_ask(struct near_names *near, const char *word, const char *value)
                                                  {.tag = opening_tag, .noun = "opening"}};
     static const char *const words[] = {"player", "white", "black", "us", "them", "opening"};
     int is_negated = near->negates;
+    note_results(near, word, value);
     note_negation(near, word);
     near->conditions++;
     near->negates = strcmp(word, "not") == 0;

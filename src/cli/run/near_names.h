@@ -1,6 +1,6 @@
 /*
- * What a query may have meant: names that no game has, or few, and those of the games that are like them; and "not" of the board, which asks
- * for one position.
+ * What a query may have meant: names that no game has, or few, and those of the games that are like them; "not" of the board, which asks
+ * for one position; and results of a player that are White's.
  */
 #ifndef PGNPACK_CLI_RUN_NEAR_NAMES_H
 #define PGNPACK_CLI_RUN_NEAR_NAMES_H
@@ -28,6 +28,9 @@ struct near_names {
     int negates;         /* the next condition is to be not so */
     const char *negated; /* what of the board is to be not so, in some position; NULL: nothing */
     int has_place;       /* something else says which position, or how often */
+    int asks_won;        /* or lost: results of one side ... */
+    int names_player;    /* ... with a player who may be Black ... */
+    int has_side;        /* ... and who is meant */
 };
 
 /*
@@ -37,8 +40,12 @@ struct near_names {
 int near_names_ask(struct near_names *near, const char *word, const char *value);
 void near_names_free(struct near_names *near);
 
-/* Where "not" of the board is all that is asked of it, nearly all games are found: says so, and what may be meant. */
-void near_names_tell_not(const struct near_names *near, struct messages *messages, const struct place *place);
+/*
+ * Where "not" of the board is all that is asked of it, nearly all games are found, and where a player's results are, White's count: says so,
+ * and what may be meant.
+ */
+void near_names_tell_sense(const struct near_names *near, struct messages *messages,
+                           const struct place *place);
 
 /*
  * Looks at a database that was searched for all of the query, if so many games, of this one and those before it, may be for want of the
