@@ -105,6 +105,24 @@ done
 status "--where" 0 "$PGNDB" set few.bcgn Round=1 --where 'black=Nobody result=won' --dry-run
 says "--where: whose results" "few.bcgn: $won"
 
+# A FEN with fewer castling rights than kings and rooks at home could have.
+start=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
+for rights in - Kk HAh; do
+    none="no such game has the position with castling rights $rights; kings and rooks are at home for '$start w KQkq - 0 1'$"
+    for option in --fen --tree; do
+        status "$option, $rights" 0 "$PGNFIND" $option="$start w $rights - 0 1" y.bcgn
+        says "$option, $rights: ... of castling" "^pgnfind: $none"
+    done
+done
+for fen in "$start w HAha -" "$start w" "$start b KQkq -" "8/8/8/4k3/8/8/4K3/8 w - -" "4k3/8/8/8/8/8/8/R3K3 w Q -"; do
+    status "--fen '$fen'" 0 "$PGNFIND" -c --fen "$fen" y.bcgn
+    silent "... says nothing of castling"
+done
+status "--tree of no game, without any rights" 0 "$PGNFIND" --tree='8/8/8/4k3/8/8/4K3/8 w - -' x.bcgn
+silent "... says nothing of castling"
+status "--not --fen" 0 "$PGNFIND" -c --player Zzyzx --not --fen "$start w - -" x.bcgn
+check "... says nothing of castling" sh -c '! grep -q castling err'
+
 # More than a million games: names of the last million.
 python3 -c "
 for name, games in ('Karpov, Anatoly', 3), ('Kasparov, Garry', 999990), ('Keres, Paul', 10):

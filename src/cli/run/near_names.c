@@ -93,6 +93,8 @@ int near_names_ask(struct near_names *near, const char *word, const char *value)
     note_results(near, word, value);
     note_negation(near, word);
     near->conditions++;
+    if (!is_negated && strcmp(word, "fen") == 0 && near->fen == NULL && (near->fen = strdup(value)) == NULL)
+        return 0;
     near->negates = strcmp(word, "not") == 0;
     size_t kind = find_word(words, WORD_COUNT(words), word);
     if (is_negated || kind == WORD_COUNT(words) || value == NULL || !is_plain(value))
@@ -114,6 +116,7 @@ void near_names_free(struct near_names *near)
         free(near->questions[i].value);
     }
     free(near->questions);
+    free(near->fen);
 }
 
 /* ---- A database ---- */
@@ -255,9 +258,32 @@ static void tell(const struct near_names *near, const struct near_question *ques
                        games == 1 ? "1 game has" : "few games have", question->noun, value, text, of_last);
 }
 
+void near_names_tell_castling(const char *position, struct messages *messages, const struct place *place)
+{
+    enum { MEN_SIZE = 100 };
+    char men[MEN_SIZE], side[2], rights[5], fen[MEN_SIZE + sizeof side + sizeof " KQkq -"];
+    char fens[2][PGNPACK_FEN_SIZE] = {"", ""};
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    int is_set = board != NULL && sscanf(position, "%99s %1s %4s", men, side, rights) == 3;
+    for (size_t i = 0; i < 2 && is_set; i++) {
+        snprintf(fen, sizeof fen, "%s %s %s -", men, side, i == 0 ? rights : "KQkq");
+        is_set = pgnpack_board_set(board, fen, strlen(fen), NULL) == PGNPACK_OK &&
+                 pgnpack_board_fen(board, fens[i]) != 0;
+    }
+    if (is_set && strcmp(fens[0], fens[1]) != 0)
+        message_notice(
+            messages, place,
+            "no such game has the position with castling rights %s; kings and rooks are at home for "
+            "'%s'",
+            rights, fens[1]);
+    pgnpack_free(board);
+}
+
 void near_names_tell(const struct near_names *near, uint64_t found, struct messages *messages,
                      const struct place *place)
 {
+    if (found == 0 && near->fen != NULL)
+        near_names_tell_castling(near->fen, messages, place);
     for (size_t i = 0; i < near->count && may_tell(near, found); i++)
         if (!near->questions[i].is_answered && near->questions[i].names != NULL)
             tell(near, &near->questions[i], found, messages, place);

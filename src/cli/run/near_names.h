@@ -24,6 +24,7 @@ struct near_names {
     size_t count, capacity;
     uint64_t looked_at;  /* games whose names were gathered ... */
     int looks_at_last;   /* ... which were not all */
+    char *fen;           /* that is asked for first; NULL: none */
     size_t conditions;   /* that were taken */
     int negates;         /* the next condition is to be not so */
     const char *negated; /* what of the board is to be not so, in some position; NULL: nothing */
@@ -59,5 +60,8 @@ void near_names_look(struct near_names *near, const struct pgnpack_reader *reade
  */
 void near_names_tell(const struct near_names *near, uint64_t found, struct messages *messages,
                      const struct place *place);
+
+/* No game has the position, a FEN: where kings and rooks stand for more castling rights than it has, says so. */
+void near_names_tell_castling(const char *position, struct messages *messages, const struct place *place);
 
 #endif
