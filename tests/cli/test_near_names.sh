@@ -60,6 +60,31 @@ check "five at most" sh -c 'grep -o "(1 game)" err | wc -l | grep -qx "5"'
 status "standard input" 0 sh -c '"$PGNFIND" -c --player Karpow <best.bcgn'
 says "standard input, too" 'near: "Karpov, Anatoly" [(]1 game[)]'
 
+# Names of tags that no game has, events and sites.
+{ sed 's/"E"/"London Chess Classic"]\n[Site "Linares"]\n[ECOUrl "x"/' x.pgn; } >tags.pgn
+"$PGNPACK" -q tags.pgn -o tags.bcgn
+tagged() { # NAME TEXT ARGUMENT...
+    local name=$1 text=$2
+    shift 2
+    status "$name" 0 "$PGNFIND" -c "$@" tags.bcgn
+    if [ -n "$text" ]; then says "$name: what is near" "^pgnfind: $text$"; else silent "$name: no hint"; fi
+}
+tagged "a tag with other capitals" 'no game has a tag EcoUrl; there are games with ECOUrl' --tag EcoUrl=x
+tagged "a tag that no game has" 'no game has a tag Elo' --tag 'Elo>=2000' --player Karpov
+tagged "its name alone" 'no game has a tag ecourl; there are games with ECOUrl' --tag ecourl
+tagged "a tag that games have" '' --tag ECOUrl=y*
+tagged "... and that they need not have" '' --not --tag EcoUrl --player Zzyzx
+status "a tag of another database" 0 "$PGNFIND" -c --tag ECOUrl=z x.bcgn tags.bcgn
+silent "a tag of another database: no hint"
+status "a tag of no database" 0 "$PGNFIND" -c --tag EcoUrl=z x.bcgn tags.bcgn best.bcgn
+says "a tag of no database: as one has it" "no game has a tag EcoUrl; there are games with ECOUrl"
+tagged "an event" 'no game has an event "London Clasic"; near: "London Chess Classic" [(]9 games[)]' --event 'London Clasic'
+tagged "a site" 'no game has a site "Linaers"; near: "Linares" [(]9 games[)]' --site 'Linaers' --player Karpov
+tagged "nothing is near" '' --event 'Hastings'
+tagged "an event that games have" '' --event 'London' --player Zzyzx
+status "--where" 0 "$PGNDB" set tags.bcgn Round=1 --where 'tag=eCOURL=x' --dry-run
+says "--where: what is near" "tags.bcgn: no game has a tag eCOURL; there are games with ECOUrl"
+
 # Few games have the name, and many one that is near: told where the name is all that is asked for.
 { players Smyslov,V && for i in 1 2 3 4 5 6 7 8 9; do players 'Smyslov, Vassily' 'Smirnov, Ivan'; done; } >few.pgn
 "$PGNPACK" -q few.pgn -o few.bcgn

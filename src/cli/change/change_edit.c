@@ -12,6 +12,7 @@
 #include "cli/change/change_rewrite.h"
 #include "cli/change/edit_marks.h"
 #include "cli/run/game_choice.h"
+#include "cli/run/near_names.h"
 #include "pgnpack_extra.h"
 
 /* "Tag=Value". */
@@ -197,29 +198,6 @@ static enum exit_status try_out(struct command_context *context)
 
 /* ---- Names of tags that the games have ---- */
 
-static int is_alike(const char *name, size_t size, const char *other)
-{
-    for (size_t i = 0; i < size; i++)
-        if (tolower((unsigned char)name[i]) != tolower((unsigned char)other[i]))
-            return 0;
-    return other[size] == '\0';
-}
-
-/* The name itself where games have it, else one with other capitals; NULL: neither. */
-static const char *find_name(const struct pgnpack_block_reader *blocks, const char *name, size_t size)
-{
-    const char *found = NULL;
-    struct pgnpack_text text;
-    for (size_t i = 0; pgnpack_block_reader_tag_name(blocks, i, &text); i++) {
-        if (!is_alike(name, size, text.data))
-            continue;
-        found = text.data;
-        if (memcmp(found, name, size) == 0)
-            break;
-    }
-    return found;
-}
-
 /* A word that belongs to --where, or to other arguments, is not to become a tag; what is only written otherwise is told. `word` is "Tag" or "Tag=Value". */
 static enum exit_status check_name(struct command_context *context, const char *file,
                                    const struct pgnpack_block_reader *blocks, const char *word)
@@ -228,7 +206,7 @@ static enum exit_status check_name(struct command_context *context, const char *
     char name[TAG_NAME_SIZE_MAX + 1];
     size_t size = strcspn(word, "=");
     int is_set = word[size] == '=', is_name = word[strspn(word, signs)] == '\0';
-    const char *found = find_name(blocks, word, size);
+    const char *found = near_tag_name(blocks, word, size);
     if (found != NULL && memcmp(found, word, size) == 0)
         return EXIT_FINE;
     if (is_set && option_is_condition(word, size)) {

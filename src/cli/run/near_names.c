@@ -1,5 +1,6 @@
 #include "cli/run/near_names.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,13 +83,17 @@ void near_names_tell_sense(const struct near_names *near, struct messages *messa
 
 int near_names_ask(struct near_names *near, const char *word, const char *value)
 {
-    static const struct near_question kinds[] = {{.noun = "player"},
-                                                 {.tag = "White", .noun = "white player"},
-                                                 {.tag = "Black", .noun = "black player"},
-                                                 {.noun = "player"},
-                                                 {.noun = "player"},
-                                                 {.tag = opening_tag, .noun = "opening"}};
-    static const char *const words[] = {"player", "white", "black", "us", "them", "opening"};
+    static const struct near_question kinds[] = {{.noun = "a player"},
+                                                 {.tag = "White", .noun = "a white player"},
+                                                 {.tag = "Black", .noun = "a black player"},
+                                                 {.noun = "a player"},
+                                                 {.noun = "a player"},
+                                                 {.tag = "Event", .noun = "an event"},
+                                                 {.tag = "Site", .noun = "a site"},
+                                                 {.tag = opening_tag, .noun = "an opening"},
+                                                 {.noun = NULL}};
+    static const char *const words[] = {"player", "white", "black",   "us", "them",
+                                        "event",  "site",  "opening", "tag"};
     int is_negated = near->negates;
     note_results(near, word, value);
     note_negation(near, word);
@@ -97,7 +102,8 @@ int near_names_ask(struct near_names *near, const char *word, const char *value)
         return 0;
     near->negates = strcmp(word, "not") == 0;
     size_t kind = find_word(words, WORD_COUNT(words), word);
-    if (is_negated || kind == WORD_COUNT(words) || value == NULL || !is_plain(value))
+    if (is_negated || kind == WORD_COUNT(words) || value == NULL ||
+        (kinds[kind].noun != NULL && !is_plain(value)))
         return 1;
     struct near_question question = kinds[kind];
     question.value = strdup(value);
@@ -105,6 +111,8 @@ int near_names_ask(struct near_names *near, const char *word, const char *value)
         free(question.value);
         return 0;
     }
+    if (question.noun == NULL)
+        question.value[strcspn(value, "=<>")] = '\0';
     near->questions[near->count++] = question;
     return 1;
 }
@@ -114,6 +122,7 @@ void near_names_free(struct near_names *near)
     for (size_t i = 0; i < near->count; i++) {
         pgnpack_free(near->questions[i].names);
         free(near->questions[i].value);
+        free(near->questions[i].other);
     }
     free(near->questions);
     free(near->fen);
@@ -128,6 +137,42 @@ static int has_name(const struct near_question *question, const struct pgnpack_r
     struct pgnpack_names *names = pgnpack_names_new(reader, question->tag, question->value);
     int has = names == NULL || pgnpack_names_next(names, &name) != PGNPACK_END;
     pgnpack_free(names);
+    return has;
+}
+
+static int is_alike(const char *name, size_t size, const char *other)
+{
+    for (size_t i = 0; i < size; i++)
+        if (tolower((unsigned char)name[i]) != tolower((unsigned char)other[i]))
+            return 0;
+    return other[size] == '\0';
+}
+
+const char *near_tag_name(const struct pgnpack_block_reader *blocks, const char *name, size_t size)
+{
+    const char *found = NULL;
+    struct pgnpack_text text;
+    for (size_t i = 0; pgnpack_block_reader_tag_name(blocks, i, &text); i++) {
+        if (!is_alike(name, size, text.data))
+            continue;
+        found = text.data;
+        if (memcmp(found, name, size) == 0)
+            break;
+    }
+    return found;
+}
+
+/* Has a game such a tag? Also where that cannot be told. One with other capitals is noted. */
+static int has_tag(struct near_question *question, const struct pgnpack_reader *reader)
+{
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
+    const char *name = question->value;
+    if (blocks != NULL && pgnpack_block_reader_tag_names(blocks, NULL) == PGNPACK_OK)
+        name = near_tag_name(blocks, name, strlen(name));
+    int has = name != NULL && strcmp(name, question->value) == 0;
+    if (name != NULL && !has && question->other == NULL)
+        question->other = strdup(name);
+    pgnpack_free(blocks);
     return has;
 }
 
@@ -165,7 +210,9 @@ void near_names_look(struct near_names *near, const struct pgnpack_reader *reade
     near->looked_at += games > most ? most : games;
     for (size_t i = 0; i < near->count; i++) {
         struct near_question *question = &near->questions[i];
-        if (!question->is_answered)
+        if (!question->is_answered && question->noun == NULL)
+            question->is_answered = has_tag(question, reader);
+        else if (!question->is_answered)
             question->is_answered =
                 (!is_alone(near) && has_name(question, reader)) || !add_names(question, reader, most);
     }
@@ -236,6 +283,12 @@ static void tell(const struct near_names *near, const struct near_question *ques
     const char *value = question->value + (question->value[0] == '=');
     const struct pgnpack_text asked = {value, strlen(value)};
     struct pgnpack_name any;
+    if (question->noun == NULL) {
+        message_notice(messages, place, "no game has a tag %s%s%s", value,
+                       question->other != NULL ? "; there are games with " : "",
+                       question->other != NULL ? question->other : "");
+        return;
+    }
     if (question->tag == opening_tag) {
         if (games == 0 && pgnpack_names_next(question->names, &any) == PGNPACK_END)
             message_notice(
@@ -251,10 +304,10 @@ static void tell(const struct near_names *near, const struct near_question *ques
                                  (int)nearest[i].name.size, nearest[i].name.data,
                                  COUNTED(nearest[i].games, "game"));
     if (count != 0 && games == 0)
-        message_notice(messages, place, "no game has a %s \"%s\"; near: %s%s", question->noun, value, text,
+        message_notice(messages, place, "no game has %s \"%s\"; near: %s%s", question->noun, value, text,
                        of_last);
     else if (count != 0)
-        message_notice(messages, place, "only %s a %s \"%s\"; near: %s%s",
+        message_notice(messages, place, "only %s %s \"%s\"; near: %s%s",
                        games == 1 ? "1 game has" : "few games have", question->noun, value, text, of_last);
 }
 
@@ -285,6 +338,7 @@ void near_names_tell(const struct near_names *near, uint64_t found, struct messa
     if (found == 0 && near->fen != NULL)
         near_names_tell_castling(near->fen, messages, place);
     for (size_t i = 0; i < near->count && may_tell(near, found); i++)
-        if (!near->questions[i].is_answered && near->questions[i].names != NULL)
+        if (!near->questions[i].is_answered &&
+            (near->questions[i].names != NULL || near->questions[i].noun == NULL))
             tell(near, &near->questions[i], found, messages, place);
 }

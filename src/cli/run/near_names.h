@@ -12,8 +12,9 @@
 
 struct near_question {
     const char *tag;  /* NULL: of players */
-    const char *noun; /* what messages call it */
+    const char *noun; /* what messages call it; NULL: it is the name of a tag */
     char *value;
+    char *other;                 /* the tag's name as games have it; NULL: it is not known */
     int is_answered;             /* a game has such a name, or it cannot be told */
     struct pgnpack_names *names; /* of all databases so far; NULL: none yet */
 };
@@ -35,7 +36,7 @@ struct near_names {
 };
 
 /*
- * Takes a condition of a query, in their order: names of players that stand there as they are, without "*" and the like, are asked for.
+ * Takes a condition of a query, in their order: names of players, events and sites that stand there as they are, without "*" and the like, and of tags are asked for.
  * `value` NULL: it has none. Returns 0 when there is no memory.
  */
 int near_names_ask(struct near_names *near, const char *word, const char *value);
@@ -60,6 +61,9 @@ void near_names_look(struct near_names *near, const struct pgnpack_reader *reade
  */
 void near_names_tell(const struct near_names *near, uint64_t found, struct messages *messages,
                      const struct place *place);
+
+/* Of the names of tags that are loaded: the name itself, else one with other capitals; NULL: neither. */
+const char *near_tag_name(const struct pgnpack_block_reader *blocks, const char *name, size_t size);
 
 /* No game has the position, a FEN: where kings and rooks stand for more castling rights than it has, says so. */
 void near_names_tell_castling(const char *position, struct messages *messages, const struct place *place);
