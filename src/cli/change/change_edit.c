@@ -8,6 +8,7 @@
 #include "cli/base/messages.h"
 #include "cli/base/option_values.h"
 #include "cli/base/result_text.h"
+#include "cli/base/tag_text.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
 #include "cli/change/edit_marks.h"
@@ -198,6 +199,20 @@ static enum exit_status try_out(struct command_context *context)
 
 /* ---- Names of tags that the games have ---- */
 
+/* Of the names that PGN and its readers know one with other capitals; NULL: there is none, or it is the name itself. */
+static const char *standard_name(const char *name, size_t size)
+{
+    static const char *const names[] = {
+        "Event",     "Site",      "Date",       "Round",       "White",       "Black",     "Result",
+        "WhiteElo",  "BlackElo",  "WhiteTitle", "BlackTitle",  "WhiteFideId", "ECO",       "Opening",
+        "Variation", "Annotator", "PlyCount",   "TimeControl", "Termination", "UTCDate",   "UTCTime",
+        "EventDate", "SetUp",     "FEN",        "Variant",     "BlackFideId", "WhiteTeam", "BlackTeam"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (text_is_word_in_any_case((struct pgnpack_text){name, size}, names[i]))
+            return memcmp(name, names[i], size) == 0 ? NULL : names[i];
+    return NULL;
+}
+
 /* A word that belongs to --where, or to other arguments, is not to become a tag; what is only written otherwise is told. `word` is "Tag" or "Tag=Value". */
 static enum exit_status check_name(struct command_context *context, const char *file,
                                    const struct pgnpack_block_reader *blocks, const char *word)
@@ -221,7 +236,11 @@ static enum exit_status check_name(struct command_context *context, const char *
         return EXIT_FAILED;
     }
     snprintf(name, sizeof name, "%.*s", (int)(size < TAG_NAME_SIZE_MAX ? size : TAG_NAME_SIZE_MAX), word);
-    if (!is_set || found != NULL)
+    const char *standard = is_set && found == NULL ? standard_name(word, size) : NULL;
+    if (standard != NULL)
+        message_warning(context->messages, WARNING_OTHER, IN_FILE(file),
+                        "none of these games has a tag %s; PGN's is %s", name, standard);
+    else if (!is_set || found != NULL)
         command_warn_of_tag(context, file, name, found);
     return EXIT_FINE;
 }

@@ -1,11 +1,11 @@
 #include "cli/run/near_names.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/growth.h"
+#include "cli/base/tag_text.h"
 
 enum { NEAR_MAX = 5, NEAR_TEXT_SIZE = 1000, LIKENESS_MIN = 45 };
 
@@ -140,20 +140,12 @@ static int has_name(const struct near_question *question, const struct pgnpack_r
     return has;
 }
 
-static int is_alike(const char *name, size_t size, const char *other)
-{
-    for (size_t i = 0; i < size; i++)
-        if (tolower((unsigned char)name[i]) != tolower((unsigned char)other[i]))
-            return 0;
-    return other[size] == '\0';
-}
-
 const char *near_tag_name(const struct pgnpack_block_reader *blocks, const char *name, size_t size)
 {
     const char *found = NULL;
     struct pgnpack_text text;
     for (size_t i = 0; pgnpack_block_reader_tag_name(blocks, i, &text); i++) {
-        if (!is_alike(name, size, text.data))
+        if (!text_is_word_in_any_case((struct pgnpack_text){name, size}, text.data))
             continue;
         found = text.data;
         if (memcmp(found, name, size) == 0)
