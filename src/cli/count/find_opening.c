@@ -204,6 +204,7 @@ static enum exit_status print_tree(struct opening *opening, struct pgnpack_board
         .depth = options->depth,
         .least_games = LEAST_GAMES,
         .least_percent = LEAST_PERCENT,
+        .most_moves = options->common.view.limit,
         .title = inputs->count == 1 ? opening->databases[0].file.name : "several databases"};
     enum exit_status status = find_tree_print(&opening->run->text, board, &source, &tree_options,
                                               options->form, options->common.view.html);
