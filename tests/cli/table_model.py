@@ -26,7 +26,7 @@ DATES = ('2010.05.17', '2010.05.??', '2010.??.??', '2019-5-3', '1999.12.31', '??
 ELOS = ('2500', '2599', '2600', ' 1500', '1500?', '?', '-', '0', '12345', '', None, '99', '2831', '2400')
 TIMES = {'180': 'blitz', '179': 'bullet', '29': 'ultrabullet', '180+2': 'blitz', '60+3': 'blitz', '600': 'rapid', '1500': 'classical', '1499': 'rapid',
          '40/7200:3600': 'classical', '1/86400': 'correspondence', '1/259200': 'correspondence', '2/86400': 'classical', '-': None, '?': None,
-         '*120': None, '300+': None, '0+1': 'bullet', '90m': None, None: None, '': None, '5400+30': 'classical', '1234567': None}
+         '*120': None, '300+': None, '0+1': 'bullet', '90m': None, None: None, '': None, '5400+30': 'classical', '1/1209600': 'correspondence', '12345678': None}
 KNOWN = 'Year', 'Month', 'Decade', 'EloBand', 'OurElo', 'TheirElo', 'Length', 'TimeClass', 'Result', 'Score', 'Colour', 'Us', 'Opponent', 'ECO', 'Opening'
 TAGS = 'Event', 'White', 'Board'
 BY_GAMES = ('Us', 'Opponent', 'ECO', 'Opening') + TAGS

@@ -74,6 +74,22 @@ check "a file and standard input make one file" sh -c '"$PGNUNPACK" mixed.bcgn -
 status "several packed inputs" 0 "$PGNUNPACK" a.bcgn a.bcgn -o twice.pgn
 check "come out one after the other" sh -c 'cat games.pgn games.pgn | cmp - twice.pgn'
 
+# Games of which half have moves that are not understood: told, for nobody finds them.
+one() { printf '[Event "E"]\n\n1. e4 e5 2. %s3 *\n\n' "$1"; }
+{ one Sf && one Nf; } >half.pgn
+{ cat half.pgn && one Nf; } >third.pgn
+one Lc4 >all.pgn
+status "half of the games" 0 "$PGNPACK" half.pgn -o half.bcgn
+says "... is told" "^pgnpack: half.bcgn: warning: 1 of 2 games with moves that are not understood [(]pieces are K, Q, R, B, N[)]: kept as text from there on, where no position is found; see pgndb check$"
+status "all of them" 0 "$PGNPACK" -f all.pgn -o half.bcgn
+says "... is told" "warning: 1 of 1 game with moves that are not understood"
+status "a third of them" 0 "$PGNPACK" third.pgn -o third.bcgn
+silent "... is not"
+status "a third of them, -v" 0 "$PGNPACK" -v -f third.pgn -o third.bcgn
+says "... is, with all else" "third.bcgn: 1 game with moves that are not understood, which are kept as text$"
+status "half of them, -q" 0 "$PGNPACK" -q -f half.pgn -o half.bcgn
+silent "... is not told"
+
 # What has no game that can be found is told, once each, and comes back all the same.
 echo 'Hello chess, and e4.' >prose.txt
 seq 100000 >long.txt

@@ -312,7 +312,7 @@ restart
 status 'more text wins' 0 "$PGNDB" add db.bcgn richer.pgn --dedupe --prefer=text
 says 'it comes' '0 of 3 games are already there'
 says '... in place of what was there' '1 game of the database is replaced by games that are added'
-says '... beside all others' '3 games added: 5 now'
+says '... beside all others' '3 games added: 4 of 5 games in use'
 check '... and the id leads to it' test "$(texts -g "$id")" = '[White "Smith, John"] [WhiteElo "2500"] a new comment '
 check '... what was there is left out' test "$("$PGNUNPACK" --count db.bcgn)" = 4
 for rule in last comments tags; do

@@ -60,6 +60,31 @@ check "five at most" sh -c 'grep -o "(1 game)" err | wc -l | grep -qx "5"'
 status "standard input" 0 sh -c '"$PGNFIND" -c --player Karpow <best.bcgn'
 says "standard input, too" 'near: "Karpov, Anatoly" [(]1 game[)]'
 
+# Names of tags that no game has, events and sites.
+{ sed 's/"E"/"London Chess Classic"]\n[Site "Linares"]\n[ECOUrl "x"/' x.pgn; } >tags.pgn
+"$PGNPACK" -q tags.pgn -o tags.bcgn
+tagged() { # NAME TEXT ARGUMENT...
+    local name=$1 text=$2
+    shift 2
+    status "$name" 0 "$PGNFIND" -c "$@" tags.bcgn
+    if [ -n "$text" ]; then says "$name: what is near" "^pgnfind: $text$"; else silent "$name: no hint"; fi
+}
+tagged "a tag with other capitals" 'no game has a tag EcoUrl; there are games with ECOUrl' --tag EcoUrl=x
+tagged "a tag that no game has" 'no game has a tag Elo' --tag 'Elo>=2000' --player Karpov
+tagged "its name alone" 'no game has a tag ecourl; there are games with ECOUrl' --tag ecourl
+tagged "a tag that games have" '' --tag ECOUrl=y*
+tagged "... and that they need not have" '' --not --tag EcoUrl --player Zzyzx
+status "a tag of another database" 0 "$PGNFIND" -c --tag ECOUrl=z x.bcgn tags.bcgn
+silent "a tag of another database: no hint"
+status "a tag of no database" 0 "$PGNFIND" -c --tag EcoUrl=z x.bcgn tags.bcgn best.bcgn
+says "a tag of no database: as one has it" "no game has a tag EcoUrl; there are games with ECOUrl"
+tagged "an event" 'no game has an event "London Clasic"; near: "London Chess Classic" [(]9 games[)]' --event 'London Clasic'
+tagged "a site" 'no game has a site "Linaers"; near: "Linares" [(]9 games[)]' --site 'Linaers' --player Karpov
+tagged "nothing is near" '' --event 'Hastings'
+tagged "an event that games have" '' --event 'London' --player Zzyzx
+status "--where" 0 "$PGNDB" set tags.bcgn Round=1 --where 'tag=eCOURL=x' --dry-run
+says "--where: what is near" "tags.bcgn: no game has a tag eCOURL; there are games with ECOUrl"
+
 # Few games have the name, and many one that is near: told where the name is all that is asked for.
 { players Smyslov,V && for i in 1 2 3 4 5 6 7 8 9; do players 'Smyslov, Vassily' 'Smirnov, Ivan'; done; } >few.pgn
 "$PGNPACK" -q few.pgn -o few.bcgn
@@ -88,6 +113,40 @@ few "of two databases: eleven times" 'only few games have a player "Smyslov,V"; 
 few "too many in the second one" '' -c --player =Smyslov,V $(for i in 1 2 3 4 5 6 7 8 9 10 11; do echo few.bcgn; done)
 status "few: --where" 0 "$PGNDB" set few.bcgn Round=1 --where 'player="=Smyslov,V"' --dry-run
 says "few: --where: what is near" 'few.bcgn: only 1 game has a player "Smyslov,V"; near: "Smyslov, Vassily" [(]10 games[)]$'
+
+# Results of a player who may be Black: White's, where nobody is us.
+won="'won' and 'lost' are White's where no 'us' or 'them' names a player; add us=NAME for a player's own$"
+for words in '--black Nobody --result won' '--result 1/2,lost --player Smyslov' '--black Nobody --table=Score'; do
+    # shellcheck disable=SC2086 # words
+    status "pgnfind $words" 0 "$PGNFIND" $words few.bcgn
+    says "... whose results" "^pgnfind: $won"
+done
+for words in '--us Nobody --result won' '--result won --player Smyslov --them=Nobody' '--result lost --either --black Nobody' '--white Smyslov --result won' \
+    '--black Nobody --result 1-0' '--result won' '--not --player Nobody --result won' '--player Nobody --table=Result' '-q --black Nobody --result won'; do
+    # shellcheck disable=SC2086 # words
+    status "pgnfind $words" 0 "$PGNFIND" $words few.bcgn
+    silent "... says nothing of results"
+done
+status "--where" 0 "$PGNDB" set few.bcgn Round=1 --where 'black=Nobody result=won' --dry-run
+says "--where: whose results" "few.bcgn: $won"
+
+# A FEN with fewer castling rights than kings and rooks at home could have.
+start=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
+for rights in - Kk HAh; do
+    none="no such game has the position with castling rights $rights; kings and rooks are at home for '$start w KQkq - 0 1'$"
+    for option in --fen --tree; do
+        status "$option, $rights" 0 "$PGNFIND" $option="$start w $rights - 0 1" y.bcgn
+        says "$option, $rights: ... of castling" "^pgnfind: $none"
+    done
+done
+for fen in "$start w HAha -" "$start w" "$start b KQkq -" "8/8/8/4k3/8/8/4K3/8 w - -" "4k3/8/8/8/8/8/8/R3K3 w Q -"; do
+    status "--fen '$fen'" 0 "$PGNFIND" -c --fen "$fen" y.bcgn
+    silent "... says nothing of castling"
+done
+status "--tree of no game, without any rights" 0 "$PGNFIND" --tree='8/8/8/4k3/8/8/4K3/8 w - -' x.bcgn
+silent "... says nothing of castling"
+status "--not --fen" 0 "$PGNFIND" -c --player Zzyzx --not --fen "$start w - -" x.bcgn
+check "... says nothing of castling" sh -c '! grep -q castling err'
 
 # More than a million games: names of the last million.
 python3 -c "

@@ -67,9 +67,9 @@ works 'unset' '10 of 11 games changed$' unset games.bcgn ECO Round --all -5
 works 'rename' '10 of 11 games changed$' rename games.bcgn table
 works 'names' $'^Wendy White\tWhite, Wendy\t' names games.bcgn
 works 'dedupe' '8 duplicates deleted: 3 of 19 games in use$' dedupe games.bcgn --kind=loose --prefer=last
-works 'add' '1 game added: 20 now$' add games.bcgn week.pgn --dedupe --prefer=text
-works 'add some' '1 game added: 20 now$' add games.bcgn week.pgn --where white=New
-works 'add at the level' '3 games added: 22 now$' add games.bcgn week.pgn --best --where player=Wendy --verify
+works 'add' '1 game added: 12 of 20 games in use$' add games.bcgn week.pgn --dedupe --prefer=text
+works 'add some' '1 game added: 12 of 20 games in use$' add games.bcgn week.pgn --where white=New
+works 'add at the level' '3 games added: 14 of 22 games in use$' add games.bcgn week.pgn --best --where player=Wendy --verify
 works 'merge' '19 games, [0-9]+ bytes$' merge games.bcgn first.bcgn -o made.bcgn
 works 'sort' '11 games, [0-9]+ bytes$' sort games.bcgn date --reverse --keep-ids -o made.bcgn
 works 'compact' '11 games; .* became 1, ' compact games.bcgn --forget
@@ -116,9 +116,9 @@ says "... does not know it, either" "the option '--delete=3' is unknown"
 cp full.bcgn old.bcgn
 cp full.bcgn games.bcgn
 status "add all: pgnpack" 0 "$PGNPACK" --append=old.bcgn week.pgn -6
-check "add all: pgnpack --append stays" test "$(cat err)" = 'pgnpack: old.bcgn: 3 games added: 22 now'
+check "add all: pgnpack --append stays" test "$(cat err)" = 'pgnpack: old.bcgn: 3 games added: 14 of 22 games in use'
 status "add all: pgndb" 0 "$PGNDB" add games.bcgn week.pgn -6
-check "add all: one line" test "$(cat err)" = 'pgndb: games.bcgn: 3 games added: 22 now'
+check "add all: one line" test "$(cat err)" = 'pgndb: games.bcgn: 3 games added: 14 of 22 games in use'
 state old.bcgn >old.state
 state games.bcgn >new.state
 same "add all: it is the same database" new.state old.state
@@ -347,6 +347,7 @@ done
 status "a file that is only called so" 0 "$PGNDB" add other.bcgn notes.idx
 refuses 'a tag before the database' "the database comes first, and not 'Event=X': pgndb set DB TAG=VALUE...; see pgndb set --help" set -g 3 Event=X games.bcgn
 refuses 'a key before the database' "the database comes first, and not 'date'" sort date games.bcgn -o made.bcgn
+refuses 'a table before the database' "'games.bcgn' is a database, and comes before the table: pgndb rename DB TABLE" rename table games.bcgn
 refuses 'a state before the database' "the database comes first, and not '2'" back 2 games.bcgn
 refuses 'the database before the subcommand' "the subcommand comes first, and not 'games.bcgn': pgndb info DB" games.bcgn info
 refuses 'nothing to set' "missing argument: it takes 'DB TAG=VALUE...'" set games.bcgn --all
@@ -567,6 +568,12 @@ for words in 'unset games.bcgn eCo -g 8' 'set games.bcgn eCo=B90 -g 8' 'set game
     says "... warns" 'warning: games.bcgn: none of these games has a tag (eCo|Eco); the games have (ECO|eCo)'
     cp full.bcgn games.bcgn
 done
+for word in Whitetitle UtcDate timecontrol; do
+    cp full.bcgn games.bcgn
+    status "set $word" 0 "$PGNDB" set games.bcgn $word=1800 -g 8
+    says "... warns" "games.bcgn: warning: none of these games has a tag $word; PGN's is (WhiteTitle|UTCDate|TimeControl)$"
+done
+cp full.bcgn games.bcgn
 status "unset of a tag that there is not" 0 "$PGNDB" unset games.bcgn Annotater --all
 says "... warns" 'warning: games.bcgn: none of these games has a tag Annotater; give the name as'
 printf '[date "x"]\n\n1. e4 *\n' | "$PGNDB" add -q games.bcgn -

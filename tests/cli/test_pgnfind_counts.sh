@@ -50,6 +50,19 @@ for line in ([], ["e4"], ["e4", "e5"], ["d4", "d5", "c4"], ["e4", "e5", "Nf3", "
     check_tree(line, [game for game in games if game["result"] == "1-0"], "--result", "1-0", "games.bcgn")
     check_tree(line, [game for game in games if 1 <= year(game) <= 1950], "--date", "-1950", "games.bcgn")
 END
+for limit in 0 2; do
+    status "--tree -n $limit" 0 "$PGNFIND" --tree='e4 e5' --csv -n $limit games.bcgn
+    check "... that many moves, and the sum" sh -c '"$PGNFIND" --tree="e4 e5" --csv games.bcgn | head -n $((2 + $0)) | cmp - out' $limit
+done
+status "--tree --depth -n" 0 "$PGNFIND" --tree --depth 3 -n 1 --csv games.bcgn
+check "... a move each" test "$(cut -d , -f 1 out | tr '\n' ' ')" = 'Level 0 1 2 3 '
+for words in '--fen=rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR' '--moves=e4'; do
+    status "--tree $words" 0 "$PGNFIND" --tree "$words" games.bcgn
+    says "... says what it is" "^pgnfind: --tree is from the first move on, of games with the position of ${words%%=*}; --tree='${words#*=}' is what was played there$"
+    status "--tree=e4 $words" 0 "$PGNFIND" --tree=e4 "$words" games.bcgn
+    silent "... says nothing"
+done
+status "--tree --variations of a condition" 0 "$PGNFIND" --tree --variations --mate games.bcgn
 status "--tree, a table" 0 "$PGNFIND" --tree='1.e4 e5 2.Nf3' games.bcgn
 check "--tree, a table: moves and the sum" sh -c 'head -n 1 out | grep -q "^move  *games " && grep -q "^2...d6 " out && tail -n 1 out | grep -q "^total "'
 status "--tree of a FEN" 0 "$PGNFIND" --tree='rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2' games.bcgn
@@ -116,6 +129,7 @@ refuses() { # NAME PATTERN COMMAND...
 refuses "two of them" "exclude each other" "$PGNFIND" --tree --stats games.bcgn
 refuses "a tree of nonsense" "--tree: 'e4 e9' is no position" "$PGNFIND" --tree='e4 e9' games.bcgn
 refuses "a tree of a wrong FEN" "--tree: '8/8' is no position" "$PGNFIND" --tree=8/8 games.bcgn
+refuses "--tree --variations" "'--variations' goes with conditions that are looked for there; --tree counts main lines" "$PGNFIND" --tree --variations games.bcgn
 refuses "--depth 0" "'0' is no number of levels" "$PGNFIND" --tree --depth 0 games.bcgn
 refuses "--depth alone" "'--depth' goes with --tree" "$PGNFIND" --depth 2 games.bcgn
 refuses "--html --stats" "'--html' makes a page of games that are found, of --tree or of --table" "$PGNFIND" --html --stats games.bcgn

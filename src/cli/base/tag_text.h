@@ -32,7 +32,7 @@ int text_is_blank(struct pgnpack_text text);
 /* Is it neither empty nor "?" or "-"? */
 int text_is_known(struct pgnpack_text text);
 
-/* Is it this word of small letters, in any case? */
+/* Is it this word, in any case? */
 int text_is_word_in_any_case(struct pgnpack_text text, const char *word);
 
 /* A date as pgnpack_sort_key() reads it: 20190512, with 00 for a month or day that is not known. 0: no year is known. */

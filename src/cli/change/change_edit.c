@@ -8,10 +8,12 @@
 #include "cli/base/messages.h"
 #include "cli/base/option_values.h"
 #include "cli/base/result_text.h"
+#include "cli/base/tag_text.h"
 #include "cli/run/change_database.h"
 #include "cli/change/change_rewrite.h"
 #include "cli/change/edit_marks.h"
 #include "cli/run/game_choice.h"
+#include "cli/run/near_names.h"
 #include "pgnpack_extra.h"
 
 /* "Tag=Value". */
@@ -197,27 +199,18 @@ static enum exit_status try_out(struct command_context *context)
 
 /* ---- Names of tags that the games have ---- */
 
-static int is_alike(const char *name, size_t size, const char *other)
+/* Of the names that PGN and its readers know one with other capitals; NULL: there is none, or it is the name itself. */
+static const char *standard_name(const char *name, size_t size)
 {
-    for (size_t i = 0; i < size; i++)
-        if (tolower((unsigned char)name[i]) != tolower((unsigned char)other[i]))
-            return 0;
-    return other[size] == '\0';
-}
-
-/* The name itself where games have it, else one with other capitals; NULL: neither. */
-static const char *find_name(const struct pgnpack_block_reader *blocks, const char *name, size_t size)
-{
-    const char *found = NULL;
-    struct pgnpack_text text;
-    for (size_t i = 0; pgnpack_block_reader_tag_name(blocks, i, &text); i++) {
-        if (!is_alike(name, size, text.data))
-            continue;
-        found = text.data;
-        if (memcmp(found, name, size) == 0)
-            break;
-    }
-    return found;
+    static const char *const names[] = {
+        "Event",     "Site",      "Date",       "Round",       "White",       "Black",     "Result",
+        "WhiteElo",  "BlackElo",  "WhiteTitle", "BlackTitle",  "WhiteFideId", "ECO",       "Opening",
+        "Variation", "Annotator", "PlyCount",   "TimeControl", "Termination", "UTCDate",   "UTCTime",
+        "EventDate", "SetUp",     "FEN",        "Variant",     "BlackFideId", "WhiteTeam", "BlackTeam"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (text_is_word_in_any_case((struct pgnpack_text){name, size}, names[i]))
+            return memcmp(name, names[i], size) == 0 ? NULL : names[i];
+    return NULL;
 }
 
 /* A word that belongs to --where, or to other arguments, is not to become a tag; what is only written otherwise is told. `word` is "Tag" or "Tag=Value". */
@@ -228,7 +221,7 @@ static enum exit_status check_name(struct command_context *context, const char *
     char name[TAG_NAME_SIZE_MAX + 1];
     size_t size = strcspn(word, "=");
     int is_set = word[size] == '=', is_name = word[strspn(word, signs)] == '\0';
-    const char *found = find_name(blocks, word, size);
+    const char *found = near_tag_name(blocks, word, size);
     if (found != NULL && memcmp(found, word, size) == 0)
         return EXIT_FINE;
     if (is_set && option_is_condition(word, size)) {
@@ -243,7 +236,11 @@ static enum exit_status check_name(struct command_context *context, const char *
         return EXIT_FAILED;
     }
     snprintf(name, sizeof name, "%.*s", (int)(size < TAG_NAME_SIZE_MAX ? size : TAG_NAME_SIZE_MAX), word);
-    if (!is_set || found != NULL)
+    const char *standard = is_set && found == NULL ? standard_name(word, size) : NULL;
+    if (standard != NULL)
+        message_warning(context->messages, WARNING_OTHER, IN_FILE(file),
+                        "none of these games has a tag %s; PGN's is %s", name, standard);
+    else if (!is_set || found != NULL)
         command_warn_of_tag(context, file, name, found);
     return EXIT_FINE;
 }

@@ -30,8 +30,9 @@ struct opening {
     unsigned part_count;
     struct memory memory; /* of pools */
     struct part whole;    /* the only database, where all games are counted and it has several parts */
-    const struct pgnpack_board *board; /* that is counted */
-    int is_told;                       /* how long it takes where moves have to be decoded */
+    const struct pgnpack_board *board;  /* that is counted */
+    const struct pgnpack_tree *counted; /* the last one */
+    int is_told;                        /* how long it takes where moves have to be decoded */
 };
 
 /* ---- Counting ---- */
@@ -119,11 +120,11 @@ static enum exit_status count(void *opaque, const struct pgnpack_board *board,
         tell_time(opening, board);
     if (is_stored(opening, board)) {
         opening->whole.status = pgnpack_tree_position(opening->whole.tree, board);
-        *tree_ret = opening->whole.tree;
+        *tree_ret = opening->counted = opening->whole.tree;
         return judge(opening, &opening->whole);
     }
     opening->board = board;
-    *tree_ret = opening->parts[0].tree;
+    *tree_ret = opening->counted = opening->parts[0].tree;
     return count_parts(opening);
 }
 
@@ -198,14 +199,20 @@ static enum exit_status print_tree(struct opening *opening, struct pgnpack_board
     const struct find_options *options = opening->run->options;
     const struct input_list *inputs = &options->common.inputs;
     const struct find_tree_source source = {count, opening};
+    struct pgnpack_tree_counts totals;
     const struct find_tree_options tree_options = {
         .depth = options->depth,
         .least_games = LEAST_GAMES,
         .least_percent = LEAST_PERCENT,
+        .most_moves = options->common.view.limit,
         .title = inputs->count == 1 ? opening->databases[0].file.name : "several databases"};
     enum exit_status status = find_tree_print(&opening->run->text, board, &source, &tree_options,
                                               options->form, options->common.view.html);
     enum exit_status flushed = view_text_flush(&opening->run->text);
+    if (status == EXIT_FINE)
+        pgnpack_tree_totals(opening->counted, &totals);
+    if (status == EXIT_FINE && totals.games == 0)
+        near_names_tell_castling(options->position, opening->run->context->messages, NULL);
     return status == EXIT_FINE ? flushed : status;
 }
 

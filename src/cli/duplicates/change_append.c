@@ -113,9 +113,14 @@ static enum exit_status append(struct command_context *context, struct pgnpack_d
     if (status == EXIT_FINE && others != 0)
         status = check_games(context, database, name, state, before + totals.versions + totals.added);
     if (status == EXIT_FINE) {
-        uint64_t games = pgnpack_reader_info(pgnpack_database_reader(database))->game_count;
+        const struct pgnpack_reader_info *info = pgnpack_reader_info(pgnpack_database_reader(database));
+        uint64_t games = info->game_count, deleted = info->deleted_count;
         if (is_made)
             tell_made(context, name, "made", games);
+        else if (deleted != 0)
+            message_notice(context->messages, IN_FILE(name), "%s added: %" PRIu64 " of %s in use",
+                           COUNTED(games - before - totals.versions, "game"), games - deleted,
+                           COUNTED(games, "game"));
         else
             message_notice(context->messages, IN_FILE(name), "%s added: %" PRIu64 " now",
                            COUNTED(games - before - totals.versions, "game"), games);

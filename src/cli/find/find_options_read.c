@@ -107,7 +107,8 @@ static const struct option_entry own_options[] = {
     OPTION_TITLE("Which games, and in which order"),
     {FIND_OPTION_NOVEL, "novel", required_argument, "FILE", 1,
      "those that leave what FILE's games played before, and where: a list, or --csv, --html, --mark, ..."},
-    {OPTION_LIMIT, "limit", required_argument, "N", 1, "at most N games, or names"},
+    {OPTION_LIMIT, "limit", required_argument, "N", 1,
+     "at most N games, names, rows, or moves of each position of --tree"},
     {OPTION_LIMIT, "first", required_argument, "N", 1, NULL}, /* the word until now */
     {OPTION_LIMIT, "head", required_argument, "N", 1, NULL},  /* pgnunpack has it, too */
     {FIND_OPTION_SORT, "sort", required_argument, "KEY", 1,
@@ -296,6 +297,8 @@ static enum options_outcome set_table(struct find_reader *reader, const char *li
                       word != NULL ? " " : "", word != NULL ? word : "");
         return OPTIONS_FAILED;
     }
+    for (size_t i = 0; i < keys.count; i++)
+        reader->options->shows_score |= keys.keys[i].kind == TABLE_SCORE;
     reader->options->table = list;
     return set_task(reader, FIND_TABLE);
 }
@@ -401,6 +404,26 @@ static int speaks_for_us(const struct find_reader *reader)
     return 0;
 }
 
+/* The moves from the start are seldom meant where a position is asked for. */
+static enum options_outcome check_tree(const struct find_reader *reader)
+{
+    const struct find_options *options = reader->options;
+    for (size_t i = 0; i < options->condition_count && options->position[0] == '\0'; i++)
+        if (strcmp(options->conditions[i].name, "fen") == 0 ||
+            strcmp(options->conditions[i].name, "moves") == 0) {
+            message_notice(
+                reader->common.messages, NULL,
+                "--tree is from the first move on, of games with the position of --%s; --tree='%s' is "
+                "what was played there",
+                options->conditions[i].name, options->conditions[i].value);
+            break;
+        }
+    if (options->condition_count == 1 && strcmp(options->conditions[0].name, "variations") == 0)
+        return options_fail(&reader->common, "the option ", "--variations",
+                            " goes with conditions that are looked for there; --tree counts main lines");
+    return OPTIONS_RUN;
+}
+
 /* Of what is counted in place of games. */
 static enum options_outcome check_task(const struct find_reader *reader)
 {
@@ -429,6 +452,8 @@ static enum options_outcome check_task(const struct find_reader *reader)
         return options_fail(
             &reader->common, "the option ", "--report",
             " needs to know what about: a player, as --report=Carlsen, or conditions such as --eco B90");
+    if (options->task == FIND_TREE && check_tree(reader) != OPTIONS_RUN)
+        return OPTIONS_FAILED;
     if (options->depth != 0 && options->task != FIND_TREE)
         return options_fail(&reader->common, "the option ", "--depth", " goes with --tree");
     if (options->common.view.html &&

@@ -69,7 +69,8 @@ static enum exit_status count_position(struct tree_outline *outline, unsigned le
     position->rows = calloc(count + 1, sizeof *position->rows);
     if (position->rows == NULL)
         return command_no_memory(outline->text->context);
-    for (size_t i = 0; pgnpack_tree_move(tree, i, &move); i++)
+    for (size_t i = 0; position->count < outline->options->most_moves && pgnpack_tree_move(tree, i, &move);
+         i++)
         if (is_shown(outline, level, &move.counts))
             take_row(outline, &move, &position->rows[position->count++]);
     pgnpack_board_fen(outline->board, position->fen);

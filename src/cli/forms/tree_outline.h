@@ -13,7 +13,8 @@ struct find_tree_options {
     /* From the second level on, moves of fewer games, or of a smaller share of the first position's games, are left out. */
     uint64_t least_games;
     unsigned least_percent;
-    const char *title; /* of the page: names of the databases, say; any bytes */
+    uint64_t most_moves; /* of each position */
+    const char *title;   /* of the page: names of the databases, say; any bytes */
 };
 
 /*

@@ -28,6 +28,7 @@ struct pack_job {
     struct output_file *output;
     uint64_t packed_size;     /* that came from the writer */
     uint8_t *piece;           /* PIECE_SIZE bytes on their way from the input to the writer */
+    int has_text;             /* an input has no games, which was told */
     struct text_sum sum;      /* of all text and names; for --rm only */
     struct removal *removals; /* one an input; NULL without --rm */
 };
@@ -232,8 +233,9 @@ static const char *utf16_name(const uint8_t *text, size_t size)
     return i < most || most < LEAST ? NULL : text[0] != 0 ? "UTF-16LE" : "UTF-16BE";
 }
 
-static void warn_of_text(const struct pack_job *job, const struct unwrap *unwrap, const char *utf16)
+static void warn_of_text(struct pack_job *job, const struct unwrap *unwrap, const char *utf16)
 {
+    job->has_text = 1;
     message_warning(job->context->messages, WARNING_ODD, IN_FILE(unwrap->part_name),
                     "has no game that can be searched, with a tag or a legal move: packed as text%s%s%s",
                     utf16 != NULL ? "; it seems to be UTF-16, of which 'iconv -f " : "",
@@ -273,10 +275,16 @@ static void summarize(const struct pack_job *job, const struct output_file *outp
                         COUNTED(totals->games, "game"), COUNTED(totals->packed_size, "byte"),
                         totals->text_size, (double)totals->text_size / (double)totals->packed_size,
                         COUNTED(totals->blocks, "block"));
-    if (totals->broken_games != 0)
+    if (totals->broken_games != 0 && (2 * totals->broken_games < totals->games || job->has_text))
         message_information(job->context->messages, IN_FILE(output->name),
                             "%s with moves that are not understood, which are kept as text",
                             COUNTED(totals->broken_games, "game"));
+    else if (totals->broken_games != 0)
+        message_warning(job->context->messages, WARNING_ODD, IN_FILE(output->name),
+                        "%" PRIu64
+                        " of %s with moves that are not understood (pieces are K, Q, R, B, N): kept "
+                        "as text from there on, where no position is found; see pgndb check",
+                        totals->broken_games, COUNTED(totals->games, "game"));
 }
 
 static enum exit_status pack_inputs(struct pack_job *job)

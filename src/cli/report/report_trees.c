@@ -28,7 +28,7 @@ static enum exit_status print_tree(struct report *report, struct pgnpack_tree *t
     struct counted counted = {report, tree};
     const struct find_tree_source source = {count, &counted};
     const struct find_tree_options options = {
-        .depth = DEPTH, .least_games = LEAST_GAMES, .least_percent = LEAST_PERCENT};
+        .depth = DEPTH, .least_games = LEAST_GAMES, .least_percent = LEAST_PERCENT, .most_moves = UINT64_MAX};
     struct tree_outline outline = {.text = report->page,
                                    .board = board,
                                    .source = &source,

@@ -167,7 +167,7 @@ static void tell_near_names(struct command_context *context, const char *file,
     if (change_each_condition(&context->options->change.where, ask, &near)) {
         near_names_look(&near, reader, found);
         near_names_tell(&near, found, context->messages, IN_FILE(file));
-        near_names_tell_not(&near, context->messages, IN_FILE(file));
+        near_names_tell_sense(&near, context->messages, IN_FILE(file));
     }
     near_names_free(&near);
 }

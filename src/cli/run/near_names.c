@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/base/growth.h"
+#include "cli/base/tag_text.h"
 
 enum { NEAR_MAX = 5, NEAR_TEXT_SIZE = 1000, LIKENESS_MIN = 45 };
 
@@ -55,8 +56,23 @@ static void note_negation(struct near_names *near, const char *word)
         near->has_place = 1;
 }
 
-void near_names_tell_not(const struct near_names *near, struct messages *messages, const struct place *place)
+/* What asks whose results are meant, and what says it. */
+static void note_results(struct near_names *near, const char *word, const char *value)
 {
+    static const char *const names[] = {"player", "black"}, *const sides[] = {"us", "them", "either"};
+    near->names_player |= !near->negates && find_word(names, WORD_COUNT(names), word) < WORD_COUNT(names);
+    near->has_side |= find_word(sides, WORD_COUNT(sides), word) < WORD_COUNT(sides);
+    near->asks_won |= strcmp(word, "result") == 0 && value != NULL &&
+                      (strstr(value, "won") != NULL || strstr(value, "lost") != NULL);
+}
+
+void near_names_tell_sense(const struct near_names *near, struct messages *messages,
+                           const struct place *place)
+{
+    if (near->asks_won && near->names_player && !near->has_side)
+        message_notice(messages, place,
+                       "'won' and 'lost' are White's where no 'us' or 'them' names a player; add us=NAME for "
+                       "a player's own");
     if (near->negated != NULL && !near->has_place)
         message_notice(
             messages, place,
@@ -67,19 +83,27 @@ void near_names_tell_not(const struct near_names *near, struct messages *message
 
 int near_names_ask(struct near_names *near, const char *word, const char *value)
 {
-    static const struct near_question kinds[] = {{.noun = "player"},
-                                                 {.tag = "White", .noun = "white player"},
-                                                 {.tag = "Black", .noun = "black player"},
-                                                 {.noun = "player"},
-                                                 {.noun = "player"},
-                                                 {.tag = opening_tag, .noun = "opening"}};
-    static const char *const words[] = {"player", "white", "black", "us", "them", "opening"};
+    static const struct near_question kinds[] = {{.noun = "a player"},
+                                                 {.tag = "White", .noun = "a white player"},
+                                                 {.tag = "Black", .noun = "a black player"},
+                                                 {.noun = "a player"},
+                                                 {.noun = "a player"},
+                                                 {.tag = "Event", .noun = "an event"},
+                                                 {.tag = "Site", .noun = "a site"},
+                                                 {.tag = opening_tag, .noun = "an opening"},
+                                                 {.noun = NULL}};
+    static const char *const words[] = {"player", "white", "black",   "us", "them",
+                                        "event",  "site",  "opening", "tag"};
     int is_negated = near->negates;
+    note_results(near, word, value);
     note_negation(near, word);
     near->conditions++;
+    if (!is_negated && strcmp(word, "fen") == 0 && near->fen == NULL && (near->fen = strdup(value)) == NULL)
+        return 0;
     near->negates = strcmp(word, "not") == 0;
     size_t kind = find_word(words, WORD_COUNT(words), word);
-    if (is_negated || kind == WORD_COUNT(words) || value == NULL || !is_plain(value))
+    if (is_negated || kind == WORD_COUNT(words) || value == NULL ||
+        (kinds[kind].noun != NULL && !is_plain(value)))
         return 1;
     struct near_question question = kinds[kind];
     question.value = strdup(value);
@@ -87,6 +111,8 @@ int near_names_ask(struct near_names *near, const char *word, const char *value)
         free(question.value);
         return 0;
     }
+    if (question.noun == NULL)
+        question.value[strcspn(value, "=<>")] = '\0';
     near->questions[near->count++] = question;
     return 1;
 }
@@ -96,8 +122,10 @@ void near_names_free(struct near_names *near)
     for (size_t i = 0; i < near->count; i++) {
         pgnpack_free(near->questions[i].names);
         free(near->questions[i].value);
+        free(near->questions[i].other);
     }
     free(near->questions);
+    free(near->fen);
 }
 
 /* ---- A database ---- */
@@ -109,6 +137,34 @@ static int has_name(const struct near_question *question, const struct pgnpack_r
     struct pgnpack_names *names = pgnpack_names_new(reader, question->tag, question->value);
     int has = names == NULL || pgnpack_names_next(names, &name) != PGNPACK_END;
     pgnpack_free(names);
+    return has;
+}
+
+const char *near_tag_name(const struct pgnpack_block_reader *blocks, const char *name, size_t size)
+{
+    const char *found = NULL;
+    struct pgnpack_text text;
+    for (size_t i = 0; pgnpack_block_reader_tag_name(blocks, i, &text); i++) {
+        if (!text_is_word_in_any_case((struct pgnpack_text){name, size}, text.data))
+            continue;
+        found = text.data;
+        if (memcmp(found, name, size) == 0)
+            break;
+    }
+    return found;
+}
+
+/* Has a game such a tag? Also where that cannot be told. One with other capitals is noted. */
+static int has_tag(struct near_question *question, const struct pgnpack_reader *reader)
+{
+    struct pgnpack_block_reader *blocks = pgnpack_block_reader_new(reader, PGNPACK_DELETED_KEPT);
+    const char *name = question->value;
+    if (blocks != NULL && pgnpack_block_reader_tag_names(blocks, NULL) == PGNPACK_OK)
+        name = near_tag_name(blocks, name, strlen(name));
+    int has = name != NULL && strcmp(name, question->value) == 0;
+    if (name != NULL && !has && question->other == NULL)
+        question->other = strdup(name);
+    pgnpack_free(blocks);
     return has;
 }
 
@@ -146,7 +202,9 @@ void near_names_look(struct near_names *near, const struct pgnpack_reader *reade
     near->looked_at += games > most ? most : games;
     for (size_t i = 0; i < near->count; i++) {
         struct near_question *question = &near->questions[i];
-        if (!question->is_answered)
+        if (!question->is_answered && question->noun == NULL)
+            question->is_answered = has_tag(question, reader);
+        else if (!question->is_answered)
             question->is_answered =
                 (!is_alone(near) && has_name(question, reader)) || !add_names(question, reader, most);
     }
@@ -217,6 +275,12 @@ static void tell(const struct near_names *near, const struct near_question *ques
     const char *value = question->value + (question->value[0] == '=');
     const struct pgnpack_text asked = {value, strlen(value)};
     struct pgnpack_name any;
+    if (question->noun == NULL) {
+        message_notice(messages, place, "no game has a tag %s%s%s", value,
+                       question->other != NULL ? "; there are games with " : "",
+                       question->other != NULL ? question->other : "");
+        return;
+    }
     if (question->tag == opening_tag) {
         if (games == 0 && pgnpack_names_next(question->names, &any) == PGNPACK_END)
             message_notice(
@@ -232,17 +296,41 @@ static void tell(const struct near_names *near, const struct near_question *ques
                                  (int)nearest[i].name.size, nearest[i].name.data,
                                  COUNTED(nearest[i].games, "game"));
     if (count != 0 && games == 0)
-        message_notice(messages, place, "no game has a %s \"%s\"; near: %s%s", question->noun, value, text,
+        message_notice(messages, place, "no game has %s \"%s\"; near: %s%s", question->noun, value, text,
                        of_last);
     else if (count != 0)
-        message_notice(messages, place, "only %s a %s \"%s\"; near: %s%s",
+        message_notice(messages, place, "only %s %s \"%s\"; near: %s%s",
                        games == 1 ? "1 game has" : "few games have", question->noun, value, text, of_last);
+}
+
+void near_names_tell_castling(const char *position, struct messages *messages, const struct place *place)
+{
+    enum { MEN_SIZE = 100 };
+    char men[MEN_SIZE], side[2], rights[5], fen[MEN_SIZE + sizeof side + sizeof " KQkq -"];
+    char fens[2][PGNPACK_FEN_SIZE] = {"", ""};
+    struct pgnpack_board *board = pgnpack_board_new(NULL);
+    int is_set = board != NULL && sscanf(position, "%99s %1s %4s", men, side, rights) == 3;
+    for (size_t i = 0; i < 2 && is_set; i++) {
+        snprintf(fen, sizeof fen, "%s %s %s -", men, side, i == 0 ? rights : "KQkq");
+        is_set = pgnpack_board_set(board, fen, strlen(fen), NULL) == PGNPACK_OK &&
+                 pgnpack_board_fen(board, fens[i]) != 0;
+    }
+    if (is_set && strcmp(fens[0], fens[1]) != 0)
+        message_notice(
+            messages, place,
+            "no such game has the position with castling rights %s; kings and rooks are at home for "
+            "'%s'",
+            rights, fens[1]);
+    pgnpack_free(board);
 }
 
 void near_names_tell(const struct near_names *near, uint64_t found, struct messages *messages,
                      const struct place *place)
 {
+    if (found == 0 && near->fen != NULL)
+        near_names_tell_castling(near->fen, messages, place);
     for (size_t i = 0; i < near->count && may_tell(near, found); i++)
-        if (!near->questions[i].is_answered && near->questions[i].names != NULL)
+        if (!near->questions[i].is_answered &&
+            (near->questions[i].names != NULL || near->questions[i].noun == NULL))
             tell(near, &near->questions[i], found, messages, place);
 }

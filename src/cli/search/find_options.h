@@ -63,6 +63,7 @@ struct find_options {
     const char *name_pattern; /* FIND_NAMES; NULL: all names */
     const char *name_tag;     /* the same: of this tag; NULL: of players */
     const char *table;        /* FIND_TABLE: its keys, which can be read */
+    int shows_score;          /* the same: one is who has won */
     int is_ours;              /* the query speaks for one side, with either colour */
 };
 

@@ -60,16 +60,17 @@ unsigned pgnpack_rating(struct pgnpack_text value)
 
 /* ---- Time controls ---- */
 
-/* A whole number of at most six digits at the text's beginning, which goes behind it; -1: there is none. */
+/* A whole number of at most seven digits at the text's beginning, which goes behind it; -1: there is none. */
 static long take_number(struct pgnpack_text *text)
 {
+    enum { DIGITS_MAX = 7 };
     long number = 0;
     size_t size = 0;
-    for (; size < text->size && size < 7 && is_digit(text->data[size]); size++)
+    for (; size < text->size && size < DIGITS_MAX + 1 && is_digit(text->data[size]); size++)
         number = 10 * number + (text->data[size] - '0');
     text->data += size;
     text->size -= size;
-    return size == 0 || size == 7 ? -1 : number;
+    return size == 0 || size > DIGITS_MAX ? -1 : number;
 }
 
 static int take_sign(struct pgnpack_text *text, char sign)
