@@ -347,6 +347,7 @@ done
 status "a file that is only called so" 0 "$PGNDB" add other.bcgn notes.idx
 refuses 'a tag before the database' "the database comes first, and not 'Event=X': pgndb set DB TAG=VALUE...; see pgndb set --help" set -g 3 Event=X games.bcgn
 refuses 'a key before the database' "the database comes first, and not 'date'" sort date games.bcgn -o made.bcgn
+refuses 'a table before the database' "'games.bcgn' is a database, and comes before the table: pgndb rename DB TABLE" rename table games.bcgn
 refuses 'a state before the database' "the database comes first, and not '2'" back 2 games.bcgn
 refuses 'the database before the subcommand' "the subcommand comes first, and not 'games.bcgn': pgndb info DB" games.bcgn info
 refuses 'nothing to set' "missing argument: it takes 'DB TAG=VALUE...'" set games.bcgn --all

@@ -35,6 +35,14 @@ for rights in KQkg EQkq HAhb; do
         "$PGNFIND" --fen "$start w $rights -" games.bcgn
     refuses "--tree, castling $rights" "is no position: a castling right whose king" "$PGNFIND" --tree="$start w $rights -" games.bcgn
 done
+for name in carlsbed Carlsbed; do
+    refuses "a structure that is none" "--pawns: \"$name\" is not understood: structures are iqp, hanging, carlsbad, .*, closed-benoni, gruenfeld, nimzo$" "$PGNFIND" --pawns $name games.bcgn
+done
+refuses "squares that are none" '"x9" is not understood: name squares' "$PGNFIND" --pawns x9 games.bcgn
+for name in Carlsbad IQP Kings-Indian; do
+    check "--pawns $name" test "$("$PGNFIND" -c --pawns $name games.bcgn)" = "$("$PGNFIND" -c --pawns ${name,,} games.bcgn)"
+done
+refuses "--pgn of a packed file" "--pgn: the file is packed, and no PGN: pgnunpack makes it that" "$PGNFIND" --pgn games.bcgn games.bcgn
 refuses "moves that are none" '--moves: .* is not legal, or is ambiguous' "$PGNFIND" --moves 'e4 e4' games.bcgn
 refuses "--then in front" '--then: ' "$PGNFIND" --then --moves e4 games.bcgn
 refuses "--not at the end" 'a query ends with "not"' "$PGNFIND" --moves e4 --not games.bcgn

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/base/messages.h"
+#include "cli/files/output_name.h"
 
 /* ---- Conditions whose value is a file ---- */
 
@@ -48,6 +49,8 @@ static int add_games(struct pgnpack_query *query, const struct find_condition *c
 static int add_file(struct pgnpack_query *query, const struct find_condition *condition,
                     struct messages *messages)
 {
+    if (output_name_is_bcgn(condition->value))
+        return fail(messages, condition, "the file is packed, and no PGN: pgnunpack makes it that");
     struct pgnpack_pgn_reader *reader = pgnpack_pgn_reader_new(NULL);
     if (reader == NULL)
         return fail(messages, condition, "no memory");

@@ -6,6 +6,7 @@
 
 #include "cli/base/option_guess.h"
 #include "cli/files/input_file.h"
+#include "cli/files/output_name.h"
 #include "cli/base/option_values.h"
 #include "cli/base/result_text.h"
 
@@ -419,6 +420,9 @@ static enum options_outcome apply_edit(struct options_reader *reader, int code, 
     case OPTION_WHERE:
         return add_to(&reader->options->change.where, argument);
     case OPTION_RENAME:
+        if (output_name_is_bcgn(argument))
+            return options_fail(reader, "", argument,
+                                " is a database, and comes before the table: pgndb rename DB TABLE");
         reader->options->change.rename_table = argument;
         return note_list(reader, argument);
     case OPTION_RESULT:

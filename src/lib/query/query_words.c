@@ -369,7 +369,8 @@ static const struct word words[] = {
      "\"Bxh7+\", \"black e1=N\", \"O-O|O-O-O\"; of one man: \"Nb1-d2-f1-g3\"; in a row: \"Bxh7+ Kxh7 Ng5+\"",
      .reads = READS_MOVES, .add = query_board_move},
     {"eval", "RANGE",
-     "our evaluation in pawns: \"3..\", \"-0.5..0.5\", \"#5..\": we mate in 5, \"..#-5\": they do",
+     "our evaluation in pawns, White's without \"us\": \"3..\", \"-0.5..0.5\", \"#5..\": we mate in 5, "
+     "\"..#-5\": they do",
      .reads = READS_NUMBERS, .add = query_board_eval},
     {"swing", "RANGE", "what the move changed for its side: \"us ..-2\" pawns, \"..-15%\" of winning chances",
      .reads = READS_NUMBERS, .add = query_board_swing},

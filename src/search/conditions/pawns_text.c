@@ -1,5 +1,9 @@
+#include <stdio.h>
+#include <string.h>
+
 #include "search/conditions/men_add.h"
 #include "search/conditions/square_text.h"
+#include "search/text/text_fold.h"
 
 /*
  * Structures as the books on pawn play name them, from the side that they are named after; what else the name may be used for
@@ -106,19 +110,45 @@ static int read_word(struct pawns_text *pawns, struct text word)
     return 1;
 }
 
-static struct text structure_text(struct text text)
+/* Its name may have capitals. NULL: it is none. */
+static const char *structure_text(struct text text)
 {
+    enum { NAME_SIZE_MAX = 20 };
+    char folded[2 * NAME_SIZE_MAX];
+    if (text.size > NAME_SIZE_MAX)
+        return NULL;
+    const struct text name = {folded, text_fold(text, folded)};
     for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)
-        if (text_is(text, structures[i].name))
-            return text_of(structures[i].text);
-    return text;
+        if (text_is(name, structures[i].name))
+            return structures[i].text;
+    return NULL;
+}
+
+/* A word of letters alone is no squares. */
+static int is_name(struct text text)
+{
+    size_t size = 0;
+    while (size < text.size && (is_letter(text.data[size]) || text.data[size] == '-'))
+        size++;
+    return size == text.size && size > 1;
+}
+
+static int refuse_name(struct error *error, struct text name)
+{
+    enum { FIRST = 5, NAMES_SIZE = 200 }; /* those before are words for pawns, too */
+    char names[NAMES_SIZE] = "structures are iqp";
+    for (size_t i = FIRST, size = strlen(names); i < sizeof structures / sizeof *structures; i++)
+        size += (size_t)snprintf(names + size, sizeof names - size, ", %s", structures[i].name);
+    return refuse_word(error, name, names);
 }
 
 int pawns_read(struct text text, struct men_tests *tests, struct error *error)
 {
     struct pawns_text pawns = {.tests = tests, .error = error};
-    const struct text whole = structure_text(text);
-    struct text_place place = text_place_of(whole);
+    const char *structure = structure_text(text);
+    if (structure == NULL && is_name(text))
+        return refuse_name(error, text);
+    struct text_place place = text_place_of(structure != NULL ? text_of(structure) : text);
     struct text word = place_next_word(&place);
     tests->count = 0;
     for (; word.size != 0; word = place_next_word(&place))
