@@ -494,7 +494,7 @@ static const struct {
     {"pawns", "", "an empty value"},
     {"pawns", "/", "name pawns"},
     {"pawns", "-", "name pawns"},
-    {"pawns", "isolani", "name squares"},
+    {"pawns", "isolani", "structures are iqp, hanging, "},
     {"pawns", "d9", "name squares"},
     {"pawns", "d4 - c* - e*", "one \"-\""},
     {"pawns", "d4 / d5 / d6", "one \"/\""},

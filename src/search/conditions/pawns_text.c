@@ -110,18 +110,18 @@ static int read_word(struct pawns_text *pawns, struct text word)
     return 1;
 }
 
-/* In any case. */
-static struct text structure_text(struct text text)
+/* Its name may have capitals. NULL: it is none. */
+static const char *structure_text(struct text text)
 {
     enum { NAME_SIZE_MAX = 20 };
     char folded[2 * NAME_SIZE_MAX];
     if (text.size > NAME_SIZE_MAX)
-        return text;
+        return NULL;
     const struct text name = {folded, text_fold(text, folded)};
     for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)
         if (text_is(name, structures[i].name))
-            return text_of(structures[i].text);
-    return text;
+            return structures[i].text;
+    return NULL;
 }
 
 /* A word of letters alone is no squares. */
@@ -145,10 +145,10 @@ static int refuse_name(struct error *error, struct text name)
 int pawns_read(struct text text, struct men_tests *tests, struct error *error)
 {
     struct pawns_text pawns = {.tests = tests, .error = error};
-    const struct text whole = structure_text(text);
-    if (whole.data == text.data && is_name(text))
+    const char *structure = structure_text(text);
+    if (structure == NULL && is_name(text))
         return refuse_name(error, text);
-    struct text_place place = text_place_of(whole);
+    struct text_place place = text_place_of(structure != NULL ? text_of(structure) : text);
     struct text word = place_next_word(&place);
     tests->count = 0;
     for (; word.size != 0; word = place_next_word(&place))
