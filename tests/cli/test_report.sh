@@ -25,6 +25,12 @@ printf '[Event "e"]\n\n*\n\n[Event "e"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
 "$PGNPACK" -q odd.pgn -o odd.bcgn
 status "games that say nothing" 0 "$PGNFIND" --report --event e odd.bcgn
 check "games that say nothing: a page" grep -q "</html>" out
+printf '[Event "Cup %s"]\n[White "A"]\n[Black "B"]\n\n1. e4 1-0\n\n' Masters Masters 'Masters TB1' Open >cup.pgn
+"$PGNPACK" -q cup.pgn -o cup.bcgn
+status "two events in one crosstable" 0 "$PGNFIND" --report --event 'cup masters' cup.bcgn
+check "... are told" grep -q '<p class="names">Named Cup Masters (2); Cup Masters TB1 (1).</p>' out
+status "a single one" 0 "$PGNFIND" --report --event '=cup masters' cup.bcgn
+check "... is not" sh -c '! grep -q "class=\"names\">" out'
 
 "$PGNPACK" -q -f -B 4K games.pgn -o broken.bcgn
 printf 'xxxxxxxxxxxx' | dd of=broken.bcgn bs=1 seek=3000 conv=notrunc 2>/dev/null

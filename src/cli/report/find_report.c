@@ -89,7 +89,10 @@ static void begin_page(struct report *report, const char *title)
     put_question(report);
 }
 
-/* The player as most games have the name, if one half has, and other spellings: there may be other people among them. */
+/*
+ * The player as most games have the name, if one half has, and other spellings: there may be other people among them. Of an event all
+ * that are so called: there may be others among its games.
+ */
 static void put_names(struct report *report, const struct game_table *names)
 {
     enum { NAMES_SHOWN = 12, TITLE_SIZE = 200 };
@@ -100,8 +103,9 @@ static void put_names(struct report *report, const struct game_table *names)
     game_table_row(names, UINT64_MAX, &sum);
     snprintf(title, sizeof title, "%.*s", (int)(row.values[0].size < TITLE_SIZE ? row.values[0].size : 0),
              row.values[0].data);
-    begin_page(report,
-               title[0] != '\0' && 2 * row.counts.games >= sum.counts.games ? title : title_of(report));
+    begin_page(report, report->player != NULL && title[0] != '\0' && 2 * row.counts.games >= sum.counts.games
+                           ? title
+                           : title_of(report));
     if (size < 2)
         return;
     view_text_string(report->page, "<p class=\"names\">Named ");
@@ -113,9 +117,9 @@ static void put_names(struct report *report, const struct game_table *names)
     view_text_string(report->page, size > NAMES_SHOWN ? "; ...</p>\n" : ".</p>\n");
 }
 
-static enum exit_status begin_player(struct report *report)
+static enum exit_status begin_named(struct report *report)
 {
-    struct table_count *counting = report_count(report, "Us", NULL, 0);
+    struct table_count *counting = report_count(report, report->player != NULL ? "Us" : "Event", NULL, 0);
     if (counting == NULL)
         return EXIT_FAILED;
     put_names(report, table_count_table(counting));
@@ -139,8 +143,8 @@ static enum exit_status put_report(struct report *report)
 {
     enum exit_status status = EXIT_FINE;
     const uint64_t count = pgnpack_reader_info(report->games.reader)->game_count;
-    if (report->player != NULL && count != 0)
-        status = begin_player(report);
+    if ((report->player != NULL || report->is_event) && count != 0)
+        status = begin_named(report);
     else
         begin_page(report, title_of(report));
     if (count == 0)
