@@ -318,10 +318,7 @@ enum fen_status fen_parse_open(const char *text, size_t size, fen_take_function 
 {
     const struct open_fen open = {count_fields(text, size), take, opaque};
     struct position position;
-    unsigned notes;
-    enum fen_status status = fen_parse(text, size, &position, &notes);
-    if (status == FEN_OK && (notes & FEN_NOTE_RIGHT_DROPPED) != 0)
-        return FEN_FALSE_RIGHT;
+    enum fen_status status = fen_parse(text, size, &position, NULL);
     if (status != FEN_OK || !each_right(&open, &position, 0) || open.fields > FIELD_SIDE)
         return status;
     position.side = BLACK;
@@ -374,10 +371,6 @@ const char *fen_status_text(enum fen_status status)
         return "a pawn on the first or last rank";
     case FEN_TRAILING_TEXT:
         return "more than six fields";
-    case FEN_FALSE_RIGHT:
-        return "a castling right whose king or rook is not at home; K, Q, k, q and files of rooks are of "
-               "those "
-               "that are, and - is none";
     case FEN_NO_SIDE:
         return "the side to move is missing, w or b behind the men";
     case FEN_NO_CASTLING:

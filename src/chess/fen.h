@@ -16,7 +16,6 @@ enum fen_status {
     FEN_BAD_KINGS,     /* not one king a side */
     FEN_BAD_PAWNS,     /* a pawn on the first or last rank */
     FEN_TRAILING_TEXT, /* more than six fields */
-    FEN_FALSE_RIGHT,   /* of fen_parse_open(): a castling right without its king or rook at home */
     /* Of fen_check_fields(). */
     FEN_NO_SIDE,
     FEN_NO_CASTLING,

@@ -130,9 +130,9 @@ done
 status "--where" 0 "$PGNDB" set few.bcgn Round=1 --where 'black=Nobody result=won' --dry-run
 says "--where: whose results" "few.bcgn: $won"
 
-# A FEN with fewer castling rights than kings and rooks at home could have.
+# A FEN with fewer castling rights than kings and rooks at home could have; those that the men contradict are none.
 start=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
-for rights in - Kk HAh; do
+for rights in - Kk HAh KQkg EQkq; do
     none="no such game has the position with castling rights $rights; kings and rooks are at home for '$start w KQkq - 0 1'$"
     for option in --fen --tree; do
         status "$option, $rights" 0 "$PGNFIND" $option="$start w $rights - 0 1" y.bcgn

@@ -29,20 +29,6 @@ refuses "no argument for a letter" "'-o' needs an argument" "$PGNFIND" games.bcg
 refuses "an argument too many" "'--count' takes no argument" "$PGNFIND" --count=3 games.bcgn
 refuses "an argument for a condition without one" "'--then' takes no argument" "$PGNFIND" --then=3 games.bcgn
 refuses "a position that is none" '--fen: "x" is no position' "$PGNFIND" --fen x games.bcgn
-start=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
-for rights in KQkg EQkq HAhb; do
-    refuses "castling $rights" "--fen: \"$start w $rights -\" is no position: a castling right whose king or rook is not at home; K, Q, k, q" \
-        "$PGNFIND" --fen "$start w $rights -" games.bcgn
-    refuses "--tree, castling $rights" "is no position: a castling right whose king" "$PGNFIND" --tree="$start w $rights -" games.bcgn
-done
-for name in carlsbed Carlsbed; do
-    refuses "a structure that is none" "--pawns: \"$name\" is not understood: structures are iqp, hanging, carlsbad, .*, closed-benoni, gruenfeld, nimzo$" "$PGNFIND" --pawns $name games.bcgn
-done
-refuses "squares that are none" '"x9" is not understood: name squares' "$PGNFIND" --pawns x9 games.bcgn
-for name in Carlsbad IQP Kings-Indian; do
-    check "--pawns $name" test "$("$PGNFIND" -c --pawns $name games.bcgn)" = "$("$PGNFIND" -c --pawns ${name,,} games.bcgn)"
-done
-refuses "--pgn of a packed file" "--pgn: the file is packed, and no PGN: pgnunpack makes it that" "$PGNFIND" --pgn games.bcgn games.bcgn
 refuses "moves that are none" '--moves: .* is not legal, or is ambiguous' "$PGNFIND" --moves 'e4 e4' games.bcgn
 refuses "--then in front" '--then: ' "$PGNFIND" --then --moves e4 games.bcgn
 refuses "--not at the end" 'a query ends with "not"' "$PGNFIND" --moves e4 --not games.bcgn

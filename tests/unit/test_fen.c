@@ -308,15 +308,6 @@ START_TEST(missing_fields_may_be_anything)
 }
 END_TEST
 
-START_TEST(false_rights_are_not_sought)
-{
-    static const char *const fens[] = {START " w KQkg - 0 1", "4k3/8/8/8/8/8/8/4K2R w KQ -"};
-    struct taken taken = {.fen = "", .most = 64};
-    ck_assert_int_eq(fen_parse_open(fens[_i], strlen(fens[_i]), take, &taken), FEN_FALSE_RIGHT);
-    ck_assert_uint_eq(taken.count, 0);
-}
-END_TEST
-
 START_TEST(what_is_no_fen_is_nothing)
 {
     struct taken taken = {.fen = "", .most = 64};
@@ -375,7 +366,6 @@ Suite *fen_suite(void)
     tcase_add_test(meaning, crowded_boards);
     tcase_add_test(meaning, drops_end_en_passant);
     tcase_add_loop_test(meaning, missing_fields_may_be_anything, 0, sizeof open_fens / sizeof *open_fens);
-    tcase_add_loop_test(meaning, false_rights_are_not_sought, 0, 2);
     tcase_add_loop_test(meaning, what_is_no_fen_is_nothing, 0, sizeof bad / sizeof *bad);
     suite_add_tcase(suite, meaning);
     return suite;

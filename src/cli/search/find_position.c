@@ -21,13 +21,10 @@ static int make_move(struct pgnpack_board *board, const char *text, size_t size)
 
 const char *find_position_set(struct pgnpack_board *board, const char *position)
 {
-    unsigned oddities;
     if (strchr(position, '/') != NULL)
-        return pgnpack_board_set(board, position, strlen(position), &oddities) != PGNPACK_OK
-                   ? pgnpack_error(board)->text
-               : (oddities & PGNPACK_ODDITY_RIGHT_DROPPED) != 0
-                   ? "a castling right whose king or rook is not at home"
-                   : NULL;
+        return pgnpack_board_set(board, position, strlen(position), NULL) == PGNPACK_OK
+                   ? NULL
+                   : pgnpack_error(board)->text;
     for (;;) {
         position += strspn(position, " \t\r\n");
         size_t size = strcspn(position, " \t\r\n");
