@@ -185,8 +185,10 @@ class Replacing(unittest.TestCase):
             changes.commit()
             changes.compact(forget=True)
             self.assertEqual([one.number for one in changes.history()][-1], 0)
-            self.assertEqual([one.can_undo for one in changes.games_of(8)], [True])
-            self.assertEqual(changes.undo('last'), (1, 0, 0, 1))
+            self.assertEqual([one.can_undo for one in changes.games_of(8)], [False])
+            with self.assertRaisesRegex(pgnpack.ArgumentError, 'nothing of change 8 can be taken back: .*, or compaction left out'):
+                changes.undo('last')
+            self.assertEqual(whites(self.name), ['A', 'C', 'B'])
 
     def test_handles(self):
         """What reads the state goes with it, and with the handle."""

@@ -286,8 +286,9 @@ class Changes(_native.Owned):
         last one that takes none back and was not taken back.
 
         Games that came with it are deleted, those that it deleted or replaced are there again, those that it brought back are deleted as
-        before. What later changes made something else of is left as it is. An undoing is taken back by its number. One a commit, and none in
-        a change in which games get new texts. A change of which nothing can be taken back is an error.
+        before. What later changes made something else of is left as it is, and so are new versions where compact(forget=True) left old
+        ones out. An undoing is taken back by its number. One a commit, and none in a change in which games get new texts. A change of
+        which nothing can be taken back is an error.
 
         >>> import os, tempfile
         >>> with Changes(os.path.join(tempfile.mkdtemp(), 'games.bcgn'), create=True) as changes:
@@ -518,7 +519,8 @@ class Changes(_native.Owned):
         by = _history.taken_back_by(changes).get(number)
         if by is not None:
             raise self._refusal(f'change {number} was taken back already, by change {by}; undo({by}) would make it again')
-        raise self._refusal(f'nothing of change {number} can be taken back: later changes made something else of all of its games' if games
+        raise self._refusal(f'nothing of change {number} can be taken back: later changes made something else of all of its games, '
+                            'or compaction left out what they were before' if games
                             else f'change {number} has no games left that could be taken back')
 
     def _begin(self, address: int) -> int:

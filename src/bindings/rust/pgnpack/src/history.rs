@@ -74,7 +74,7 @@ pub struct ChangedGames {
     pub deed: Deed,
     /// The game that the first one is a duplicate of, or that is its new version.
     pub other: Option<u64>,
-    /// [`crate::Database::undo`] takes it back; else later changes made something else of them.
+    /// [`crate::Database::undo`] takes it back; else later changes made something else of them, or old versions are gone.
     pub can_undo: bool,
 }
 
