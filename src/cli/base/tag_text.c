@@ -40,17 +40,12 @@ int text_is_known(struct pgnpack_text text)
     return text.size != 0 && !text_is_word(text, "?") && !text_is_word(text, "-");
 }
 
-static char small(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c);
-}
-
 int text_is_word_in_any_case(struct pgnpack_text text, const char *word)
 {
     if (text.size != strlen(word))
         return 0;
     for (size_t i = 0; i < text.size; i++)
-        if (small(text.data[i]) != small(word[i]))
+        if (letter_small(text.data[i]) != letter_small(word[i]))
             return 0;
     return 1;
 }

@@ -24,6 +24,12 @@ static inline int texts_are_equal(struct pgnpack_text a, struct pgnpack_text b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
+/* A letter of ASCII as a small one, whatever the locale; others as they are. */
+static inline char letter_small(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c);
+}
+
 int text_has_controls(struct pgnpack_text text);
 
 /* Has it nothing but blanks, if anything? */

@@ -2,10 +2,7 @@
 
 #include <string.h>
 
-static char small(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
+#include "cli/base/tag_text.h"
 
 /* How many bytes of the text are this label, in any case, with "_" for any of " " and "_"; 0: it does not begin so. */
 static size_t label_size(struct pgnpack_text text, const char *label)
@@ -14,7 +11,8 @@ static size_t label_size(struct pgnpack_text text, const char *label)
     if (size > text.size)
         return 0;
     for (size_t i = 0; i < size; i++)
-        if (label[i] == '_' ? text.data[i] != ' ' && text.data[i] != '_' : small(text.data[i]) != label[i])
+        if (label[i] == '_' ? text.data[i] != ' ' && text.data[i] != '_'
+                            : letter_small(text.data[i]) != label[i])
             return 0;
     return size;
 }
